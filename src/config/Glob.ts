@@ -111,17 +111,18 @@ const parseCharacterClass = (
 const tokenize = (segment: string): ReadonlyArray<Token> => {
   const characters = Array.from(segment)
   const tokens: Array<Token> = []
-  for (let index = 0; index < characters.length; index++) {
-    const character = characters[index] ?? ""
+  for (let index = 0, character = characters[0]; character !== undefined; character = characters[++index]) {
     const set = character === "[" ? parseCharacterClass(characters, index) : undefined
+    const escaped = character === "\\" ? characters[index + 1] : undefined
     if (set !== undefined) {
       tokens.push(set.token)
       index = set.end - 1
     } else if (character === "*") {
       if (tokens.at(-1)?._tag !== "Star") tokens.push({ _tag: "Star" })
     } else if (character === "?") tokens.push({ _tag: "Any" })
-    else if (character === "\\" && index + 1 < characters.length) {
-      tokens.push({ _tag: "Literal", character: characters[++index] ?? "" })
+    else if (escaped !== undefined) {
+      tokens.push({ _tag: "Literal", character: escaped })
+      index++
     } else tokens.push({ _tag: "Literal", character })
   }
   return tokens

@@ -21,7 +21,7 @@ const normalizedName = /^[^\s.#/\\:]+(?:\.[^\s.#/\\:]+)*$/
 /** Rewrites a qualified name with `.` between its segments, so that all spellings of it are equal. */
 export const normalizeName = (name: string): string => (normalizedName.test(name) ? name : splitName(name).join("."))
 
-/** Returns the last segment: the name used in the declaration. */
+/** Returns the last segment: the name used in the declaration. Empty if the name has no segment. */
 export const lastSegment = (name: string): string => splitName(name).at(-1) ?? ""
 
 const isSuffix = (short: string, long: string): boolean => long.endsWith(`.${short}`)

@@ -10,28 +10,28 @@ const maxKeyLines = 200
 const stripPatchSign = (line: string): string => (/^[+\- ]/.test(line) ? line.slice(1) : line)
 
 const maskLine = (line: string, what: string): string => {
-  const sign = /^[+\- ]/.exec(line)?.[0] ?? ""
+  const sign = line.slice(0, line.length - stripPatchSign(line).length)
   return `${sign}[line left out: it looks like a ${what}]`
 }
 
 const kindIn = (text: string): string | undefined => findSecrets(text)[0]?.kind
 
+/** Whether a line starts a hunk or a file of a patch, where no key continues. */
+const startsHunk = (line: string): boolean => /^(?:@@ |diff --git )/.test(line)
+
 /** Finds the last line of a private key, or the last line that could belong to it. */
 const findKeyEnd = (lines: ReadonlyArray<string>, start: number): number => {
-  if (keyEnd.test(lines[start] ?? "")) return start
-  for (let index = start + 1; index < lines.length && index - start <= maxKeyLines; index++) {
-    const line = lines[index] ?? ""
-    if (keyEnd.test(line)) return index
-    if (/^(?:@@ |diff --git )/.test(line)) return index - 1
+  for (const [index, line] of lines.slice(start, start + maxKeyLines + 1).entries()) {
+    if (keyEnd.test(line)) return start + index
+    if (index > 0 && startsHunk(line)) return start + index - 1
   }
   return Math.min(lines.length - 1, start + maxKeyLines)
 }
 
 /** Finds the first line that could belong to a key whose beginning is missing. */
 const findKeyStart = (lines: ReadonlyArray<string>, end: number): number => {
-  let start = end
-  while (start > 0 && end - start < maxKeyLines && !/^(?:@@ |diff --git )/.test(lines[start - 1] ?? "")) start -= 1
-  return start
+  const start = Math.max(0, end - maxKeyLines)
+  return start + lines.slice(start, end).findLastIndex(startsHunk) + 1
 }
 
 /**
@@ -41,15 +41,16 @@ const findKeyStart = (lines: ReadonlyArray<string>, end: number): number => {
 export const maskSecrets = (text: string): string => {
   const lines = text.split("\n")
   const kinds: Array<string | undefined> = lines.map((line) => kindIn(line))
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] ?? ""
+  let keyLinesEnd = 0
+  for (const [index, line] of lines.entries()) {
+    const next = lines[index + 1]
+    if (index < keyLinesEnd) continue
     if (keyStart.test(line)) {
-      const end = findKeyEnd(lines, index)
-      kinds.fill("private key", index, end + 1)
-      index = end
+      keyLinesEnd = findKeyEnd(lines, index) + 1
+      kinds.fill("private key", index, keyLinesEnd)
     } else if (keyEnd.test(line)) kinds.fill("private key", findKeyStart(lines, index), index + 1)
-    else if (index + 1 < lines.length && kinds[index] === undefined && kinds[index + 1] === undefined) {
-      const both = kindIn(`${stripPatchSign(line).trimEnd()} ${stripPatchSign(lines[index + 1] ?? "").trim()}`)
+    else if (next !== undefined && kinds[index] === undefined && kinds[index + 1] === undefined) {
+      const both = kindIn(`${stripPatchSign(line).trimEnd()} ${stripPatchSign(next).trim()}`)
       if (both !== undefined) kinds.fill(both, index, index + 2)
     }
   }

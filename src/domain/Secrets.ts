@@ -1,3 +1,5 @@
+import { groupOf } from "./MatchGroup.ts"
+
 /** A part of a text that looks like a credential. */
 interface Secret {
   /** What it looks like, such as `GitHub token`. */
@@ -13,9 +15,9 @@ interface Rule {
   /** Index of the group that holds the secret itself. */
   readonly group?: number
   /** Whether a match is a real secret rather than a placeholder. */
-  readonly isReal?: (secret: string, match: ReadonlyArray<string | undefined>) => boolean
+  readonly isReal?: (secret: string, match: RegExpExecArray) => boolean
   /** Returns the excerpt to show; by default the secret's first four characters. */
-  readonly excerpt?: (match: ReadonlyArray<string | undefined>) => string
+  readonly excerpt?: (match: RegExpExecArray) => string
 }
 
 /** Computes the Shannon entropy in bits per character. */
@@ -34,7 +36,7 @@ const expression = /[()[\]{}<>$]|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^[A-Z][A-Z0-9
 const isMixed = (text: string): boolean => /[A-Za-z]/.test(text) && /\d/.test(text)
 
 /** Whether a value assigned to a name such as `token` is a secret, and not an identifier or a placeholder. */
-const isAssigned = (value: string, match: ReadonlyArray<string | undefined>): boolean => {
+const isAssigned = (value: string, match: RegExpExecArray): boolean => {
   const isQuoted = match[2] !== ""
   if (placeholder.test(value) || (!isQuoted && expression.test(value)) || !isMixed(value)) return false
   return isQuoted ? value.length >= 10 && entropy(value) >= 3 : value.length >= 16 && entropy(value) >= 3.5
@@ -56,7 +58,7 @@ const rules: ReadonlyArray<Rule> = [
   {
     kind: "private key",
     pattern: /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g,
-    excerpt: (match) => match[0] ?? ""
+    excerpt: (match) => match[0]
   },
   token("age secret key", /\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b/g),
   token("AWS access key", /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g),
@@ -92,7 +94,7 @@ const rules: ReadonlyArray<Rule> = [
     pattern: /([a-z][a-z0-9+.-]{1,30}):\/\/[^\s:/@?#]{0,100}:([^\s/@?#]{3,200})@/gi,
     group: 2,
     isReal: isPassword,
-    excerpt: (match) => `${match[1] ?? ""}://…@`
+    excerpt: (match) => `${groupOf(match, 1)}://…@`
   },
   {
     kind: "authorization header",
@@ -107,13 +109,13 @@ const rules: ReadonlyArray<Rule> = [
       /((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|(?:access|private|signing|encryption)[_-]?key)s?(?:[_-][a-z0-9_]{1,20})?)["']?\s{0,3}(?::=|=>|=|:)\s{0,3}(["'`]?)([^\s"'`,;]{8,200})/gi,
     group: 3,
     isReal: isAssigned,
-    excerpt: (match) => `${match[1] ?? ""} = …`
+    excerpt: (match) => `${groupOf(match, 1)} = …`
   }
 ]
 
 const applyRule = (rule: Rule, text: string): ReadonlyArray<Secret> =>
   [...text.matchAll(rule.pattern)].flatMap((match) => {
-    const secret = match[rule.group ?? 0] ?? ""
+    const secret = groupOf(match, rule.group ?? 0)
     if (rule.isReal !== undefined && !rule.isReal(secret, match)) return []
     const excerpt = rule.excerpt?.(match) ?? `${secret.slice(0, 4)}…`
     return [{ kind: rule.kind, excerpt: `${excerpt} (${secret.length} characters)` }]

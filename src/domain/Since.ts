@@ -1,4 +1,5 @@
 import { DateTime, Option } from "effect"
+import { groupOf } from "./MatchGroup.ts"
 
 const iso = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
 const ago = /^(\d{1,6}) ?(second|minute|hour|day|week|month|year)s?(?: ago)?$/
@@ -30,8 +31,10 @@ const parseAbsolute = (text: string): Option.Option<DateTime.DateTime> => {
 }
 
 const parseRelative = (text: string, now: DateTime.Utc): Option.Option<DateTime.DateTime> => {
-  const [, count = "", unit = ""] = ago.exec(text) ?? []
-  return isUnit(unit) ? Option.some(DateTime.subtract(now, { [units[unit]]: Number(count) })) : Option.none()
+  const found = ago.exec(text)
+  if (found === null) return Option.none()
+  const unit = groupOf(found, 2)
+  return isUnit(unit) ? Option.some(DateTime.subtract(now, { [units[unit]]: Number(found[1]) })) : Option.none()
 }
 
 /**

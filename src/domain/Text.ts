@@ -14,7 +14,8 @@ const unsafeCharacters = new RegExp(String.raw`[[${invisibleClass}]--[\0-\x1f]]$
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, "0")
 
 const formatEscape = (character: string): string => {
-  const code = character.codePointAt(0) ?? 0
+  const code = character.codePointAt(0)
+  if (code === undefined) return character
   if (code > 0xffff) return `\\u{${hex(code, 5)}}`
   return code < 0x100 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`
 }
@@ -37,6 +38,12 @@ export const escapeJson = (json: string): string =>
 /** Serializes a value as JSON that is safe to show anywhere. */
 export const jsonText = (value: unknown, space?: number): string =>
   escapeJson(JSON.stringify(value, null, space) ?? "null")
+
+/** Returns the part of a text before a separator; the whole text if it has none. */
+export const takeBefore = (text: string, separator: string): string => {
+  const end = text.indexOf(separator)
+  return end === -1 ? text : text.slice(0, end)
+}
 
 /** Returns the first sentence of a text. */
 export const takeFirstSentence = (text: string): string => {

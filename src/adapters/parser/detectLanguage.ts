@@ -1,6 +1,7 @@
 import type { Language } from "./Language.ts"
 import { languages } from "./languages.ts"
 import { decode } from "./SourceText.ts"
+import { takeBefore } from "../../domain/Text.ts"
 
 const indexBy = (keys: (language: Language) => ReadonlyArray<string> | undefined): ReadonlyMap<string, Language> =>
   new Map(languages.flatMap((language) => (keys(language) ?? []).map((key) => [key, language] as const)))
@@ -21,10 +22,10 @@ const maxSampleBytes = 256 * 1024
  */
 const parseInterpreter = (content: Uint8Array): string | undefined => {
   if (content[0] !== 0x23 || content[1] !== 0x21) return undefined
-  const line = decode(content.subarray(0, maxFirstLineBytes)).split("\n", 1)[0] ?? ""
-  const words = line.slice(2).trim().split(/\s+/)
-  const isEnv = /(?:^|\/)env$/.test(words[0] ?? "")
-  const program = isEnv ? words.slice(1).find((word) => !/^-|=/.test(word)) : words[0]
+  const line = takeBefore(decode(content.subarray(0, maxFirstLineBytes)), "\n")
+  const [command, ...args] = line.slice(2).trim().split(/\s+/)
+  const isEnv = command !== undefined && /(?:^|\/)env$/.test(command)
+  const program = isEnv ? args.find((word) => !/^-|=/.test(word)) : command
   return program?.replace(/^.*\//, "").replace(/-?\d[\d.]*$/, "")
 }
 
@@ -37,7 +38,10 @@ export const detectLanguage = (path: string, content: Uint8Array): Language | un
   const named = byName.get(name)
   if (named !== undefined) return named
   const dot = name.lastIndexOf(".")
-  if (dot === -1) return byInterpreter.get(parseInterpreter(content) ?? "")
+  if (dot === -1) {
+    const interpreter = parseInterpreter(content)
+    return interpreter === undefined ? undefined : byInterpreter.get(interpreter)
+  }
   if (dot === 0) return undefined
   const extension = name.slice(dot)
   const candidates = languagesWithSharedExtensions.filter(({ files }) => files?.shared?.extensions.includes(extension))

@@ -21,6 +21,9 @@ interface Group {
   readonly open: number
 }
 
+/** What is left of a conditional of which no branch is kept. */
+const noCode = { depth: 0, minDepth: 0, lastCharacter: "" }
+
 /** Whether a branch parses as a sequence of declarations or statements. */
 const isBalanced = ({ depth, lastCharacter: last, minDepth: lowest }: Branch): boolean =>
   depth === 0 && lowest >= 0 && /^[;}]?$/.test(last)
@@ -84,12 +87,12 @@ const findConditionalSpans = (text: string, isCpp: boolean): ReadonlyArray<Span>
   let count = 0
   const close = (group: Group, end: Span): void => {
     spans.push(...findSpansToBlank(group, end, isCpp))
-    const kept = group.branches[chooseBranch(group.branches, isCpp)]
+    const kept = group.branches[chooseBranch(group.branches, isCpp)] ?? noCode
     branch = groups.at(-1)?.branches.at(-1) ?? root
-    open = group.open + (kept?.depth ?? 0)
-    branch.minDepth = Math.min(branch.minDepth, branch.depth + (kept?.minDepth ?? 0))
-    branch.depth += kept?.depth ?? 0
-    branch.lastCharacter = kept?.lastCharacter || branch.lastCharacter
+    open = group.open + kept.depth
+    branch.minDepth = Math.min(branch.minDepth, branch.depth + kept.minDepth)
+    branch.depth += kept.depth
+    branch.lastCharacter = kept.lastCharacter || branch.lastCharacter
   }
   scanTokens(text, {
     onCode: (character, change) => {

@@ -16,8 +16,8 @@ const findOwner = (scope: Scope): Scope => {
 /** Keywords that can look like a function's name in malformed code. */
 const keywords = /^(?:if|else|for|while|do|switch|return|case|sizeof|catch|defined|class|struct|namespace)$/
 
-const countParameters = (parameters: Node | undefined): number =>
-  parameters?.namedChildren.filter((child) => child.type !== "comment" && child.text !== "void").length ?? 0
+const countParameters = (parameters: Node): number =>
+  parameters.namedChildren.filter((child) => child.type !== "comment" && child.text !== "void").length
 
 const formatKey = ({ dialect }: Site, name: string, declared: Declared): string =>
   dialect.qualifies && declared.parameters !== undefined ? `${name}/${countParameters(declared.parameters)}` : name
@@ -28,8 +28,9 @@ const formatKey = ({ dialect }: Site, name: string, declared: Declared): string 
  */
 export const parseMacroName = (macro: string, list: Node): string => {
   const words = list.namedChildren.map((child) => child.text)
-  if (!/^[A-Z][A-Z0-9_]+$/.test(macro) || !/^\w+$/.test(words[0] ?? "")) return macro
-  return /^(?:TYPED_)?TEST(?:_[FP])?$/.test(macro) ? words.slice(0, 2).join(".") : (words[0] ?? macro)
+  const [first] = words
+  if (!/^[A-Z][A-Z0-9_]+$/.test(macro) || first === undefined || !/^\w+$/.test(first)) return macro
+  return /^(?:TYPED_)?TEST(?:_[FP])?$/.test(macro) ? words.slice(0, 2).join(".") : first
 }
 
 const isMember = (site: Site, name: string): boolean => site.scope.kind === "type" || name.includes("::")

@@ -1,5 +1,6 @@
 import type { Span } from "../signature.ts"
 import { blankSpans } from "./blankSpans.ts"
+import { groupOf, spanOfGroup } from "../../../domain/MatchGroup.ts"
 
 /** Template arguments, nested up to four levels. Balanced, so that there is only one way to match. */
 const typeArguments = String.raw`<(?:[^;{}()\n<>]|<(?:[^;{}()\n<>]|<(?:[^;{}()\n<>]|<[^;{}()\n<>]*>)*>)*>)*>`
@@ -71,10 +72,7 @@ const isInDirective = (text: string, offset: number): boolean => {
 }
 
 const findSpans = (text: string, pattern: RegExp): ReadonlyArray<Span> =>
-  Array.from(text.matchAll(pattern), (match) => {
-    const [start, end] = match.indices?.[1] ?? [0, 0]
-    return { start, end }
-  })
+  Array.from(text.matchAll(pattern), (match) => spanOfGroup(match, 1))
 
 /** Returns the last line of code before an offset, without a trailing comment. */
 const readLineBefore = (text: string, offset: number): string =>
@@ -95,13 +93,14 @@ const blockMacros = /TRY|CATCH|FINALLY|FOR_?EACH|ELSE|LOOP|WHILE/
 const findStandaloneMacros = (text: string): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
   for (const match of text.matchAll(standaloneMacro)) {
-    const [start, end] = match.indices?.[1] ?? [0, 0]
-    const next = match[2] ?? ""
+    const { end, start } = spanOfGroup(match, 1)
+    const macro = groupOf(match, 1)
+    const next = groupOf(match, 2)
     // The type of a function on its own line, or a macro with a body.
     const isHead =
-      (next.startsWith("{") && !blockMacros.test(match[1] ?? "")) ||
+      (next.startsWith("{") && !blockMacros.test(macro)) ||
       /^[=.,?&|)+-]/.test(next) ||
-      (/^\w+$/.test(match[1] ?? "") && /^\w+\s*\(/.test(next))
+      (/^\w+$/.test(macro) && /^\w+\s*\(/.test(next))
     const follows = spans.length > 0 && text.slice(spans.at(-1)?.end, start).trim() === ""
     if (!isHead && !isInDirective(text, start) && (follows || endsDeclaration(readLineBefore(text, start))))
       spans.push({ start, end })

@@ -1,4 +1,5 @@
 import type { Node } from "web-tree-sitter"
+import { readField } from "../treesitter/nodes.ts"
 
 /** A declarator's name and, if it declares a function, its parameter list. */
 export interface Declared {
@@ -66,7 +67,7 @@ export const formatDeclaredName = (node: Node): string => {
       return name === null ? "" : formatDeclaredName(name)
     }
     case "operator_cast":
-      return formatOperator(`operator ${node.childForFieldName("type")?.text.replace(/<.*>/s, "") ?? ""}`)
+      return formatOperator(`operator ${readField(node, "type").replace(/<.*>/s, "")}`)
     case "operator_name":
       return formatOperator(node.text)
     default:

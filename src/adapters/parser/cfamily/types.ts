@@ -3,6 +3,7 @@ import type { UnitType } from "../Outline.ts"
 import type { TreeUnit } from "../treesitter/TreeLanguage.ts"
 import { findDeclared, formatDeclaredName } from "./names.ts"
 import { qualifyName, type Site, nestScope } from "./Site.ts"
+import { readField, readText } from "../treesitter/nodes.ts"
 
 const types: ReadonlyMap<string, UnitType> = new Map([
   ["struct_specifier", "struct"],
@@ -17,7 +18,7 @@ const enumerators = (site: Site, body: Node): ReadonlyArray<TreeUnit> =>
     .filter((child) => child.type === "enumerator")
     .map((child) => ({
       type: "constant",
-      name: qualifyName(site, child.childForFieldName("name")?.text ?? ""),
+      name: qualifyName(site, readField(child, "name")),
       head: child.text,
       at: child
     }))
@@ -49,7 +50,7 @@ export const readPrefix = ({ heads, node, whole }: Site, first: Node | null): st
 export const typeDefinition = (site: Site): ReadonlyArray<TreeUnit> => {
   const specifier = site.node.childForFieldName("type")
   const declarators = site.node.childrenForFieldName("declarator").filter((node) => node !== null)
-  const plain = declarators.find((node) => node.type === "type_identifier")?.text ?? ""
+  const plain = readText(declarators.find((node) => node.type === "type_identifier"))
   const own = specifier === null ? [] : typeUnit(site, specifier, plain)
   const tag = specifier?.childForFieldName("name")?.text
   const aliases = declarators.flatMap((declarator): ReadonlyArray<TreeUnit> => {
@@ -63,7 +64,7 @@ export const typeDefinition = (site: Site): ReadonlyArray<TreeUnit> => {
         name,
         head,
         key: `type ${name}`,
-        forward: types.has(specifier?.type ?? "") && tag === declared.name.text
+        forward: specifier !== null && types.has(specifier.type) && tag === declared.name.text
       }
     ]
   })

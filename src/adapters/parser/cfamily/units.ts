@@ -5,6 +5,7 @@ import { definition, mayDeclareUnits, parseMacroName, prototype } from "./functi
 import { type Declared, findDeclared, formatDeclaredName } from "./names.ts"
 import { type Dialect, qualifyName, type Site, nestScope } from "./Site.ts"
 import { readPrefix, typeDefinition, typeUnit } from "./types.ts"
+import { readField } from "../treesitter/nodes.ts"
 
 const findValue = (node: Node, declarator: Node): Node | null =>
   declarator.childForFieldName("value") ??
@@ -69,9 +70,9 @@ const namespace = (site: Site): ReadonlyArray<TreeUnit> => {
 
 const macro = (site: Site): ReadonlyArray<TreeUnit> => {
   const { node } = site
-  const name = node.childForFieldName("name")?.text ?? ""
+  const name = readField(node, "name")
   if (node.type === "preproc_function_def") {
-    const parameters = node.childForFieldName("parameters")?.text ?? ""
+    const parameters = readField(node, "parameters")
     return [{ type: "function", name, head: `#define ${name}${parameters}` }]
   }
   return [{ type: "constant", name, head: `#define ${name}` }]
@@ -92,7 +93,7 @@ const friend = (site: Site): ReadonlyArray<TreeUnit> => {
 
 const named = (site: Site, type: UnitType, before: Node | null): ReadonlyArray<TreeUnit> => {
   if (site.scope.kind === "function") return []
-  const name = qualifyName(site, site.node.childForFieldName("name")?.text ?? "")
+  const name = qualifyName(site, readField(site.node, "name"))
   return [{ type, name, head: site.heads.head(site.whole, before) }]
 }
 
@@ -100,7 +101,7 @@ const named = (site: Site, type: UnitType, before: Node | null): ReadonlyArray<T
 const findMacroFunction = ({ heads, node, scope }: Site): ReadonlyArray<TreeUnit> => {
   const call = scope.kind === "function" ? null : (node.previousNamedSibling?.namedChild(0) ?? null)
   const list = call?.type === "call_expression" ? call.childForFieldName("arguments") : null
-  const maker = call?.childForFieldName("function")?.text ?? ""
+  const maker = readField(call, "function")
   if (call === null || list === null || node.previousNamedSibling?.lastChild?.isMissing !== true) return []
   const name = parseMacroName(maker, list)
   const at = { startIndex: call.startIndex, endIndex: node.endIndex }

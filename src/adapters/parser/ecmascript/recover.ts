@@ -46,7 +46,7 @@ const blankLineAt = (text: string, at: number): string | undefined => {
 /** Closes a block before the line with the error, using its indentation so that offsets stay. */
 const closeBlockBeforeLine = (text: string, at: number): string | undefined => {
   const start = text.lastIndexOf("\n", at - 1) + 1
-  const indentation = /^[ \t]*/.exec(text.slice(start, at))?.[0].length ?? 0
+  const indentation = text.slice(start, at).search(/[^ \t]|$/)
   if (indentation < 2) return undefined
   return `${text.slice(0, start + indentation - 2)}};${text.slice(start + indentation)}`
 }
@@ -59,11 +59,17 @@ const appendMissingBracket = (text: string, at: number, message: string): string
 
 const hasOpenTemplate = (text: string): boolean => (text.split("`").length - 1) % 2 === 1
 
-/** Counts the pieces from `first` on that belong together because a template literal spans them. */
-const countJoinedPieces = (all: ReadonlyArray<string>, first: number): number => {
-  if (!hasOpenTemplate(all[first] ?? "")) return 1
-  const closing = all.slice(first + 1, first + maxJoinedPieces).findIndex(hasOpenTemplate)
-  return closing === -1 ? 1 : closing + 2
+/** Joins the pieces that belong together because a template literal spans them. */
+const joinTemplates = (all: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const joined: Array<string> = []
+  let end = 0
+  for (const [at, piece] of all.entries()) {
+    if (at < end) continue
+    const closing = hasOpenTemplate(piece) ? all.slice(at + 1, at + maxJoinedPieces).findIndex(hasOpenTemplate) : -1
+    end = closing === -1 ? at + 1 : at + closing + 2
+    joined.push(all.slice(at, end).join(""))
+  }
+  return joined
 }
 
 /**
@@ -107,19 +113,15 @@ export const extractByPieces = (
     }
     return []
   }
-  const all = splitIntoPieces(text)
   const drafts: Array<Draft> = []
   let offset = 0
-  for (let at = 0; at < all.length;) {
+  for (const piece of joinTemplates(splitIntoPieces(text))) {
     if (!shouldContinue()) return undefined
-    const count = countJoinedPieces(all, at)
-    const piece = all.slice(at, at + count).join("")
     for (const draft of extractPiece(piece)) {
       const end = Math.min(draft.end, piece.length)
       drafts.push({ ...draft, start: draft.start + offset, end: end + offset })
     }
     offset += piece.length
-    at += count
   }
   return { drafts, partial }
 }

@@ -51,12 +51,16 @@ const effect = (walk: Walk, node: Expression, scope: Scope, span: Span): void =>
   else walk.expression(value, scope)
 }
 
+/** Qualifies the name of a declaration; empty if it has none, as a default export. */
+const qualifyId = (scope: Scope, id: { readonly name: string } | null): string =>
+  id === null ? "" : qualify(scope, id.name)
+
 const declaration = (walk: Walk, node: Statement, scope: Scope, span: Span): boolean => {
   if (node.type === "FunctionDeclaration" || node.type === "TSDeclareFunction") {
-    const name = qualify(scope, node.id?.name ?? "")
+    const name = qualifyId(scope, node.id)
     functionUnit(walk, node, { type: "function", name, span, self: name })
   } else if (node.type === "ClassDeclaration") {
-    classUnit(walk, node, { name: qualify(scope, node.id?.name ?? ""), span })
+    classUnit(walk, node, { name: qualifyId(scope, node.id), span })
   } else if (node.type === "VariableDeclaration") variables(walk, node, scope, span)
   else if (isTypeDeclaration(node)) typeDeclaration(walk, node, scope, span)
   else return false

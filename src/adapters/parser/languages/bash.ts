@@ -3,11 +3,12 @@ import type { Asset } from "../assets.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import { readField } from "../treesitter/nodes.ts"
 
 /** Functions are global wherever they are defined, so names are not qualified. */
 const callable = (node: Node, heads: Heads): TreeUnit => {
   const body = node.childForFieldName("body")
-  const name = node.childForFieldName("name")?.text ?? ""
+  const name = readField(node, "name")
   return {
     type: "function",
     name: qualify({ kind: "file", name: "" }, name, "."),
@@ -24,7 +25,7 @@ const variables = (node: Node, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (node.parent?.type !== "program") return []
   const assignments = node.type === "variable_assignment" ? [node] : node.namedChildren
   return assignments.flatMap((assignment): ReadonlyArray<TreeUnit> => {
-    const name = assignment.type === "variable_assignment" ? (assignment.childForFieldName("name")?.text ?? "") : ""
+    const name = assignment.type === "variable_assignment" ? readField(assignment, "name") : ""
     const isConstant = isDeclared(node) ? name !== "" : /^_*[A-Z][A-Z0-9_]*$/.test(name)
     const first = assignments.find((child) => child.type === "variable_assignment") ?? null
     const head = heads.head(node, first)

@@ -3,7 +3,15 @@ import type { Asset } from "../assets.ts"
 import { blankConditionals } from "../cfamily/conditionals.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
-import { findChild, qualifyWithDots, readField, hasModifier, makeNamelessUnit, enterBody } from "../treesitter/nodes.ts"
+import {
+  findChild,
+  qualifyWithDots,
+  readField,
+  hasModifier,
+  makeNamelessUnit,
+  enterBody,
+  readText
+} from "../treesitter/nodes.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
@@ -29,13 +37,13 @@ const callables = new Set([
 
 /** Returns the interface of an explicit implementation, without type arguments: `IEnumerable.`. */
 const interfaceOf = (node: Node): string =>
-  (findChild(node, "explicit_interface_specifier")?.text ?? "").replace(/<.*>|\s/gs, "")
+  readText(findChild(node, "explicit_interface_specifier")).replace(/<.*>|\s/gs, "")
 
 /** Formats a member's name as in documentation: `operator +`, `explicit operator int`, `this[]`, `~Pool`. */
 const memberName = (node: Node): string => {
   if (node.type === "operator_declaration") return `operator ${readField(node, "operator")}`
   if (node.type === "conversion_operator_declaration") {
-    return `${findChild(node, "explicit", "implicit")?.text ?? ""} operator ${readField(node, "type")}`
+    return `${readText(findChild(node, "explicit", "implicit"))} operator ${readField(node, "type")}`
   }
   if (node.type === "indexer_declaration") return `${interfaceOf(node)}this[]`
   const name = readField(node, "name")

@@ -4,6 +4,7 @@ import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import { readField } from "../treesitter/nodes.ts"
 
 const present = (nodes: ReadonlyArray<Node | null>): ReadonlyArray<Node> => nodes.filter((node) => node !== null)
 
@@ -15,12 +16,12 @@ const callable = (node: Node, type: "function" | "method", name: string, heads: 
 
 /** Returns the type of a method's receiver: `Pool` for `(p *Pool[T])`. */
 const receiverType = (node: Node): string => {
-  const text = node.childForFieldName("receiver")?.namedChild(0)?.childForFieldName("type")?.text ?? ""
+  const text = readField(node.childForFieldName("receiver")?.namedChild(0), "type")
   return text.replace(/\[.*$/s, "").replace(/[*()\s]/g, "")
 }
 
 const declaredType = (spec: Node, scope: Scope, heads: Heads): TreeUnit => {
-  const name = qualify(scope, spec.childForFieldName("name")?.text ?? "", ".")
+  const name = qualify(scope, readField(spec, "name"), ".")
   const type = spec.childForFieldName("type")
   const head = (keyword: string): string => `type ${heads.head(spec, type)} ${keyword}`
   if (type?.type === "struct_type") return { type: "struct", name, head: head("struct") }
@@ -33,7 +34,7 @@ const declaredType = (spec: Node, scope: Scope, heads: Heads): TreeUnit => {
 const values = (keyword: "const" | "var", spec: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (scope.kind !== "file") return []
   const literal = spec.childForFieldName("value")?.namedChild(0)
-  const annotation = spec.childForFieldName("type")?.text ?? ""
+  const annotation = readField(spec, "type")
   const names = present(spec.childrenForFieldName("name")).filter((node) => node.isNamed && node.text !== "_")
   return names.map((node): TreeUnit => {
     const name = qualify(scope, node.text, ".")
@@ -61,7 +62,7 @@ const declarations: ReadonlyMap<string, UnitType> = new Map([
 
 const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const named = ["function_declaration", "method_declaration", "method_elem"].includes(node.type)
-  const name = named ? (node.childForFieldName("name")?.text ?? "") : ""
+  const name = named ? readField(node, "name") : ""
   if (node.type === "function_declaration") return [callable(node, "function", qualify(scope, name, "."), heads)]
   if (node.type === "method_declaration") {
     const type = receiverType(node)

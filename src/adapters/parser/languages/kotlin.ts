@@ -2,7 +2,7 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
-import { findChild, readField, hasModifier, makeNamelessUnit, enterBody } from "../treesitter/nodes.ts"
+import { findChild, readField, hasModifier, makeNamelessUnit, enterBody, readText } from "../treesitter/nodes.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import { restoreName, widenSoftKeywords } from "./softKeywords.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
@@ -47,7 +47,7 @@ const companion = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
 /** An object, or an entry of an enum. */
 const singleton = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const body = findChild(node, "class_body")
-  const name = qualify(scope, plain(readField(node, "name") || (findChild(node, "identifier")?.text ?? "")), ".")
+  const name = qualify(scope, plain(readField(node, "name") || readText(findChild(node, "identifier"))), ".")
   const head = heads.head(node, body)
   return node.type === "enum_entry"
     ? { type: "constant", name, head, ...enterBody(body, "type", name) }
@@ -59,7 +59,7 @@ const callableType = (scope: Scope): UnitType =>
 
 const callable = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const named = node.childForFieldName("name")
-  const own = node.type === "secondary_constructor" ? "constructor" : plain(named?.text ?? "")
+  const own = node.type === "secondary_constructor" ? "constructor" : plain(readText(named))
   const body = findChild(node, "function_body", "block")
   const name = own === "" ? "" : qualify(scope, receiverIn(scope, node, named) + own, ".")
   const head = heads.head(node, findChild(node, "constructor_delegation_call") ?? body)
@@ -102,7 +102,7 @@ const property = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUni
   ]
   const end = findChild(node, "=", "getter", "setter", "property_delegate")
   return variables.flatMap((variable, at): ReadonlyArray<TreeUnit> => {
-    const own = plain(variable?.namedChildren.find((child) => child.type === "identifier")?.text ?? "")
+    const own = plain(readText(variable?.namedChildren.find((child) => child.type === "identifier")))
     if (own === "" || own === "_") return []
     const name = qualify(scope, receiverIn(scope, node, variable) + own, ".")
     const inside = { node, scope: { kind: type === "constant" ? ("type" as const) : ("function" as const), name } }

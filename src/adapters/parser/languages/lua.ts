@@ -3,6 +3,7 @@ import type { Asset } from "../assets.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import { readField } from "../treesitter/nodes.ts"
 
 /** A name and its assigned value. */
 interface Pair {
@@ -12,7 +13,7 @@ interface Pair {
 
 /** Returns the name as written: `M.f`, `M.a:m`. `["g"]` becomes `g`; a computed name is empty. */
 const nameIn = (node: Node): string => {
-  if (node.type === "string") return node.childForFieldName("content")?.text ?? ""
+  if (node.type === "string") return readField(node, "content")
   return /^[\w.:\s]+$/.test(node.text) ? node.text.replace(/\s/g, "") : ""
 }
 

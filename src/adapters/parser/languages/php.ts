@@ -4,6 +4,7 @@ import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import { readField, readText } from "../treesitter/nodes.ts"
 
 const types: ReadonlyMap<string, UnitType> = new Map([
   ["class_declaration", "class"],
@@ -20,7 +21,7 @@ const inside = (node: Node, kind: Scope["kind"], name: string): Pick<TreeUnit, "
 const declared = (node: Node, type: UnitType, scope: Scope, heads: Heads): TreeUnit => {
   // A class or function declared within a function becomes global when that runs.
   const owner: Scope = type === "method" ? scope : { kind: "file", name: "" }
-  const name = qualify(owner, node.childForFieldName("name")?.text ?? "", "::")
+  const name = qualify(owner, readField(node, "name"), "::")
   const kind = type === "method" || type === "function" ? "function" : "type"
   return { type, name, head: heads.head(node, node.childForFieldName("body")), ...inside(node, kind, name) }
 }
@@ -29,7 +30,7 @@ const constants = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUn
   const elements = node.namedChildren.filter((child) => child.type === "const_element")
   const before = heads.head(node, elements[0] ?? null)
   return elements.map((element) => {
-    const name = element.namedChild(0)?.text ?? ""
+    const name = readText(element.namedChild(0))
     return { type: "constant", name: qualify(scope, name, "::"), head: `${before}${name}` }
   })
 }
@@ -38,7 +39,7 @@ const constants = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUn
 const statement = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const expression = node.namedChild(0)
   if (expression?.type === "function_call_expression") {
-    if (!/^\\?define$/i.test(expression.childForFieldName("function")?.text ?? "")) return []
+    if (!/^\\?define$/i.test(readField(expression, "function"))) return []
     const first = expression.childForFieldName("arguments")?.namedChild(0)?.namedChild(0)
     const name = first?.type.endsWith("string") === true ? first.text.slice(1, -1) : ""
     return [{ type: "constant", name: qualify({ kind: "file", name: "" }, name, "::"), head: `define('${name}')` }]
@@ -46,7 +47,7 @@ const statement = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUn
   const right = expression?.type === "assignment_expression" ? expression.childForFieldName("right") : null
   const isFunction = right?.type === "anonymous_function" || right?.type === "arrow_function"
   if (!isFunction || scope.kind !== "file") return []
-  const name = qualify(scope, expression?.childForFieldName("left")?.text ?? "", "::")
+  const name = qualify(scope, readField(expression, "left"), "::")
   const head = heads.head(node, right.childForFieldName("body"))
   return [{ type: "function", name, head, ...inside(right, "function", name) }]
 }

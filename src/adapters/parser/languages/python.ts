@@ -3,14 +3,14 @@ import type { Asset } from "../assets.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import { readField } from "../treesitter/nodes.ts"
 
 const inside = (node: Node, kind: Scope["kind"], name: string): Pick<TreeUnit, "inside"> => {
   const body = node.childForFieldName("body")
   return body === null ? {} : { inside: { node: body, scope: { kind, name } } }
 }
 
-const nameIn = (node: Node, field: string, scope: Scope): string =>
-  qualify(scope, node.childForFieldName(field)?.text ?? "", ".")
+const nameIn = (node: Node, field: string, scope: Scope): string => qualify(scope, readField(node, field), ".")
 
 const callableType = (scope: Scope): "method" | "function" => (scope.kind === "type" ? "method" : "function")
 
@@ -37,7 +37,7 @@ const assignment = (statement: Node, scope: Scope, heads: Heads): ReadonlyArray<
   const right = node?.childForFieldName("right")
   if (node?.type !== "assignment" || left?.type !== "identifier" || !right) return []
   if (right.type === "assignment") return []
-  const annotation = node.childForFieldName("type")?.text ?? ""
+  const annotation = readField(node, "type")
   const name = qualify(scope, left.text, ".")
   if (!isConstant(statement, left.text, annotation) && !(right.type === "lambda" && scope.kind === "type")) return []
   if (right.type === "lambda") {
@@ -53,8 +53,7 @@ const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> =
     return decorated === null ? [] : definition(decorated, scope, heads)
   }
   if (node.type === "type_alias_statement") {
-    const left = node.childForFieldName("left")
-    const name = qualify(scope, left?.text.replace(/\[.*$/s, "") ?? "", ".")
+    const name = qualify(scope, readField(node, "left").replace(/\[.*$/s, ""), ".")
     return [{ type: "type", name, head: heads.head(node, node.childForFieldName("right")) }]
   }
   return node.type === "expression_statement" ? assignment(node, scope, heads) : []

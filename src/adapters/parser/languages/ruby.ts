@@ -3,6 +3,7 @@ import type { Asset } from "../assets.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import { readField, readText } from "../treesitter/nodes.ts"
 
 const file: Scope = { kind: "file", name: "" }
 
@@ -13,7 +14,7 @@ const typeScope = (name: string, separator: "#" | "."): Scope => ({ kind: "type"
 
 /** Qualifies a type name: `Foo` is relative to the scope, `::Foo` is absolute. */
 const typeName = (node: Node | null, scope: Scope): string => {
-  const text = node?.text ?? ""
+  const text = readText(node)
   return text.startsWith("::") ? text.slice(2) : qualify(ownerOf(scope), text, "::")
 }
 
@@ -39,7 +40,7 @@ const methodNamed = (name: string, scope: Scope): Pick<TreeUnit, "type" | "name"
 }
 
 const method = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
-  const found = methodNamed(node.childForFieldName("name")?.text ?? "", scope)
+  const found = methodNamed(readField(node, "name"), scope)
   const inner: Scope = { kind: "function", name: found.name, outer: ownerOf(scope) }
   return { ...found, head: heads.head(node, headEnd(node)), inside: { node, scope: inner } }
 }
@@ -47,10 +48,10 @@ const method = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
 /** `def self.name`, or `def Name.name` for the enclosing class or another. */
 const singletonMethod = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const owner = ownerOf(scope)
-  const object = node.childForFieldName("object")?.text ?? ""
+  const object = readField(node, "object")
   const isOwn = object === "self" || owner.name === object || owner.name.endsWith(`::${object}`)
   const on = typeScope(isOwn ? owner.name : qualify(owner, object, "::"), ".")
-  const name = qualify(on, node.childForFieldName("name")?.text ?? "", ".")
+  const name = qualify(on, readField(node, "name"), ".")
   const type = on.name === "" ? "function" : "method"
   const inner: Scope = { kind: "function", name, outer: on }
   return { type, name, head: heads.head(node, headEnd(node)), inside: { node, scope: inner } }
@@ -61,10 +62,10 @@ const symbolName = (node: Node): string =>
 
 /** Methods defined by a call: `attr_reader :a, :b`, `define_method(:c) { … }`, `alias_method :d, :e`. */
 const madeMethods = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
-  const maker = node.childForFieldName("receiver") === null ? node.childForFieldName("method")?.text : undefined
+  const maker = node.childForFieldName("receiver") === null ? readField(node, "method") : ""
   const symbols = (node.childForFieldName("arguments")?.namedChildren ?? []).map(symbolName)
-  const isAccessor = /^(?:[cm]?attr_(?:reader|writer|accessor)|mattr_\w+|cattr_\w+)$/.test(maker ?? "")
-  if (!isAccessor && !/^(?:define_method|alias_method|define_singleton_method)$/.test(maker ?? "")) return []
+  const isAccessor = /^(?:[cm]?attr_(?:reader|writer|accessor)|mattr_\w+|cattr_\w+)$/.test(maker)
+  if (!isAccessor && !/^(?:define_method|alias_method|define_singleton_method)$/.test(maker)) return []
   if (scope.kind !== "type") return []
   const on = maker === "define_singleton_method" ? typeScope(scope.name, ".") : scope
   const named = (isAccessor ? symbols : symbols.slice(0, 1)).filter((name) => name !== "")
@@ -77,7 +78,7 @@ const madeMethods = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Tree
 
 /** Whether a call creates a class, like `Struct.new(:x) do … end`. */
 const makesClass = (call: Node): boolean => {
-  const receiver = call.childForFieldName("receiver")?.text ?? ""
+  const receiver = readField(call, "receiver")
   const maker = receiver === "Data" ? "define" : "new"
   return /^(?:::)?(?:Struct|Class|Module|Data)$/.test(receiver) && call.childForFieldName("method")?.text === maker
 }
@@ -98,8 +99,8 @@ const evaluated = (receiver: string, separator: "#" | ".", scope: Scope): Scope 
 
 /** Returns the scope of methods defined in a call's block, if it differs from the scope of the call. */
 const blockScope = (call: Node, scope: Scope): Scope | undefined => {
-  const receiver = call.childForFieldName("receiver")?.text ?? ""
-  const name = call.childForFieldName("method")?.text ?? ""
+  const receiver = readField(call, "receiver")
+  const name = readField(call, "method")
   const owner = ownerOf(scope).name
   if (makesClass(call)) return typeScope(owner, "#")
   if (/^(?:class|module)_(?:eval|exec)$/.test(name)) return evaluated(receiver, "#", scope)
@@ -154,7 +155,7 @@ const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> =
       return [singletonMethod(node, scope, heads)]
     case "alias":
       return scope.kind === "type"
-        ? [{ ...methodNamed(node.childForFieldName("name")?.text.replace(/^:/, "") ?? "", scope), head: node.text }]
+        ? [{ ...methodNamed(readField(node, "name").replace(/^:/, ""), scope), head: node.text }]
         : []
     case "call": {
       const made = madeMethods(node, scope, heads)

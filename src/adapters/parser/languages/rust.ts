@@ -4,6 +4,7 @@ import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import { readField } from "../treesitter/nodes.ts"
 
 const types: ReadonlyMap<string, UnitType> = new Map([
   ["struct_item", "struct"],
@@ -23,7 +24,7 @@ const inside = (node: Node, kind: Scope["kind"], name: string): Pick<TreeUnit, "
 }
 
 const callable = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
-  const name = qualify(scope, node.childForFieldName("name")?.text ?? "", "::")
+  const name = qualify(scope, readField(node, "name"), "::")
   return {
     type: scope.kind === "type" ? "method" : "function",
     name,
@@ -37,7 +38,7 @@ const typeName = (type: Node | null): string => {
   if (type === null) return ""
   const inner = type.childForFieldName(type.type === "dynamic_type" ? "trait" : "type")
   if (["generic_type", "reference_type", "pointer_type", "dynamic_type"].includes(type.type)) return typeName(inner)
-  return type.type === "scoped_type_identifier" ? (type.childForFieldName("name")?.text ?? "") : type.text
+  return type.type === "scoped_type_identifier" ? readField(type, "name") : type.text
 }
 
 const implementation = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
@@ -54,7 +55,7 @@ const implementation = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
 }
 
 const item = (node: Node, type: UnitType, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
-  const name = qualify(scope, node.childForFieldName("name")?.text ?? "", "::")
+  const name = qualify(scope, readField(node, "name"), "::")
   const body = node.childForFieldName("body")
   if (type === "constant") {
     if (scope.kind === "function") return []
@@ -71,7 +72,7 @@ const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> =
   if (node.type === "function_item" || node.type === "function_signature_item") return [callable(node, scope, heads)]
   if (node.type === "impl_item") return [implementation(node, scope, heads)]
   if (node.type === "macro_definition") {
-    const name = node.childForFieldName("name")?.text ?? ""
+    const name = readField(node, "name")
     return name === ""
       ? []
       : [{ type: "function", name: qualify(scope, `${name}!`, "::"), head: `macro_rules! ${name}` }]

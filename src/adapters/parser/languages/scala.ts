@@ -50,7 +50,7 @@ const given = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
 const receiverOf = (node: Node): string => {
   const lists = node.childrenForFieldName("parameters").filter((each) => each !== null)
   const parameters = lists.flatMap((list) => list.namedChildren.filter((child) => child.type === "parameter"))
-  return parameters.map((each) => readField(each, "type").replace(/[[(].*$/s, ""))[0] ?? ""
+  return readField(parameters[0], "type").replace(/[[(].*$/s, "")
 }
 
 /** Members of a top-level extension are named after its receiver, others after the enclosing scope. */

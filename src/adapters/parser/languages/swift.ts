@@ -2,7 +2,7 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
-import { findChild, readField, hasModifier, enterBody } from "../treesitter/nodes.ts"
+import { findChild, readField, hasModifier, enterBody, readText } from "../treesitter/nodes.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
@@ -95,7 +95,7 @@ const cases = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> 
     .filter((each) => each?.type === "simple_identifier")
     .map((each) => ({
       type: "constant",
-      name: qualify(scope, plain(each?.text ?? ""), "."),
+      name: qualify(scope, plain(readText(each)), "."),
       head: heads.head(node, null)
     }))
 
@@ -115,7 +115,7 @@ const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> =
     case "associatedtype_declaration":
       return [{ type: "type", name: named(node, scope), head: heads.head(node, findChild(node, "=")) }]
     case "macro_declaration": {
-      const name = qualify(scope, findChild(node, "simple_identifier")?.text ?? "", ".")
+      const name = qualify(scope, readText(findChild(node, "simple_identifier")), ".")
       return [{ type: "function", name, head: heads.head(node, node.childForFieldName("definition")) }]
     }
     default:

@@ -109,7 +109,10 @@ const collectDrafts = (language: TreeLanguage, texts: SourceVersions, root: Node
   walk(root, { kind: "file", name: "" }, undefined, 0)
   const first = new Map(drafts.toReversed().map((draft) => [draft.name, draft]))
   return drafts
-    .filter((draft) => !defined.has(forward.get(draft) ?? ""))
+    .filter((draft) => {
+      const key = forward.get(draft)
+      return key === undefined || !defined.has(key)
+    })
     .filter((draft) => draft.type !== language.once || first.get(draft.name) === draft)
 }
 

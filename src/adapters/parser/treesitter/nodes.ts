@@ -2,8 +2,12 @@ import type { Node } from "web-tree-sitter"
 import { qualify } from "./extract.ts"
 import type { TreeUnit, Scope } from "./TreeLanguage.ts"
 
-/** Returns the text of a node's field; empty if it is absent. */
-export const readField = (node: Node, field: string): string => node.childForFieldName(field)?.text ?? ""
+/** Returns the text of a node. Empty if there is none: the grammar does not require it, or the source is malformed. */
+export const readText = (node: Node | null | undefined): string => node?.text ?? ""
+
+/** Returns the text of a node's field, like {@link readText}. */
+export const readField = (node: Node | null | undefined, field: string): string =>
+  readText(node?.childForFieldName(field))
 
 /** Qualifies a node's `name` field with its scope, joined by a dot. */
 export const qualifyWithDots = (node: Node, scope: Scope): string => qualify(scope, readField(node, "name"), ".")
