@@ -1,0 +1,33 @@
+import { Console, Effect } from "effect"
+import { argv } from "node:process"
+import { flatten, judgedSets, score } from "./score.ts"
+
+type Entries = Parameters<typeof score>[0]
+
+const describe = (name: string, entries: Entries): string => {
+  const { about, given, precision, recall, stated } = score(entries)
+  const figures = [precision, recall, about].map((ratio) => ratio.toFixed(2))
+  return `${name} | ${entries.length} | ${stated} | ${given} | ${figures.join(" | ")}`
+}
+
+const listErrors = (entries: Entries): ReadonlyArray<string> => {
+  const { missed, wrong } = score(entries)
+  return [
+    ...wrong.map(({ entry, reason = "" }) => `  wrong  ${entry.commit.slice(0, 8)} ${flatten(reason).slice(0, 150)}`),
+    ...missed.map(({ entry }) => `  missed ${entry.commit.slice(0, 8)} ${entry.reasons.join(" | ").slice(0, 150)}`)
+  ]
+}
+
+const report = (["tuned", "held out"] as const).flatMap((half) => {
+  const sets = judgedSets.filter((set) => set.half === half)
+  const all = sets.flatMap(({ entries }) => entries)
+  const each = sets.map(({ entries, repository }) => describe(`  ${repository}`, entries))
+  return [describe(half, all), ...each, ...(argv.includes("--errors") ? listErrors(all) : [])]
+})
+
+/** Prints how well the rules find the reasons of the judged quotes: `node bench/evidence/main.ts [--errors]`. */
+Effect.runSync(
+  Console.log(
+    ["quotes | entries | state a reason | answers | precision | recall | about the code", ...report].join("\n")
+  )
+)

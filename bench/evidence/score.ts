@@ -1,0 +1,62 @@
+import { Schema } from "effect"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseMessage } from "../../src/evidence/messages/parseMessage.ts"
+import { findReason } from "../../src/evidence/reasons/findReason.ts"
+
+const Quote = Schema.Struct({
+  commit: Schema.String,
+  /** The line whose blame names the commit. */
+  path: Schema.String,
+  line: Schema.Int,
+  kind: Schema.Literals(["commit", "changeset"]),
+  /** Whether the quote is about the code in that line. */
+  about: Schema.Boolean,
+  /** The beginnings, or other parts, of all sentences that give a reason; empty if the text states none. */
+  reasons: Schema.Array(Schema.String),
+  text: Schema.String
+})
+type Quote = typeof Quote.Type
+
+const Judged = Schema.Struct({
+  repository: Schema.String,
+  tip: Schema.String,
+  /** Whether the rules were tuned on these quotes; the others were judged when the rules were finished. */
+  half: Schema.Literals(["tuned", "held out"]),
+  /** Who judged, and how. */
+  judge: Schema.String,
+  entries: Schema.Array(Quote)
+})
+
+const decode = Schema.decodeSync(Schema.fromJsonString(Judged))
+const folder = join(import.meta.dirname, "judged")
+
+/** The judged quotes, a set for each repository. */
+export const judgedSets = readdirSync(folder).map((file) => decode(readFileSync(join(folder, file), "utf8")))
+
+export const flatten = (text: string): string => text.replaceAll(/\s+/g, " ")
+
+const answer = ({ kind, text }: Quote): string | undefined => {
+  if (kind === "changeset") return findReason({ body: text.replace(/^---\n[\s\S]*?\n---\n/, "") })
+  const { body, subject } = parseMessage(text)
+  return findReason({ subject, body })
+}
+
+/** Compares what the rules answer with the judgement. */
+export const score = (entries: ReadonlyArray<Quote>) => {
+  const answers = entries.map((entry) => ({ entry, reason: answer(entry) }))
+  const isRight = ({ entry, reason }: (typeof answers)[number]): boolean =>
+    reason !== undefined && entry.reasons.some((part) => flatten(reason).includes(flatten(part)))
+  const given = answers.filter(({ reason }) => reason !== undefined)
+  const stated = answers.filter(({ entry }) => entry.reasons.length > 0)
+  const right = given.filter(isRight).length
+  return {
+    given: given.length,
+    stated: stated.length,
+    precision: right / given.length,
+    recall: right / stated.length,
+    about: entries.filter(({ about }) => about).length / entries.length,
+    wrong: given.filter((each) => !isRight(each)),
+    missed: stated.filter(({ reason }) => reason === undefined)
+  }
+}

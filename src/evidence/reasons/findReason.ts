@@ -1,0 +1,56 @@
+import { reasonRules, type Strength } from "./rules.ts"
+import { splitStatements, type Statement } from "./statements.ts"
+
+/** Maximum characters of a reason. A longer sentence is a list or a log. */
+const maxReasonChars = 800
+/** Fewer words say nothing that a person would understand alone. */
+const minWords = 3
+
+const strengths: ReadonlyArray<Strength> = ["weak", "medium", "strong"]
+
+/** Thanks, credits, pointers and questions give no reason, whatever words they use. */
+const noReason =
+  /^(?:thanks?|thank you|see(?: also)?|refs?|ref:|related|this work was|sponsored|reviewed|reported|tested|n\.?b\.? none|todo|wip|(?:in )?(?:a|the) (?:previous|next|following|last|subsequent) (?:commit|patch))\b|\?$/i
+
+const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+/** Scripts without spaces between words. */
+const isUnspaced = (text: string): boolean => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{6}/u.test(text)
+
+/** Rates how surely a statement gives a reason: 0 if it does not, 3 at most. */
+const rateStatement = (statement: string): number => {
+  const text = statement.replaceAll(/\s+/g, " ")
+  if (text.length > maxReasonChars || noReason.test(text)) return 0
+  if (countWords(text) < minWords && !isUnspaced(text)) return 0
+  return reasonRules.reduce(
+    (best, { pattern, strength }) =>
+      best <= strengths.indexOf(strength) && pattern.test(text) ? strengths.indexOf(strength) + 1 : best,
+    0
+  )
+}
+
+const findBest = (statements: ReadonlyArray<Statement>) => {
+  let best: { readonly text: string; readonly strength: number } = { text: "", strength: 0 }
+  for (const { text } of statements) {
+    const strength = rateStatement(text)
+    if (strength > best.strength) best = { text, strength }
+  }
+  return best
+}
+
+/** A text in which to look for a reason. */
+interface ReasonSource {
+  /** Quoted if it gives a reason more surely than the body. */
+  readonly subject?: string
+  readonly body: string
+}
+
+/**
+ * Finds the sentence or bullet that gives a reason, verbatim but for line breaks. Undefined where none does: of several,
+ * the one that does so most surely, then the first; the subject last.
+ */
+export const findReason = ({ body, subject = "" }: ReasonSource): string | undefined => {
+  const found = findBest(splitStatements(body))
+  const strength = rateStatement(subject)
+  if (strength > found.strength) return subject
+  return found.strength === 0 ? undefined : found.text
+}

@@ -1,0 +1,122 @@
+/** How surely a rule finds a reason: `strong` says why in so many words, `weak` only where nothing better is found. */
+export type Strength = "strong" | "medium" | "weak"
+
+/** A way in which a sentence gives a reason. */
+export interface ReasonRule {
+  readonly strength: Strength
+  /** Must match in linear time. */
+  readonly pattern: RegExp
+}
+
+const rule = (strength: Strength, source: string): ReasonRule => ({
+  strength,
+  pattern: new RegExp(String.raw`(?<![\p{L}\p{N}_./-])(?:${source})(?![\p{L}\p{N}_-])`, "iu")
+})
+
+const problem =
+  "crash(?:es|ed|ing)?|leak(?:s|ed|ing)?|deadlocks?|races?|race conditions?|hangs?|regressions?|segfaults?|overflows?|use-after-free|out[- ]of[- ]bounds|double[- ]free|infinite loops?|data loss|corruption|undefined behaviou?r|memory leaks?|vulnerabilit(?:y|ies)|assertion failures?|(?:compiler |build |deprecation |lint(?:er)? |valgrind )?warnings?|(?:build|compile|compilation|link(?:er)?|test|type) (?:errors?|failures?|breakage) (?:when|if|on|with|caused|due)|flak(?:y|es?|iness)|typos? that|bugs? (?:where|that|in which|when)|errors? (?:when|if)|failures? (?:when|if)"
+
+const verbs =
+  "make|allow|enable|ensure|avoid|prevent|improve|keep|support|simplify|reduce|help|let|guarantee|protect|preserve|retain|facilitate|speed up|work around|deal with|cope with|match|align|be consistent|stay consistent|be compatible|comply|conform|silence|catch|minimi[sz]e|limit|clarify|reflect|save|permit|satisfy|accommodate|fix|account for|draw (?:the )?attention|not|identify|compensate|maintain|give (?:users|callers|people)|free up"
+
+/**
+ * The rules. A sentence is as strong as the strongest rule that matches; of several, the first one. Rules of other
+ * languages are only those that are surely a reason.
+ */
+export const reasonRules: ReadonlyArray<ReasonRule> = [
+  rule("strong", "because|so that|in order (?:to|that|for)|due to|otherwise|or else|lest|therefore|thus|hence|thereby"),
+  rule(
+    "strong",
+    "that(?:'s| is| was) why|th(?:e|is) (?:main |real |only )?reason(?:s|ing)?|which is why|for (?:this|that|these) reasons?|motivat(?:ed|ion|es)"
+  ),
+  rule(
+    "strong",
+    "(?:to|in order to|so as to|and|thereby|helps?|would|should|must) (?:avoid|prevent|work ?around|guard against|protect against)"
+  ),
+  rule("strong", "(?:avoid|prevent)(?:s|ing)"),
+  rule(
+    "strong",
+    "work(?:s|ed|ing)?[- ]?arounds?(?: for)?|as (?:required|mandated|specified|requested|recommended|suggested|expected) by|required (?:by|for|to|in order)|needed (?:by|for|to|in order|so|when|because)|necessary (?:to|for|because|when|since)"
+  ),
+  rule(
+    "strong",
+    "(?:which |that |this |and |also |can |could |would |may |might |will )?(?:caus(?:es|ed|ing)|led to|leads? to|leading to|result(?:s|ed|ing)? in|break(?:s|ing)(?! change)|broke)"
+  ),
+  rule(
+    "strong",
+    "must (?:not|never|be|have|only|always)|(?<!(?:when|if|where|unless|whether) (?:\\p{L}+ ){1,3})(?:cannot|can't|can not|could not|couldn't)|unable to|impossible to|no way to|not possible"
+  ),
+  rule(
+    "strong",
+    "as an? (?:result|consequence|side[- ]effect)|(?<!(?:do|doing|done|does|did|is|are|was|even|or|and|if|not|why|more|just|quite|say|think) )so(?= (?!far|many|much|long|called|on|forth|what|very|often|little|few|big|small|large|slow|hard|soon|good|bad|close|is|was|to|that)[\\p{L}`])|so that"
+  ),
+  rule(
+    "strong",
+    "(?:doesn't|does not|didn't|did not|(?<=\\p{L} )(?:don't|do not)|won't|will not|isn't|is not|aren't|are not|wasn't|was not|never|no longer) (?:work|compile|build|support|handle|have|need|know|allow|exist|supported|available|guaranteed|reliable|safe|enough|sufficient|possible|necessary|needed|required|actually|correctly|properly|always|return|provide|make sense|want|care|match|get|take|seem|like|expect|recogni[sz]e|respect|free|close|set|check|account|include|happen)"
+  ),
+  rule(
+    "strong",
+    "(?<=, |^|\\) )since(?= (?!v?\\d|version|the (?:beginning|start|last)|then|commit|when)[\\p{L}`('\"])|(?<=\\p{L} )since (?:it|they|we|that|this|there|the|these|those|you|some|most|not|no|all|both|an?)(?= )(?! (?:beginning|start|last|first|initial|version|release))|(?<=, )as (?:it|they|we|this|that|there|the)|given that|considering that|seeing (?:as|that)"
+  ),
+  rule(
+    "strong",
+    `(?:fix|fixe|resolve|solve|address|close)(?:s|ed|d|ing)? (?:#\\d+ )?(?:an?|the|some|several|many|possible|potential|rare|two|all|another)?[^.;]{0,60}(?<![\\p{L}-])(?:${problem})`
+  ),
+  rule(
+    "medium",
+    `(?:prevent(?:ed)?|avoid(?:ed)?|guard against|protect against|silence[sd]?|suppress(?:es)?|stop(?:s|ped)|eliminates|reduces)(?= \\p{L})`
+  ),
+  rule(
+    "medium",
+    "fix(?:e[sd])? (?:(?! to )[^.;#]){3,80} (?:when|where|if|because of)|fix(?:e[sd])? [^.;]{2,60} not \\p{L}+ing"
+  ),
+  rule(
+    "medium",
+    "previously(?! in| from| known| used| part| called| named| at| on)|before this|until now|up to now|currently|at present|today|formerly|originally|it turns out|the problem|the issue is|this bug|this fixe?s(?= (?!#|issue|https?)\\p{L})|as it (?:stands|is)|hitherto|in the past"
+  ),
+  rule(
+    "medium",
+    "(?:make|made|making)s? (?:it|them|this|the \\p{L}+|things?) (?:much |a lot |a bit |more |less )?(?:\\p{L}+er|easy|possible|clear|impossible|difficult|hard|behave|consistent|obvious|explicit|explicitly|work|safe|robust|readable|useful)"
+  ),
+  rule(
+    "medium",
+    "can (?:then |now |also )?(?:be used (?:to|for|in|by|after|when)|use (?:this|it|that))|(?:is|are|was|were|way|be) too \\p{L}+|too \\p{L}+ (?:to|for|when)|instead of (?:hanging|crashing|failing|throwing|panicking|aborting|blocking|leaking|looping|silently|dropping|losing|swallowing|ignoring|dying)|align(?:s|ed|ing)? [^.]{1,60} with|(?:is|it's|are|was|were) (?:also |still |only )?(?:necessary|required|needed|mandatory|essential)|useful (?:for|to|when|if|in)|helpful (?:for|to|when|if|in)|handy|in preparation (?:for|of)|prepar(?:e|es|ing|ation) for|in anticipation of|will be (?:used|needed|useful)|paves? the way|for the (?:benefit|sake|purpose) of|with the goal|the (?:goal|aim|idea|purpose|intent|intention|point) (?:is|of|here|was|behind)|instead of (?:having|requiring|relying)|without (?:having|needing|requiring|breaking)|rather than (?:having|relying|requiring)"
+  ),
+  rule(
+    "medium",
+    "for (?:better |more |improved |easier |greater |the sake of |future |backwards? |forward |increased |added )?(?:clarity|consistency|compatibility|compat|performance|readability|maintainability|simplicity|safety|security|symmetry|completeness|convenience|correctness|robustness|portability|efficiency|speed|brevity|parity|debugging|clearer|easier|faster|simpler|safer)"
+  ),
+  rule(
+    "medium",
+    `(?<!(?:how|want|wants|need|needs|going|able|used|has|have|tries|try|tried|attempt|attempts|supposed|changed?|updated?|extend|extended|modified|improved?) )to (?:better |also |still |properly |always |only |safely |correctly )?(?:easily |${verbs})(?! (?:it|its)\\b| #)`
+  ),
+  rule(
+    "medium",
+    "(?:significantly |much |considerably |a lot )?(?:faster|slower|cheaper|more (?:efficient|robust|reliable|secure|consistent|readable|accurate|idiomatic)|less (?:error[- ]prone|confusing|code|memory|overhead))(?: (?:than|on|to|when|if))?"
+  ),
+  rule(
+    "medium",
+    "(?:is|are|was|were|be|been|being|became|gets?|got) (?:\\p{L}+ )?(?:wrong|incorrect|broken|buggy|confusing|misleading|unnecessary|unneeded|redundant|obsolete|deprecated|unreliable|unsafe|insecure|inconsistent|ambiguous|error[- ]prone|expensive|slow|inefficient|wasteful|useless|pointless|insufficient|undefined|invalid|ignored|lost|left|leaked|missing|impossible|meaningless|not)"
+  ),
+  rule(
+    "medium",
+    "fails? (?:to|with|when|if|because|on|in)|failed (?:to|with|when)|would (?:\\p{L}+ )?(?:fail|crash|break|hang|lose|leak|cause|require|need|never|still|end|result|lead|mean|be (?:confusing|better|nice|good|wrong|more|less|too|useful|helpful))|there(?:'s| is| was| are) no (?:need|point|reason|way|guarantee)|no need|rel(?:y|ies|ied|ying) on|assum(?:es|ed|ing|ption)|mistakenly|erroneously|incorrectly|wrongly|accidentally|unintentionally|inadvertently|surprising(?:ly)?|unexpected(?:ly)?|unfortunately|turned out"
+  ),
+  rule(
+    "medium",
+    "(?:this|which|that|it) (?:should |will |would |may |can |could |might )?(?:also )?(?:allows?|lets?|enables?|helps?|ensures?|guarantees?|improves?|eliminates?|reduces?|simplifies|means?|saves?|matche?s|gives)|(?:allow|enabl|ensur|mak)ing (?:it|us|them|users?|callers?|the|for|sure)|make sure|needs? to|need(?:s|ed)(?= \\p{L})|have to|has to|had to|we (?:want|need|should)|should (?:not|never|only|always|have)|shouldn't|important (?:to|that|for)|want to be able|security|vulnerable|CVE-\\d"
+  ),
+  rule(
+    "weak",
+    "(?:this|these|it) (?:\\p{L}+ )?(?:is|are|will be) (?:\\p{L}+ )?(?:used|needed|meant|intended|required|designed) (?:to|by|for|as|so)|improve[sd]? [^.]{0,60}(?:performance|speed|latency|memory|readability|clarity|security|safety|reliability|robustness|accuracy|compatibility)|optimi[sz](?:e|ation)s? (?:to|for|by)|regression test(?= for (?!#|[0-9a-f]{7})\\p{L})|typically|usually|by convention|no longer|as (?:much|little|few) as possible"
+  ),
+  rule("strong", "(?:fix|close|resolve|address)(?:e?[sd])? (?:#\\d+|GH-\\d+),? (?:where|when|in which|which|that)"),
+  rule(
+    "strong",
+    "weil|damit|sonst|um [^.]{1,60} zu (?:vermeiden|verhindern)|parce que|afin (?:de|que)|pour (?:éviter|empêcher)|sinon|porque|para (?:evitar|impedir|que)|de lo contrario|senão|perché|altrimenti|per evitare|потому что|чтобы|иначе"
+  ),
+  {
+    strength: "strong",
+    pattern: /因为|由于|以避免|以防止|为了避免|否则|以便|導致|导致|ために|なので|を防ぐ|を避ける|때문에|방지/u
+  }
+]

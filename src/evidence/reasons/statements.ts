@@ -1,0 +1,85 @@
+/** A sentence or a bullet of a text, its line breaks removed. */
+export interface Statement {
+  readonly text: string
+  readonly kind: "sentence" | "bullet"
+}
+
+/** Maximum characters of a text that are split. */
+const maxTextChars = 32_768
+
+interface Block {
+  readonly kind: Statement["kind"]
+  readonly lines: Array<string>
+}
+
+const fence = /^\s*(?:```|~~~)/
+const bullet = /^(\s*)(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])\s+(?=\S)/
+const heading = /^\s{0,3}#{1,6}\s/
+/** Tables, quotes, rules, comments of templates, lines of a diff or a trace, and `Key: address` lines. */
+const skipped =
+  /^\s*(?:\||>|[-=_*]{3,}\s*$|<!--|diff --git |@@ |at \S+ \(|[A-Za-z][\w-]*:\s+(?:https?:\/\/\S+|\S*#\d+)\s*$)/
+
+const indentOf = (line: string): number => line.length - line.trimStart().length
+
+/** Lines indented by more than this after an empty line are code, unless they continue a bullet. */
+const maxProseIndent = 1
+const maxBulletIndent = 5
+
+/** Divides a text into paragraphs and list items. Leaves out code, tables, quotes and headings. */
+const splitBlocks = (text: string): ReadonlyArray<Block> => {
+  const blocks: Array<Block> = []
+  let [open, lastBulletIndent, isFenced, isCode] = [false, -1, false, false]
+  for (const line of text.split("\n")) {
+    if (fence.test(line)) [isFenced, open] = [!isFenced, false]
+    else if (isFenced) continue
+    else if (line.trim() === "") open = false
+    else if (heading.test(line) || skipped.test(line)) [open, isCode] = [false, false]
+    else {
+      const item = bullet.exec(line)
+      const isIndented =
+        indentOf(line) > (lastBulletIndent === -1 ? maxProseIndent : lastBulletIndent + maxBulletIndent)
+      if (isCode && !isIndented) open = false
+      if (!open) isCode = isIndented && item === null
+      if (item !== null && !isCode) {
+        blocks.push({ kind: "bullet", lines: [line.slice(item[0].length)] })
+        lastBulletIndent = item[1]?.length ?? 0
+      } else if (!isCode) {
+        if (!open && indentOf(line) === 0) lastBulletIndent = -1
+        const last = blocks.at(-1)
+        if (open && last !== undefined) last.lines.push(line)
+        else blocks.push({ kind: "sentence", lines: [line] })
+      }
+      open = true
+    }
+  }
+  return blocks
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
+
+/** Ends that are no end of a sentence: abbreviations, initials, and numbers before a further one. */
+const openEnd = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|resp|approx|incl|no|fig|sec|v|[A-Z])\.$/i
+/** A sentence that begins with a small letter, which the segmenter does not see. */
+const smallStart = /(?<=[a-z0-9)`'"]{2}[.!?]) +(?=[a-z][\w()`'-]* )/
+
+const splitSentences = (text: string): ReadonlyArray<string> => {
+  const sentences: Array<string> = []
+  const parts = Array.from(segmenter.segment(text), ({ segment }) => segment).flatMap((part) => part.split(smallStart))
+  for (const part of parts.map((each) => each.trim())) {
+    const last = sentences.at(-1)
+    if (part === "") continue
+    const isOpen = last !== undefined && (openEnd.test(last) || (/[!?]["')\]]$/.test(last) && /^[a-z]/.test(part)))
+    if (isOpen) sentences[sentences.length - 1] = `${last} ${part}`
+    else sentences.push(part)
+  }
+  return sentences
+}
+
+/**
+ * Splits a text into sentences and bullets, in order. Wrapped lines are joined; code, tables, quotes and headings are
+ * left out. Only the first 32,768 characters are read.
+ */
+export const splitStatements = (text: string): ReadonlyArray<Statement> =>
+  splitBlocks(text.slice(0, maxTextChars)).flatMap(({ kind, lines }) =>
+    splitSentences(lines.map((line) => line.trim()).join(" ")).map((sentence) => ({ kind, text: sentence }))
+  )
