@@ -1,6 +1,7 @@
 import { Data, Effect, Exit, RcRef, type Scope, Semaphore } from "effect"
 import process from "node:process"
 import { Worker } from "node:worker_threads"
+import { limitYoungGeneration } from "../runtime/limitYoungGeneration.ts"
 import { workerUrl } from "./assets.ts"
 import { maxParsingBytes, maxProcessBytes, minParsingBytes, workerLimits } from "./limits.ts"
 import type { Reply, Request } from "./messages.ts"
@@ -20,6 +21,8 @@ export class WorkerFailed extends Data.TaggedError("WorkerFailed")<{
 const requestTimeout = "2 minutes"
 /** Maximum size of a file after which the worker is reused; after a larger one it is replaced. */
 const maxFileBytesForReuse = 512 * 1024
+/** Growth of the process, in bytes, since the worker started, after which the worker is replaced. */
+const maxGrowthForReuse = 64 * 1024 * 1024
 /** Milliseconds between two checks of the worker's processor time and the process's memory. */
 const pollIntervalMillis = 50
 /**
@@ -33,6 +36,8 @@ const maxElapsedPerCpu = 4
 /** A worker with the number of requests it has answered. */
 interface Running {
   readonly worker: Worker
+  /** Resident memory of the process, in bytes, when the worker started. */
+  readonly rssAtStart: number
   answered: number
 }
 
@@ -41,7 +46,7 @@ const startWorker = Effect.acquireRelease(
     try: (): Running => {
       const worker = new Worker(workerUrl, { resourceLimits: workerLimits, stdout: true, stderr: true })
       detach(worker)
-      return { worker, answered: 0 }
+      return { worker, rssAtStart: process.memoryUsage.rss(), answered: 0 }
     },
     catch: (cause) => new WorkerFailed({ failure: "parser", message: String(cause), isReusedWorker: false })
   }),
@@ -120,6 +125,8 @@ export const make: Effect.Effect<
   const worker = yield* RcRef.make({ acquire: startWorker, idleTimeToLive: "10 seconds" })
   const oneAtATime = yield* Semaphore.make(1)
   const timeBudget = new ParseTimeBudget()
+  // More large files may follow.
+  const replaceWorker = Effect.andThen(limitYoungGeneration, RcRef.invalidate(worker))
   const attempt = Effect.fnUntraced(function* (language: string, content: Uint8Array) {
     const running = yield* RcRef.get(worker)
     const maxMillis = timeBudget.nextLimitMillis()
@@ -138,15 +145,18 @@ export const make: Effect.Effect<
       )
     )
     running.answered += 1
-    return parsed
+    return { parsed, growth: process.memoryUsage.rss() - running.rssAtStart }
   })
   return (language, content) =>
     attempt(language, content).pipe(
-      // A worker retains the memory of a large file. One that failed or was interrupted is not reused; queued requests
-      // get a new one.
+      // A worker retains the memory of large files and of every grammar it has loaded. One that failed or was interrupted
+      // is not reused; queued requests get a new one.
       Effect.onExit((exit) =>
-        Exit.isSuccess(exit) && content.length <= maxFileBytesForReuse ? Effect.void : RcRef.invalidate(worker)
+        Exit.isSuccess(exit) && content.length <= maxFileBytesForReuse && exit.value.growth <= maxGrowthForReuse
+          ? Effect.void
+          : replaceWorker
       ),
+      Effect.map(({ parsed }) => parsed),
       Effect.scoped,
       // Retry in a fresh worker, as memory left over from earlier files may have caused the failure.
       Effect.retry({ times: 1, while: ({ failure: limit, isReusedWorker: used }) => used && limit !== "time" }),

@@ -29,8 +29,8 @@ export const maxParsingBytes = 256 * mebibyte
  */
 export const maxProcessBytes = 320 * mebibyte
 
-/** Growth of the process, in bytes, that one file may always cause, however large the process is. */
-export const minParsingBytes = 64 * mebibyte
+/** Growth of the process, in bytes, that one file may always cause, however large the process is: enough for 1 MB. */
+export const minParsingBytes = 128 * mebibyte
 
 /** CPU time limit for one file in the parsing worker, in milliseconds. */
 export const maxParsingMillis = 2_000

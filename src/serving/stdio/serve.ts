@@ -1,6 +1,5 @@
 import process from "node:process"
 import type { Readable } from "node:stream"
-import { setFlagsFromString } from "node:v8"
 import { type CallToolResult } from "@modelcontextprotocol/server"
 import { serveStdio } from "@modelcontextprotocol/server/stdio"
 import {
@@ -17,6 +16,7 @@ import {
   Scheduler,
   Scope
 } from "effect"
+import { limitYoungGeneration } from "../../adapters/runtime/limitYoungGeneration.ts"
 import { escapeJson } from "../../domain/Text.ts"
 import type { ProtocolOutput } from "./Outbox.ts"
 import { surviveCrashes } from "../server/processEvents.ts"
@@ -131,16 +131,7 @@ export const serverLog = (level: LogLevel.LogLevel): Layer.Layer<never> =>
     Layer.succeed(References.MinimumLogLevel, level)
   )
 
-/**
- * Stops V8 from growing its young generation, which never shrinks: otherwise 10,000 calls that retain nothing add 100 MB of
- * resident memory.
- */
-const limitYoungGeneration = Effect.sync(() => setFlagsFromString("--semi-space-growth-factor=1"))
-
-/**
- * Applies the limit once the services of the first call are loaded, because V8 ignores its compile cache, also for Node's own
- * modules, after flags change.
- */
+/** Limits the young generation once the services of the first call are loaded. */
 const limitOnceLoaded = Effect.map(
   Effect.cached(limitYoungGeneration),
   (limitHeap) =>

@@ -11,7 +11,7 @@ import { formatCount, printResult } from "../../kit/result.ts"
 import { writeError, writeOutput } from "../../kit/output.ts"
 import { optionalField } from "../../kit/query.ts"
 import { formatFilters, renderList, renderStatus, formatSource } from "../../render/repositories.ts"
-import { limitYoungGeneration } from "./youngGeneration.ts"
+import { limitYoungGeneration } from "../../../adapters/runtime/limitYoungGeneration.ts"
 import { withSyncProgress } from "./syncProgress.ts"
 
 interface SelectionFlags {

@@ -10,7 +10,7 @@ import { InterruptedCode } from "../../kit/ExitCode.ts"
 import type { OutputError } from "../../kit/OutputError.ts"
 import { writeOutput } from "../../kit/output.ts"
 import { countCommits, toSyncFailure, formatSynced } from "./run.ts"
-import { limitYoungGeneration } from "./youngGeneration.ts"
+import { limitYoungGeneration } from "../../../adapters/runtime/limitYoungGeneration.ts"
 
 /** Arguments and flags of `ultragit repos watch`. */
 interface WatchInput {
