@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream"
+import { LineReader, type RawLine } from "../../domain/LineReader.ts"
 import type { JSONRPCMessage, JSONRPCNotification, RequestId, Transport } from "@modelcontextprotocol/server"
 import { classify, type Inbound, invalidRequest, readLine, type Refusal } from "./inbound.ts"
 import { Batch, PendingRequests } from "./PendingRequests.ts"
-import { LineReader } from "./LineReader.ts"
 import { Outbox, type ProtocolOutput } from "./Outbox.ts"
 
 /** Protocol revisions that allow batches. */
@@ -36,6 +36,7 @@ export class StdioTransport implements Transport {
   readonly ended: Promise<"end of input" | "broken output">
 
   readonly #input: Readable
+  readonly #maxLineBytes: number
   readonly #lines: LineReader
   readonly #outbox: Outbox
   readonly #pending = new PendingRequests()
@@ -49,7 +50,6 @@ export class StdioTransport implements Transport {
   #revision: string | undefined
 
   constructor(options: StdioTransportOptions) {
-    const maxLineBytes = options.maxMessageBytes ?? defaultMaxMessageBytes
     this.#input = options.input
     this.ended = new Promise((resolve) => {
       this.#end = resolve
@@ -57,13 +57,8 @@ export class StdioTransport implements Transport {
     this.#answered = new Promise((resolve) => {
       this.#complete = resolve
     })
-    this.#lines = new LineReader(maxLineBytes, {
-      line: (bytes) => {
-        this.#backlog.push(bytes)
-        this.#advance()
-      },
-      tooLong: () => this.#refuse(invalidRequest(`a message is longer than ${maxLineBytes} bytes`))
-    })
+    this.#maxLineBytes = options.maxMessageBytes ?? defaultMaxMessageBytes
+    this.#lines = new LineReader(this.#maxLineBytes)
     this.#outbox = new Outbox(options.output, {
       full: () => this.#input.pause(),
       drained: () => void (this.#closed || this.#inputOver || this.#input.resume()),
@@ -114,13 +109,24 @@ export class StdioTransport implements Transport {
   }
 
   readonly #onData = (chunk: Buffer | string): void => {
-    this.#lines.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk)
+    this.#takeLines(this.#lines.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk))
+  }
+
+  #takeLines(lines: ReadonlyArray<RawLine>): void {
+    for (const { bytes } of lines) {
+      if (bytes === undefined) {
+        this.#refuse(invalidRequest(`a message is longer than ${this.#maxLineBytes} bytes`))
+      } else {
+        this.#backlog.push(bytes)
+        this.#advance()
+      }
+    }
   }
 
   readonly #onInputOver = (): void => {
     if (this.#inputOver) return
     this.#inputOver = true
-    this.#lines.end()
+    this.#takeLines(this.#lines.end())
     this.#end("end of input")
     this.#checkComplete()
   }

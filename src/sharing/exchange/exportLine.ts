@@ -1,12 +1,12 @@
 import { Option, Result, Schema } from "effect"
 import { isObject, type JsonObject } from "../../domain/Json.ts"
+import type { RawLine } from "../../domain/LineReader.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import { jsonText } from "../../domain/Text.ts"
 import { decodeNote, type Note } from "../../notes/format/decode.ts"
 import { noteDocument } from "../../notes/format/encode.ts"
 import { type NoteContent } from "../../notes/NoteContent.ts"
 import { contentOf } from "../../notes/format/decode.ts"
-import type { RawLine } from "./LineSplitter.ts"
 
 /** A decoded line of an export. */
 export interface ImportedNote {

@@ -1,4 +1,5 @@
 import { Effect, Option, Result, Stream } from "effect"
+import { LineReader, type RawLine } from "../../domain/LineReader.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { maxNoteBytes } from "../../notes/format/decode.ts"
@@ -6,7 +7,6 @@ import { mergeAnnotations } from "../../notes/merge/Merge.ts"
 import { resolveAt } from "../../rewrite/carry/regions/resolveNote.ts"
 import type { Successors } from "../../rewrite/carry/rewrites/successors.ts"
 import { type NoteOutcome, previewWrites, applyWrites, type NoteWrite } from "./applyNotes.ts"
-import { LineSplitter, type RawLine } from "./LineSplitter.ts"
 import { decodeExportLine, type ImportedNote, type RefusedLine } from "./exportLine.ts"
 import { type CommitMap, makeCommitFinder, firstSuccessors } from "./findCommits.ts"
 
@@ -161,10 +161,10 @@ const makeBatches = <E, R>(
 export const importNotes = Effect.fn("Exchange.import")(function* <E, R>(input: ImportInput<E, R>) {
   const tally = new Tally()
   const { flush, take } = makeBatches(input.reject, yield* makeWriter(input, tally), tally)
-  const splitter = new LineSplitter(maxLineBytes)
+  const reader = new LineReader(maxLineBytes)
   const takeAll = (lines: ReadonlyArray<RawLine>) => Effect.forEach(lines, take, { discard: true })
-  yield* Stream.runForEach(input.source, (chunk) => takeAll(splitter.push(chunk)))
-  yield* takeAll(splitter.end())
+  yield* Stream.runForEach(input.source, (chunk) => takeAll(reader.push(chunk)))
+  yield* takeAll(reader.end())
   yield* flush
   return tally.outcome
 })

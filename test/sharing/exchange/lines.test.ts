@@ -1,46 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Option, Result, Schema } from "effect"
-import { LineSplitter } from "../../../src/sharing/exchange/LineSplitter.ts"
+import { DateTime, Option, Result } from "effect"
 import { decodeExportLine } from "../../../src/sharing/exchange/exportLine.ts"
 import { parseSince } from "../../../src/domain/Since.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
 
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-
-const cut = (chunks: ReadonlyArray<Uint8Array>, limit: number) => {
-  const splitter = new LineSplitter(limit)
-  return [...chunks.flatMap((chunk) => splitter.push(chunk)), ...splitter.end()].map(({ bytes, number }) => [
-    number,
-    bytes === undefined ? "too long" : new TextDecoder().decode(bytes)
-  ])
-}
-
-describe("the lines of a file", () => {
-  const Text = Schema.String.pipe(Schema.check(Schema.isMaxLength(40)))
-
-  it.prop("are the same however the file is read", [Schema.Array(Text), Schema.Natural], ([lines, size]) => {
-    const text = bytesOf(lines.map((line) => line.replaceAll("\n", "")).join("\n"))
-    const step = 1 + (size % 7)
-    const chunks = Array.from({ length: Math.ceil(text.length / step) }, (_, index) =>
-      text.subarray(index * step, (index + 1) * step)
-    )
-    assert.deepStrictEqual(cut(chunks, 1000), cut([text], 1000))
-  })
-
-  it("are counted, including a too long one", () => {
-    assert.deepStrictEqual(cut([bytesOf("a\n\n12345"), bytesOf("678\nb")], 5), [
-      [1, "a"],
-      [2, ""],
-      [3, "too long"],
-      [4, "b"]
-    ])
-  })
-})
+const bytesOf = (text: string) => Buffer.from(text)
 
 const id = "0123456789012345678901234567890123456789"
 const note = minimalNote(id, { regions: [minimalRegion("a.ts", "a")] })
 
-const refusal = (bytes: Uint8Array | undefined): string =>
+const refusal = (bytes: Buffer | undefined): string =>
   Option.match(decodeExportLine({ number: 7, bytes }), {
     onNone: () => "nothing",
     onSome: Result.match({
@@ -81,7 +50,7 @@ describe("a line of an import", () => {
     ["white space", bytesOf(" \t\r"), "nothing"],
     ["nothing", bytesOf(""), "nothing"],
     ["cut off", bytesOf('{"commit_sha":'), "7: is not JSON"],
-    ["not UTF-8", Uint8Array.from([0x22, 0xff, 0x22]), "7: is not UTF-8"],
+    ["not UTF-8", Buffer.from([0x22, 0xff, 0x22]), "7: is not UTF-8"],
     ["too long", undefined, "7: is too long for a note"],
     [
       "nested deeper than a note may be",
