@@ -5,11 +5,12 @@ import { Environment } from "./cli/kit/Environment.ts"
 import { CommitIndex } from "./commitIndex/service/CommitIndex.ts"
 import { RawPatches } from "./commitIndex/service/RawPatches.ts"
 import { Repositories } from "./commitIndex/repositories/Repositories.ts"
-import { Sources } from "./commitIndex/model/Sources.ts"
+import { forAllRepositories, MaxOpenRepositories, OpenRepositories } from "./openRepositories/OpenRepositories.ts"
+import { makeSources } from "./commitIndex/model/Sources.ts"
 import { Sync } from "./commitIndex/sync/Sync.ts"
 import { AnswerText } from "./toolsets/annotations/AnswerText.ts"
+import type { Parser } from "./adapters/parser/Parser.ts"
 import { toolsets } from "./toolsets/toolsets.ts"
-import { GitDirectory } from "./adapters/git/Git.ts"
 
 // Statically imports only what every start needs. Everything else is loaded when its layer is built.
 const lazily = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unwrap(Effect.promise(load))
@@ -35,39 +36,43 @@ const notes = lazily(() => import("./notes/Notes.ts").then(({ Notes }) => Notes.
 const notesWriter = lazily(() => import("./notes/NotesWriter.ts").then(({ NotesWriter }) => NotesWriter.layerNoDeps))
 const parser = lazily(() => import("./adapters/parser/Parser.ts").then(({ Parser }) => Parser.layer))
 
+/** One parser for all repositories: its caches, and the memory of its thread, are limited for the whole process. */
+const sharedParser = forAllRepositories(parser)
+
 /** Git and the settings of the repository at `GitDirectory`, with the `SettingsFlags` of the context. */
 export const settingsLayer = settings.pipe(Layer.provide(files))
 
+const makePipelineLayer = <R>(parserLayer: Layer.Layer<Parser, never, R>) =>
+  Pipeline.layer.pipe(Layer.provide([notes, parserLayer]), Layer.provideMerge(settings), Layer.provide(files))
+
+const makeAuthoringLayer = <R>(parserLayer: Layer.Layer<Parser, never, R>) =>
+  Layer.mergeAll(Pipeline.layer, notesWriter).pipe(
+    Layer.provideMerge([notes, parserLayer]),
+    Layer.provideMerge(gitWrites),
+    Layer.provideMerge(settings),
+    Layer.provide(files)
+  )
+
 /** The services for read, deps, history and summary. */
-export const pipelineLayer = Pipeline.layer.pipe(
-  Layer.provide([notes, parser]),
-  Layer.provideMerge(settings),
-  Layer.provide(files)
-)
+export const pipelineLayer = makePipelineLayer(parser)
 
 /** The services for writing annotations, including those for reading. */
-export const authoringLayer = Layer.mergeAll(Pipeline.layer, notesWriter).pipe(
-  Layer.provideMerge([notes, parser]),
-  Layer.provideMerge(gitWrites),
-  Layer.provideMerge(settings),
-  Layer.provide(files)
-)
+export const authoringLayer = makeAuthoringLayer(parser)
 
-/** Git and notes of any repository, for commands on several repositories. */
-export const sources = Layer.succeed(Sources)({
-  at: (directory) =>
-    notes.pipe(
-      Layer.provideMerge(settings),
-      Layer.provide(files),
-      Layer.provide(Layer.succeed(GitDirectory)(directory))
-    )
-})
+/** Git and notes of the repositories that the process has open. */
+const openSources = makeSources(Layer.provide(Layer.provideMerge(notes, settings), files))
+
+/** Git and notes of any repository, for commands: they read most repositories once. */
+export const sources = openSources.pipe(
+  Layer.provide(OpenRepositories.layer),
+  Layer.provide(Layer.succeed(MaxOpenRepositories)(1))
+)
 
 /** The services for searching the index of commits. */
 export const commitsLayer = CommitIndex.layer.pipe(Layer.provide(sources))
 
 /** The same for a server: reads the index in a worker thread, so that other calls go on. */
-const servedCommitsLayer = CommitIndex.layerApart.pipe(Layer.provide(sources))
+const servedCommitsLayer = forAllRepositories(CommitIndex.layerApart.pipe(Layer.provide(openSources)))
 
 /** The same for the command line, with raw patches. */
 const askedCommitsLayer = Layer.mergeAll(CommitIndex.layer, RawPatches.layer).pipe(Layer.provide(sources))
@@ -95,8 +100,8 @@ const markdownText = Layer.succeed(AnswerText)(
 const servedToolsets = Effect.gen(function* () {
   const { served } = yield* Effect.promise(() => import("./serving/server/ServedToolset.ts"))
   const layers = {
-    annotations: Layer.merge(pipelineLayer, markdownText),
-    authoring: authoringLayer,
+    annotations: Layer.merge(makePipelineLayer(sharedParser), markdownText),
+    authoring: makeAuthoringLayer(sharedParser),
     commits: servedCommitsLayer
   }
   return served(toolsets, layers, yield* Environment)

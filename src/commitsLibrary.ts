@@ -9,12 +9,12 @@ import { Effect, type FileSystem, Layer, type Path } from "effect"
 import { CommitIndex } from "./commitIndex/service/CommitIndex.ts"
 import { RawPatches } from "./commitIndex/service/RawPatches.ts"
 import { Repositories } from "./commitIndex/repositories/Repositories.ts"
-import { Sources } from "./commitIndex/model/Sources.ts"
+import { makeSources } from "./commitIndex/model/Sources.ts"
 import { Sync } from "./commitIndex/sync/Sync.ts"
 import { Settings } from "./config/Settings.ts"
-import { GitDirectory } from "./adapters/git/Git.ts"
 import { GitProcess } from "./adapters/git/GitProcess.ts"
 import { Notes } from "./notes/Notes.ts"
+import { OpenRepositories } from "./openRepositories/OpenRepositories.ts"
 
 export {
   CommitAnswer,
@@ -92,6 +92,7 @@ export {
   SourceInvalid
 } from "./commitIndex/model/RepositoriesError.ts"
 export { Sources } from "./commitIndex/model/Sources.ts"
+export { MaxOpenRepositories } from "./openRepositories/OpenRepositories.ts"
 export { Sync } from "./commitIndex/sync/Sync.ts"
 export {
   BeforeSync,
@@ -138,23 +139,20 @@ export {
 } from "./adapters/sql/SqlError.ts"
 
 /**
- * Default `Sources`: reads repositories with processes of the system's git, and annotations from their notes. Needs
- * `FileSystem` and `Path`.
+ * Default `Sources`: reads repositories with processes of the system's git, and annotations from their notes. Keeps the
+ * last used ones open ({@link MaxOpenRepositories}). Needs `FileSystem` and `Path`.
  */
-export const sources = Layer.effect(
-  Sources,
+export const sources = Layer.unwrap(
   Effect.map(Effect.context<FileSystem.FileSystem | Path.Path>(), (context) =>
-    Sources.of({
-      at: (directory) =>
-        Notes.layerNoDeps.pipe(
-          Layer.provideMerge(Settings.layerNoDeps),
-          Layer.provideMerge(GitProcess.layerNoDeps),
-          Layer.provide(Layer.succeed(GitDirectory)(directory)),
-          Layer.provide(Layer.succeedContext(context))
-        )
-    })
+    makeSources(
+      Notes.layerNoDeps.pipe(
+        Layer.provideMerge(Settings.layerNoDeps),
+        Layer.provideMerge(GitProcess.layerNoDeps),
+        Layer.provide(Layer.succeedContext(context))
+      )
+    )
   )
-)
+).pipe(Layer.provide(OpenRepositories.layer))
 
 /**
  * All services for querying and updating the index at `IndexPath`, by default the program's own ({@link currentIndexPath}).

@@ -7,6 +7,7 @@ import { describeCommands, flattenCommands } from "../../src/cli/completion/comm
 import { toolsetsFlagFor } from "../../src/cli/kit/flags.ts"
 import { ultragit } from "../../src/cli/ultragit.ts"
 import { select, served } from "../../src/serving/server/ServedToolset.ts"
+import { OpenRepositories } from "../../src/openRepositories/OpenRepositories.ts"
 import { bind } from "../../src/toolsets/tool/bind.ts"
 import { contractsOf } from "../../src/toolsets/tool/contracts.ts"
 import { inputSchema, outputSchema } from "../../src/toolsets/tool/jsonSchema.ts"
@@ -85,10 +86,11 @@ describe("a toolset that is added to the list", () => {
     Effect.gen(function* () {
       const [chosen] = yield* select(served(more, noLayers, {}), ["own"])
       assert.deepStrictEqual(chosen?.names, ["own_answer"])
-      const caller = yield* chosen?.open(yield* Layer.makeMemoMap) ?? Effect.die("not chosen")
-      const result = yield* caller("own_answer", { given: "yes" }) ?? Effect.die("not its tool")
+      const caller = yield* chosen?.open() ?? Effect.die("not chosen")
+      const call = caller({ repository: "/" }, "own_answer", { given: "yes" })
+      const result = yield* call ?? Effect.die("not its tool")
       assert.deepStrictEqual(result.structuredContent, { answer: "yes" })
-    })
+    }).pipe(Effect.provide(OpenRepositories.layer))
   )
 
   it("has a snapshot of its contracts", () =>

@@ -1,10 +1,11 @@
-import { Effect, Layer, RcRef, Result, type Scope } from "effect"
+import { Effect, RcRef, Result, type Scope } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import { type Database, openDatabase } from "../../adapters/sql/Database.ts"
 import { CommitsError, RepositoryUnknown } from "../model/CommitsError.ts"
 import { currentIndexPath } from "../model/indexPath.ts"
 import { selectRepositories } from "../queries/checks.ts"
 import type { Registration } from "../model/Registration.ts"
+import { inRepository } from "../model/inRepository.ts"
 import { Sources } from "../model/Sources.ts"
 import { findRegistration, listRegistrations, recordSync } from "../store/registrations.ts"
 import { indexFormat } from "../store/schema.ts"
@@ -53,10 +54,11 @@ export const makeSync = Effect.gen(function* () {
     if (current === undefined) return yield* repositoryUnknown([name], [])
     const prepare = yield* BeforeSync
     yield* prepare(current)
-    // A shared memo map would return the layers of another repository.
-    const memoMap = yield* Layer.makeMemoMap
-    const context = yield* Layer.buildWithMemoMap(sources.at(current.directory), memoMap, yield* Effect.scope)
-    const result = yield* Effect.result(Effect.provide(syncRepository(database, current), context))
+    const result = yield* syncRepository(database, current).pipe(
+      inRepository(current.directory),
+      Effect.provideService(Sources, sources),
+      Effect.result
+    )
     if (Result.isFailure(result) && result.failure.code !== "commits_unreadable") return yield* result.failure
     const index = { database, repository: current.id }
     const embedded = current.selection.embed ? yield* syncVectors(index, name) : yield* removeAllVectors(index)

@@ -1,14 +1,21 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import { type Context, Deferred, Effect, Exit, Layer, type Scope } from "effect"
+import { Effect, type Layer } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import { GitCaller } from "../../adapters/git/GitCaller.ts"
+import { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
 import type { BoundTool } from "../../toolsets/tool/bind.ts"
 import type { AnyToolset, ToolLayers, Variables } from "../../toolsets/tool/Toolset.ts"
 import type { AnyContract } from "../../toolsets/tool/jsonSchema.ts"
 import type { ToolsetUnknown } from "./ToolsetUnknown.ts"
 
+/** What a transport says of a call, in addition to its tool and arguments. */
+export interface CallContext {
+  /** Directory of the repository to ask; empty: found from the environment or the working directory. */
+  readonly repository: string
+}
+
 /** Runs a call by tool name; returns undefined if the toolset has no such tool. */
-export type Caller = (name: string, given: unknown) => Effect.Effect<CallToolResult> | undefined
+export type Caller = (context: CallContext, name: string, given: unknown) => Effect.Effect<CallToolResult> | undefined
 
 /** A toolset that a server can open (spec mcp §4). */
 export interface ServedToolset {
@@ -23,10 +30,10 @@ export interface ServedToolset {
   /** Contracts in the same order, loaded on first use. */
   readonly contracts: () => Promise<ReadonlyArray<AnyContract>>
   /**
-   * Opens the toolset for calls. The first call builds its layer, in a fiber of the scope so that cancelling the call does not
-   * stop the build; after a failure, the next call retries. `beforeCall` runs before each call, once its services are loaded.
+   * Opens the toolset for calls. The first call in a repository builds its layer there. `beforeCall` runs before each call,
+   * once its services are loaded.
    */
-  readonly open: (memoMap: Layer.MemoMap, beforeCall?: Effect.Effect<void>) => Effect.Effect<Caller, never, Scope.Scope>
+  readonly open: (beforeCall?: Effect.Effect<void>) => Effect.Effect<Caller, never, OpenRepositories>
 }
 
 export interface ToolsetOptions<R> {
@@ -38,49 +45,34 @@ export interface ToolsetOptions<R> {
   readonly names: ReadonlyArray<string>
   /** Tools in the same order. They load after the handshake, because schemas take time to build. */
   readonly tools: () => Promise<ReadonlyArray<BoundTool<R>>>
-  readonly layer: Layer.Layer<R, Failure>
+  readonly layer: Layer.Layer<R, Failure, OpenRepositories>
 }
-
-/** Builds a layer on first use and keeps it. Toolsets with the same memo map share services. */
-const buildLazily = Effect.fnUntraced(function* <R>(layer: Layer.Layer<R, Failure>, memoMap: Layer.MemoMap) {
-  const scope = yield* Effect.scope
-  let building: Deferred.Deferred<Context.Context<R>, Failure> | undefined
-
-  const build = Effect.fnUntraced(function* (result: Deferred.Deferred<Context.Context<R>, Failure>) {
-    const exit = yield* Effect.exit(Layer.buildWithMemoMap(layer, memoMap, scope))
-    if (Exit.isFailure(exit)) building = undefined
-    yield* Deferred.done(result, exit)
-  })
-
-  const services = Effect.suspend(() => {
-    if (building !== undefined) return Deferred.await(building)
-    const result = Deferred.makeUnsafe<Context.Context<R>, Failure>()
-    building = result
-    return build(result).pipe(Effect.forkIn(scope), Effect.andThen(Deferred.await(result)))
-  })
-  return { services }
-})
 
 const open = Effect.fnUntraced(function* <R>(
   options: ToolsetOptions<R>,
-  memoMap: Layer.MemoMap,
   beforeCall: Effect.Effect<void> = Effect.void
 ) {
-  const { services } = yield* buildLazily(options.layer, memoMap)
-  const callTool = Effect.fnUntraced(function* (position: number, name: string, given: unknown) {
+  const services = (yield* OpenRepositories).services(options.layer)
+  const callTool = Effect.fnUntraced(function* (
+    position: number,
+    { repository }: CallContext,
+    name: string,
+    given: unknown
+  ) {
     const [{ answer }, tools] = yield* Effect.promise(() => Promise.all([import("./boundary.ts"), options.tools()]))
     const tool = tools[position]
     const accepted =
       tool === undefined ? Effect.die(new Error(`tool ${name} is listed but not defined`)) : tool.accept(given)
     const work = Effect.flatMap(accepted, (program) =>
-      Effect.flatMap(Effect.tap(services, beforeCall), (context) => Effect.provideContext(program, context))
+      Effect.flatMap(Effect.tap(services(repository), beforeCall), (context) => Effect.provideContext(program, context))
     )
-    return yield* Effect.provideService(answer(name, work), GitCaller, {})
+    return yield* Effect.provideService(answer(name, Effect.scoped(work)), GitCaller, {})
   })
-  return (name: string, given: unknown) => {
+  const caller: Caller = (context, name, given) => {
     const position = options.names.indexOf(name)
-    return position === -1 ? undefined : callTool(position, name, given)
+    return position === -1 ? undefined : callTool(position, context, name, given)
   }
+  return caller
 })
 
 /** Makes a toolset that can be served. Its layer must provide everything that its programs need. */
@@ -91,7 +83,7 @@ export const make = <R>(options: ToolsetOptions<R>): ServedToolset => ({
   default: options.default,
   names: options.names,
   contracts: () => options.tools().then((tools) => tools.map((tool) => tool.contract)),
-  open: (memoMap, beforeCall) => open(options, memoMap, beforeCall)
+  open: (beforeCall) => open(options, beforeCall)
 })
 
 /** Prepares declared toolsets for serving. The first call of a tool builds the layer of its toolset. */

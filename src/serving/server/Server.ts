@@ -17,7 +17,7 @@ import { escapeControls } from "../../domain/Text.ts"
 import type { AnyContract } from "../../toolsets/tool/jsonSchema.ts"
 import { withProgress } from "./progress.ts"
 import { DefaultJsonSchemaValidator } from "./sdkShims.ts"
-import type { Caller } from "./ServedToolset.ts"
+import type { CallContext, Caller } from "./ServedToolset.ts"
 
 /** What a server offers, the same for every connection and protocol era. */
 export interface Served {
@@ -117,7 +117,8 @@ const toInvalidParams = (method: string, error: unknown): unknown =>
 export class ToolServer extends Server {
   readonly #era: ProtocolEra
 
-  constructor(served: Served, era: ProtocolEra) {
+  /** Serves a connection, or one request of it; all its calls have the same context. */
+  constructor(served: Served, era: ProtocolEra, context: CallContext) {
     super(
       { name: served.name, version: served.version },
       {
@@ -134,7 +135,9 @@ export class ToolServer extends Server {
         .then(listTools)
         .then((tools) => ({ tools }))
     )
-    this.setRequestHandler("tools/call", { params: callParams }, (params, context) => call(served, params, context))
+    this.setRequestHandler("tools/call", { params: callParams }, (params, request) =>
+      call(served, context, params, request)
+    )
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
@@ -147,12 +150,17 @@ export class ToolServer extends Server {
   }
 }
 
-const call = (served: Served, params: CallParams, context: ServerContext): Promise<CallToolResult> => {
-  const result = served.call(params.name, params.arguments)
+const call = (
+  served: Served,
+  callContext: CallContext,
+  { arguments: given, name }: CallParams,
+  context: ServerContext
+): Promise<CallToolResult> => {
+  const result = served.call(callContext, name, given)
   if (result === undefined) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${escapeControls(params.name)}`)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${escapeControls(name)}`)
   }
   return served
-    .run(withProgress(result, params.name, context), { signal: context.mcpReq.signal })
+    .run(withProgress(result, name, context), { signal: context.mcpReq.signal })
     .catch(() => Promise.reject(new ProtocolError(ProtocolErrorCode.InternalError, "The call was interrupted")))
 }

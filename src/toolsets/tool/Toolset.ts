@@ -8,16 +8,20 @@ import type { Parser } from "../../adapters/parser/Parser.ts"
 import type { Settings } from "../../config/Settings.ts"
 import type { Notes } from "../../notes/Notes.ts"
 import type { NotesWriter } from "../../notes/NotesWriter.ts"
+import type { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
 import type { bind, BoundTool } from "./bind.ts"
+
+/** A layer of services for the repository that a tool is called for. */
+type RepositoryLayer<R, E = never> = Layer.Layer<R, E, OpenRepositories>
 
 /** Layers for tool programs. None is built before a tool is called. */
 export interface ToolLayers {
   /** Reading annotations. */
-  readonly annotations: Layer.Layer<Pipeline | Settings | Git>
+  readonly annotations: RepositoryLayer<Pipeline | Settings | Git>
   /** Reading and writing annotations. */
-  readonly authoring: Layer.Layer<Pipeline | Notes | NotesWriter | Parser | Settings | Git | GitWrites>
-  /** The commit index, read on a worker thread. */
-  readonly commits: Layer.Layer<CommitIndex>
+  readonly authoring: RepositoryLayer<Pipeline | Notes | NotesWriter | Parser | Settings | Git | GitWrites>
+  /** The commit index, read on a worker thread; the same for all repositories. */
+  readonly commits: RepositoryLayer<CommitIndex>
 }
 
 /** Environment variables that decide which tools are served. */
@@ -45,7 +49,7 @@ interface Toolset<R> {
   readonly default: boolean
   /** Tools in the order of `tools/list`. */
   readonly tools: ReadonlyArray<DeclaredTool<R>>
-  readonly layer: (layers: ToolLayers) => Layer.Layer<R, Failure>
+  readonly layer: (layers: ToolLayers) => RepositoryLayer<R, Failure>
 }
 
 /** A toolset with its service type hidden. */

@@ -1,8 +1,9 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
-import { rename } from "node:fs/promises"
+import { rename, rm } from "node:fs/promises"
 import { askIndex, makeIndex } from "../../support/commits/indexing.ts"
-import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { makeFakeGit } from "../../support/FakeGit.ts"
+import { makeRepository, repositoryAt, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 const lines = (from: number, to: number, text = "line") =>
   Array.from({ length: to - from }, (_, number) => `${text} ${from + number}\n`).join("")
@@ -73,11 +74,11 @@ const makePatches = Effect.gen(function* () {
   yield* index.sync("odd")
   const asked = yield* askIndex(index.path)
   const commits = { root, odd, moved, mode, mixed, nothing, merge, large, long, latin }
-  return { asked, repository, commits, binary, excluded, partly }
+  return { asked, index, repository, commits, binary, excluded, partly }
 })
 
 const scope = Scope.makeUnsafe()
-const { asked, binary, commits, excluded, partly, repository } = await Effect.runPromise(
+const { asked, binary, commits, excluded, index, partly, repository } = await Effect.runPromise(
   Scope.provide(makePatches, scope)
 )
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -241,5 +242,46 @@ describe("a patch", () => {
           () => Effect.promise(() => rename(away, repository.directory))
         )
       })
+  )
+
+  it.live("reads a repository again without opening it again", () =>
+    Effect.gen(function* () {
+      const fake = yield* makeFakeGit({})
+      const again = yield* askIndex(index.path, fake.environment)
+      const read = () =>
+        Effect.forEach([commits.merge, commits.large], (sha) => again.patch({ repo: "odd", sha, max_bytes: 100 }))
+      assert.deepStrictEqual(yield* read(), yield* read())
+      const starts = (yield* fake.starts).map(({ command }) => command)
+      assert.lengthOf(
+        starts.filter((command) => command === "rev-parse"),
+        1,
+        starts.join(" ")
+      )
+    })
+  )
+
+  it.live("is read from the repository that takes the place of another", () =>
+    Effect.gen(function* () {
+      const expected = yield* gitPatch(commits.merge)
+      const read = Effect.map(asked.patch({ repo: "odd", sha: commits.merge }), ({ patch_text: text }) => text)
+      const forget = asked.patch({ repo: "odd", sha: commits.large, max_bytes: 100 })
+      assert.strictEqual(yield* read, expected.toString())
+      yield* forget
+      const away = `${repository.directory}-away`
+      const replace = Effect.gen(function* () {
+        yield* Effect.promise(() => rename(repository.directory, away))
+        yield* repositoryAt(away).git(["clone", "--quiet", "--bare", away, repository.directory])
+      })
+      const restore = Effect.promise(() =>
+        rm(repository.directory, { recursive: true }).then(() => rename(away, repository.directory))
+      )
+      yield* Effect.acquireUseRelease(
+        replace,
+        () => Effect.map(read, (text) => assert.strictEqual(text, expected.toString())),
+        () => restore
+      )
+      yield* forget
+      assert.strictEqual(yield* read, expected.toString())
+    })
   )
 })

@@ -1,15 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { bind } from "../../../src/toolsets/tool/bind.ts"
-import { make, select } from "../../../src/serving/server/ServedToolset.ts"
+import { OpenRepositories } from "../../../src/openRepositories/OpenRepositories.ts"
+import { make, select, type ServedToolset } from "../../../src/serving/server/ServedToolset.ts"
 import { DemoError, demoToolsets } from "../../support/demoTools.ts"
 import { at } from "../../support/conformance/Subject.ts"
 
+const context = { repository: "/" }
+
+/** Opens a toolset on repositories of its own. */
+const open = (toolset: ServedToolset) =>
+  Effect.flatMap(Layer.build(OpenRepositories.layer), (repositories) =>
+    Effect.provideContext(toolset.open(), repositories)
+  )
+
 const opened = Effect.fnUntraced(function* () {
-  const memoMap = yield* Layer.makeMemoMap
-  const callers = yield* Effect.forEach(demoToolsets(), (toolset) => toolset.open(memoMap))
+  const repositories = yield* Layer.build(OpenRepositories.layer)
+  const callers = yield* Effect.forEach(demoToolsets(), (toolset) => toolset.open()).pipe(
+    Effect.provideContext(repositories)
+  )
   return Effect.fnUntraced(function* (name: string, given: unknown = {}) {
-    const answers = callers.flatMap((caller) => caller(name, given) ?? [])
+    const answers = callers.flatMap((caller) => caller(context, name, given) ?? [])
     const [answer] = answers
     return answer === undefined ? yield* Effect.die(`no tool ${name}`) : yield* answer
   })
@@ -75,8 +86,8 @@ describe("Toolset", () => {
           ]),
         layer
       })
-      const caller = yield* toolset.open(yield* Layer.makeMemoMap)
-      const call = caller("t", {}) ?? Effect.die("no tool")
+      const caller = yield* open(toolset)
+      const call = caller(context, "t", {}) ?? Effect.die("no tool")
       assert.isTrue((yield* call).isError)
       assert.deepStrictEqual(events, ["opened", "released"])
       assert.isUndefined((yield* call).isError)
@@ -86,11 +97,10 @@ describe("Toolset", () => {
 
   it.effect("knows only its own tools", () =>
     Effect.gen(function* () {
-      const memoMap = yield* Layer.makeMemoMap
       const [demo] = demoToolsets()
-      const caller = demo === undefined ? undefined : yield* demo.open(memoMap)
-      assert.isUndefined(caller?.("other_built", {}))
-      assert.isDefined(caller?.("demo_events", {}))
+      const caller = demo === undefined ? undefined : yield* open(demo)
+      assert.isUndefined(caller?.(context, "other_built", {}))
+      assert.isDefined(caller?.(context, "demo_events", {}))
     })
   )
 

@@ -46,7 +46,7 @@ export const makeIndex: Effect.Effect<TestIndex, never, Scope.Scope> = Effect.ge
     sync: (name) =>
       registered(database, name).pipe(
         Effect.flatMap((registration) => inRepository(registration.directory)(syncRepository(database, registration))),
-        Effect.provide([sources, environment({})]),
+        Effect.provide(Layer.provide(sources, environment({}))),
         Effect.orDie,
         Effect.asVoid
       )

@@ -13,7 +13,8 @@ interface Fingerprint {
 /** Resolves symbolic links of an absolute path. None if nothing exists. */
 export const realPath = Option.liftThrowable((path: string) => realpathSync.native(path))
 
-const statOrUndefined = (path: string) =>
+/** Reads the status of what is at a path, links resolved. Undefined if it does not exist or is inaccessible. */
+export const statOrUndefined = (path: string) =>
   Result.getOrUndefined(Result.try(() => statSync(path, { bigint: true, throwIfNoEntry: false })))
 
 /** A file or folder, symbolic links resolved. */

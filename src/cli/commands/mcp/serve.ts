@@ -21,10 +21,11 @@ interface ServerFlags {
 const loadServer = Effect.all(
   [
     Effect.promise(() => import("../../../serving/stdio/serve.ts")),
-    Effect.promise(() => import("../../../serving/server/ServedToolset.ts"))
+    Effect.promise(() => import("../../../serving/server/ServedToolset.ts")),
+    Effect.promise(() => import("../../../serving/server/serverLog.ts"))
   ],
-  { concurrency: 2 }
-).pipe(Effect.map(([{ serve, serverLog }, { select }]) => ({ select, serve, serverLog })))
+  { concurrency: 3 }
+).pipe(Effect.map(([{ serve }, { select }, { serverLog }]) => ({ select, serve, serverLog })))
 
 const variables = ["ULTRAGIT_TOOLSETS", "ULTRAGIT_MAX_MESSAGE_BYTES", "ULTRAGIT_MAXMESSAGEBYTES"]
 const isSetInEnvironment = Effect.map(Environment, (env) => variables.some((name) => env[name] !== undefined))
@@ -63,6 +64,7 @@ export const serveTools = Effect.fn("Cli.serveTools")(function* (input: ServerFl
     name: "ultragit",
     version: backend.version,
     toolsets,
+    repository: input.repo,
     ...(Option.isSome(settings) ? { maxMessageBytes: settings.value.maxMessageBytes } : {})
   }).pipe(Effect.provideContext(log))
 }, Effect.scoped)
