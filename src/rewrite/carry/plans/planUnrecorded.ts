@@ -11,7 +11,7 @@ import { onlyOf } from "../regions/selectRegions.ts"
 import { broughtFrom } from "./planInto.ts"
 import { readCurrentNotes } from "../rewrites/readNotes.ts"
 import type { Source } from "../regions/resolveNote.ts"
-import { type Measure, type Standing, standingAt } from "../sources/findCarriedCode.ts"
+import { type Measure, type Standing, standingAt, withoutBlamed } from "../sources/findCarriedCode.ts"
 import { changesOf } from "../sources/isTakenOver.ts"
 
 /** Thresholds for a source that a trace names: half of its remaining code, and at least one added character. */
@@ -110,7 +110,9 @@ export const planUnrecorded = Effect.fn("carry.planUnrecorded")(function* (
   }
   const tips = tipsOf(candidates, given)
   if (tips.length === 0) return Option.none<Carried>()
-  const [first, ...rest] = yield* sourcesOf(yield* standingOf(commit, yield* findAddedLines(commit, changes), tips))
+  const files = yield* findAddedLines(commit, changes)
+  const found = yield* withoutBlamed(commit, files, yield* standingOf(commit, files, tips))
+  const [first, ...rest] = yield* sourcesOf(found)
   if (first === undefined) return Option.none<Carried>()
   return Option.some(yield* broughtFrom(commit, [first, ...rest], rest.length > 0))
 })

@@ -137,3 +137,24 @@ export const standingAt = Effect.fn("carry.standingAt")(function* (
   const notes = yield* readCurrentNotes(comparisons.flatMap(({ blame }) => authors(blame)))
   return comparisons.flatMap((each) => standingIn(each, notes, unexplained.get(each.file.path) ?? none, measure))
 })
+
+/** Removes regions of ancestors whose code blame still assigns to them at a commit: their notes are found there. */
+export const withoutBlamed = Effect.fn("carry.withoutBlamed")(function* (
+  commit: ObjectId,
+  files: ReadonlyArray<AddedFile>,
+  found: ReadonlyArray<Standing>
+) {
+  const git = yield* Git
+  const ancestors = yield* git.reachable([...new Set(found.map(({ source }) => source))], commit)
+  const paths = new Set(found.filter(({ source }) => ancestors.has(source)).map(({ file }) => file))
+  const blames = yield* Effect.forEach(paths, (path) =>
+    Effect.map(git.blame({ commit, path, contents: Option.none() }), (blame) => [path, blame] as const)
+  )
+  const blameOf = new Map(blames)
+  const textsOf = new Map(files.map(({ path, texts }) => [path, texts]))
+  return found.filter(({ content, file, region: index, source }) => {
+    const region = content.annotation.regions[index]
+    const own = region === undefined ? [] : linesOf(source, region, blameOf.get(file) ?? [])
+    return total(own, textsOf.get(file) ?? []) === 0
+  })
+})
