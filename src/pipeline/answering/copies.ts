@@ -1,14 +1,11 @@
 import { normalizeName } from "../../domain/AnchorName.ts"
-import type { Flag, Region } from "../../domain/Annotation.ts"
+import type { Annotation, Flag, Region } from "../../domain/Annotation.ts"
 import { canonicalJson } from "../../domain/Json.ts"
 import type { Match } from "./answers.ts"
 
 /** Equal for copies of a region on different commits, even if the file was renamed in between. */
 const contentKey = ({ ast_anchor, constraints, intent, reasoning }: Region): string =>
   canonicalJson([normalizeName(ast_anchor.name), intent, reasoning ?? null, constraints])
-
-/** Equal for copies of a region in one file, as a rebase or cherry-pick leaves them on another commit. */
-const fileContentKey = (region: Region): string => canonicalJson([region.file, contentKey(region)])
 
 /** Equal for regions of one file that have the same texts under different anchors. */
 const echoKey = ({ constraints, file, intent, reasoning, risk_notes }: Region): string =>
@@ -17,20 +14,47 @@ const echoKey = ({ constraints, file, intent, reasoning, risk_notes }: Region): 
 /** A region on a commit. */
 interface RegionOfCommit {
   readonly region: Region
-  readonly annotation: { readonly commit: string }
+  readonly annotation: Annotation
+}
+
+/** A region with the author time of its commit, in seconds. */
+interface TimedRegion extends RegionOfCommit {
+  readonly written: number
 }
 
 /** Whether two regions are in one file. */
 export const inSameFile = (a: RegionOfCommit, b: RegionOfCommit): boolean => a.region.file === b.region.file
 
+const derives = (from: Annotation, to: Annotation): boolean =>
+  to.provenance.derived_from.some((source) => from.commit.startsWith(source))
+
+/** When the intent of a region was written. Copies on other commits keep this time. */
+const intentTime = ({ annotation, region }: RegionOfCommit): string =>
+  region.field_times?.["intent"] ?? annotation.timestamp
+
+const isCarried = ({ annotation }: RegionOfCommit): boolean => annotation.provenance.derived_from.length > 0
+
+/**
+ * Whether the notes of two regions with the same content are copies of one note, whatever the file is called on their
+ * commits: one is derived from the other, both from a third, or they have the same intent time and one was carried. A
+ * rebase does not change provenance, but keeps the author time.
+ */
+export const areRelated = (a: TimedRegion, b: TimedRegion): boolean =>
+  derives(a.annotation, b.annotation) ||
+  derives(b.annotation, a.annotation) ||
+  a.annotation.provenance.derived_from.some((source) => b.annotation.provenance.derived_from.includes(source)) ||
+  (intentTime(a) === intentTime(b) && (isCarried(a) || isCarried(b) || a.written === b.written))
+
+const areCopies = (a: TimedRegion, b: TimedRegion): boolean => inSameFile(a, b) || areRelated(a, b)
+
 /**
  * Removes copies: of entries with the same content on several commits, keeps those of one commit, the first by `better`.
  * `copies` decides whether two entries with the same content and name are copies.
  */
-export const withoutCopies = <A extends RegionOfCommit>(
+export const withoutCopies = <A extends TimedRegion>(
   entries: ReadonlyArray<A>,
   better: (a: A, b: A) => number,
-  copies: (a: A, b: A) => boolean = inSameFile
+  copies: (a: A, b: A) => boolean = areCopies
 ): ReadonlyArray<A> => {
   const kept = new Map<string, Array<A>>()
   for (const entry of entries.toSorted(better)) {
@@ -57,16 +81,20 @@ export const withoutEchoes = <A extends RegionOfCommit & { readonly match: Match
 }
 
 /** Returns a function that adds the flags of all copies to a region: a flag is about the content, not the commit. */
-export const shareFlagsOfCopies = (regions: Iterable<Region>): ((region: Region) => Region) => {
-  const flagged = new Map<string, ReadonlyMap<string, Flag>>()
-  for (const region of regions) {
-    if (region.flags === undefined) continue
-    const key = fileContentKey(region)
-    const flags = region.flags.map((flag): readonly [string, Flag] => [canonicalJson(flag), flag])
-    flagged.set(key, new Map([...(flagged.get(key) ?? []), ...flags]))
+export const shareFlagsOfCopies = (entries: Iterable<TimedRegion>): ((entry: TimedRegion) => Region) => {
+  const flagged = new Map<string, Array<TimedRegion>>()
+  for (const entry of entries) {
+    if (entry.region.flags === undefined) continue
+    const key = contentKey(entry.region)
+    const others = flagged.get(key)
+    if (others === undefined) flagged.set(key, [entry])
+    else others.push(entry)
   }
-  return (region) => {
-    const flags = flagged.size === 0 ? undefined : flagged.get(fileContentKey(region))
-    return flags === undefined ? region : { ...region, flags: [...flags.values()] }
+  return (entry) => {
+    const { region } = entry
+    const copies = flagged.size === 0 ? [] : (flagged.get(contentKey(region)) ?? [])
+    const flags = copies.filter((other) => areCopies(other, entry)).flatMap((other) => other.region.flags ?? [])
+    const distinct = new Map(flags.map((flag): readonly [string, Flag] => [canonicalJson(flag), flag]))
+    return distinct.size === 0 ? region : { ...region, flags: [...distinct.values()] }
   }
 }

@@ -67,7 +67,7 @@ interface BlameData {
   readonly inScope: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
   readonly everywhere: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
   /** Adds the flags of its copies to a region. */
-  readonly flagged: (region: Region) => Region
+  readonly flagged: ReturnType<typeof shareFlagsOfCopies>
   /** The lines of the file, from index 0. */
   readonly texts: ReadonlyArray<string>
 }
@@ -82,7 +82,8 @@ const matchRegions = (
   { annotation, written }: { readonly annotation: Annotation; readonly written: number },
   { everywhere, flagged, inScope, texts }: BlameData
 ): ReadonlyArray<FoundRegion> =>
-  annotation.regions.map(flagged).flatMap((region, position) => {
+  annotation.regions.flatMap((recorded, position) => {
+    const region = flagged({ annotation, region: recorded, written })
     const { commit } = annotation
     const own = inScope.get(commit) ?? []
     const match = matchRegion(region, scope, own)
@@ -121,8 +122,8 @@ const addMoved = Effect.fnUntraced(function* (
   const moved = yield* findMoved(question, scope, hunks, (ref) => known.has(`${ref.commit} ${ref.region}`))
   const written = yield* times.authorTimes(moved.found.map(({ annotation }) => annotation.commit))
   const others = moved.found.map((each) => {
-    const region = flagged(each.region)
-    return toFoundRegion(question, { ...each, region }, written(each.annotation.commit))
+    const time = written(each.annotation.commit)
+    return toFoundRegion(question, { ...each, region: flagged({ ...each, written: time }) }, time)
   })
   return { all: [...found, ...others], moved: others, warnings: moved.warnings }
 })
@@ -137,7 +138,11 @@ const findRegions = Effect.fnUntraced(function* (question: Question, scope: Scop
   const read = yield* notes.read(question.snapshot, inScope.keys())
   const written = yield* times.authorTimes(read.keys())
   const readable = [...read.values()].filter(Result.isSuccess).map(({ success }) => success)
-  const flagged = shareFlagsOfCopies(readable.flatMap(({ annotation }) => annotation.regions))
+  const flagged = shareFlagsOfCopies(
+    readable.flatMap(({ annotation, commit }) =>
+      annotation.regions.map((region) => ({ annotation, region, written: written(commit) }))
+    )
+  )
   const { texts } = readScopeText(question, scope)
   const blamed: BlameData = { inScope, everywhere, flagged, texts }
   const found = readable.flatMap(({ annotation, commit }) =>

@@ -60,8 +60,8 @@ const readBlamedRegions = Effect.fnUntraced(function* (
       }
     }
   }
-  const flagged = shareFlagsOfCopies(regions.map(({ region }) => region))
-  return { regions: regions.map((each) => ({ ...each, region: flagged(each.region) })), problems, warnings, writtenAt }
+  const flagged = shareFlagsOfCopies(regions)
+  return { regions: regions.map((each) => ({ ...each, region: flagged(each) })), problems, warnings, writtenAt }
 })
 
 const emptySummary: FileSummary = {

@@ -6,7 +6,7 @@ import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { TimelineEntry } from "../answering/answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
-import { shareFlagsOfCopies, inSameFile, withoutCopies } from "../answering/copies.ts"
+import { areRelated, inSameFile, shareFlagsOfCopies, withoutCopies } from "../answering/copies.ts"
 import { preferPassing, applyFilters, type FilterSet } from "../answering/filters.ts"
 import { collectDoubts, describeProvenance, optionalTexts } from "../answering/entries.ts"
 import { readCommits, type Question } from "../answering/Question.ts"
@@ -99,21 +99,6 @@ const sourceOf = ({ annotation, region }: Step) => ({
   related: region.related_annotations
 })
 
-const derives = (from: Annotation, to: Annotation): boolean =>
-  to.provenance.derived_from.some((source) => from.commit.startsWith(source))
-
-/** When the intent of a region was written. Copies on other commits keep this time. */
-const intentTime = ({ annotation, region }: Step): string => region.field_times?.["intent"] ?? annotation.timestamp
-
-const isCarried = ({ annotation }: Step): boolean => annotation.provenance.derived_from.length > 0
-
-/** Whether one step is derived from the other, both from a third, or one was carried and has the same intent time. */
-const areRelated = (a: Step, b: Step): boolean =>
-  derives(a.annotation, b.annotation) ||
-  derives(b.annotation, a.annotation) ||
-  a.annotation.provenance.derived_from.some((source) => b.annotation.provenance.derived_from.includes(source)) ||
-  (intentTime(a) === intentTime(b) && (isCarried(a) || isCarried(b)))
-
 /** A step with the author time of its commit, in seconds. */
 interface TimedStep extends Step {
   readonly written: number
@@ -136,10 +121,10 @@ const isRelated = ({ relation }: Step): boolean => relation === "related"
  * keeps the author time, and a carried note names its sources. The same text written again at another time is not a copy.
  */
 const removeCopies = (filters: FilterSet, steps: ReadonlyArray<TimedStep>): ReadonlyArray<TimedStep> => {
-  const flagged = shareFlagsOfCopies(steps.map(({ region }) => region))
+  const flagged = shareFlagsOfCopies(steps)
   const oldest = preferPassing(filters, oldestFirst)
   return withoutCopies(
-    steps.map((step) => ({ ...step, region: flagged(step.region) })),
+    steps.map((step) => ({ ...step, region: flagged(step) })),
     (a, b) => Number(isRelated(a)) - Number(isRelated(b)) || oldest(a, b),
     (a, b) => (a.written === b.written && inSameFile(a, b)) || areRelated(a, b)
   )

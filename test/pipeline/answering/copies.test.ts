@@ -114,6 +114,55 @@ describe("a region with the same text in two commits", () => {
   )
 })
 
+/** A commit on a branch, and the file renamed on `main` before the commit is rebased there; both are in the history. */
+const rebasedOverRename = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  yield* repository.commit("Add connect", { files: { "a.ts": source("one") } })
+  yield* repository.git(["switch", "--quiet", "--create", "topic"])
+  const original = yield* repository.commit("Change connect", { files: { "a.ts": source("two") } })
+  yield* annotate(repository, original, [connect])
+  yield* repository.git(["switch", "--quiet", "main"])
+  yield* repository.git(["mv", "a.ts", "b.ts"])
+  yield* repository.commit("Rename a file")
+  yield* repository.git(["cherry-pick", "topic"])
+  const copy = yield* repository.id("HEAD")
+  yield* repository.git(["merge", "--quiet", "--no-edit", "topic"])
+  return { repository, copy }
+})
+
+describe("a region with the same text in two commits between which its file was renamed", () => {
+  const renamed: RegionInput = { ...connect, file: "b.ts" }
+
+  it.live("is returned once where a carried note names its source", () =>
+    Effect.gen(function* () {
+      const { older, repository } = yield* twice()
+      yield* repository.git(["mv", "a.ts", "b.ts"])
+      yield* repository.commit("Rename a file")
+      const restored = yield* repository.commit("Restore connect", { files: { "b.ts": source("one") } })
+      const provenance = { operation: "initial", derived_from: [older], original_annotations_preserved: true }
+      yield* annotate(repository, restored, [renamed], { provenance })
+      const { regions } = yield* ask(repository).read({ path: "b.ts" })
+      assert.deepStrictEqual(
+        regions.map(({ intent }) => intent),
+        ["One broker."]
+      )
+    })
+  )
+
+  it.live("is one history step where one commit is a rebased copy of the other, and keeps its flag", () =>
+    Effect.gen(function* () {
+      const { copy, repository } = yield* rebasedOverRename
+      const timestamp = "2026-01-01T00:00:00Z"
+      yield* annotate(repository, copy, [renamed], { corrections: [{ ...flag(timestamp), file: "b.ts" }] })
+      const { timeline } = yield* ask(repository).history({ path: "b.ts", anchor: "connect" })
+      assert.deepStrictEqual(
+        timeline.map(({ flags, intent }) => ({ flags, intent })),
+        [{ flags: [flagged(timestamp)], intent: "One broker." }]
+      )
+    })
+  )
+})
+
 describe("a flagged region", () => {
   it.live("is marked in every answer, at half its confidence", () =>
     Effect.gen(function* () {
