@@ -17,6 +17,8 @@ interface BlameTarget {
   readonly path: string
   /** The file's bytes in the worktree, if they differ from the commit. */
   readonly contents: Option.Option<Uint8Array>
+  /** Commits to look past. */
+  readonly ignore?: ReadonlyArray<ObjectId>
 }
 
 /** Cache key of a blame that follows moved lines. */
@@ -41,8 +43,13 @@ const maxHunks = 100_000
 
 const computeDigest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
-const formatKey = ({ worktreeContext, contents, context, lastChange, path }: BlameKey): string =>
-  `${context}\0${lastChange}\0${path}\0${Option.match(contents, { onNone: () => "", onSome: (bytes) => `${computeDigest(bytes)}\0${worktreeContext}` })}`
+const formatKey = ({ worktreeContext, contents, context, ignore = [], lastChange, path }: BlameKey): string =>
+  `${context}\0${lastChange}\0${path}\0${ignore
+    .toSorted()
+    .map((id) => `-${id}`)
+    .join(
+      ""
+    )}${Option.match(contents, { onNone: () => "", onSome: (bytes) => `${computeDigest(bytes)}\0${worktreeContext}` })}`
 
 /** The key has the commit itself, because the other files that lines may come from depend on it. */
 const formatMovedKey = ({

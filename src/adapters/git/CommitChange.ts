@@ -51,6 +51,8 @@ export interface PatchOptions {
   readonly maxBytes: number
   /** Includes merges, compared with their first parent. */
   readonly merges?: boolean
+  /** Literal paths. Only what commits changed in them (default: everything). Renames are found only among them. */
+  readonly paths?: ReadonlyArray<string>
   /**
    * Called with the first `maxBytes` of each longer patch. Returns a callback for the remaining chunks, which receives
    * all of them before the patch is reported. A chunk is only valid during the call.

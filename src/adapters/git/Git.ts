@@ -84,6 +84,10 @@ export interface Walk {
   /** Literal paths. Only commits that changed one of them (default: all commits). */
   readonly paths?: ReadonlyArray<string>
   readonly merges?: boolean
+  /** Follows only the first parent of merges. */
+  readonly firstParent?: true
+  /** Only descendants of an excluded commit. */
+  readonly descendants?: true
   readonly maxCount?: number
 }
 
@@ -166,12 +170,14 @@ export class Git extends Context.Service<
      * - `contents`: bytes to blame instead of the file in the work tree, on top of HEAD. Fails with `HeadMoved` unless
      *   `commit` is HEAD. A file in neither HEAD nor the index is uncommitted as a whole.
      * - `moved`: blames only these lines, and traces them to where commits moved them from.
+     * - `ignore`: commits to look past, as those of an ignore-revs file. Lines that only such a commit has stay with it.
      */
     blame(input: {
       readonly commit: ObjectId
       readonly path: string
       readonly contents: Option.Option<Uint8Array>
       readonly moved?: MovedLines
+      readonly ignore?: ReadonlyArray<ObjectId>
     }): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
 
     /**

@@ -143,6 +143,21 @@ const committedFiles = (use: UseGit) => {
     })
   )
 
+  it.effect("looks past commits to ignore, and leaves the lines with them that only they have", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const first = yield* repository.commit("one", { files: { "a.txt": "one\ntwo\n" } })
+      const second = yield* repository.commit("format", { files: { "a.txt": "  one\n  two\nadded by format\n" } })
+      const blamed = (contents: Option.Option<Uint8Array>) =>
+        use(repository.directory, (git) => git.blame({ commit: second, path: "a.txt", contents, ignore: [second] }))
+      const origins = Effect.fnUntraced(function* (contents: Option.Option<Uint8Array>) {
+        return (yield* blamed(contents)).map((hunk) => Option.getOrUndefined(hunk.commit))
+      })
+      assert.deepStrictEqual(yield* origins(committed), [first, second])
+      assert.deepStrictEqual(yield* origins(given("  one\nnew\n")), [first, undefined])
+    })
+  )
+
   it.effect("fails with a typed error for a missing path and for one outside the tree", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

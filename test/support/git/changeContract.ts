@@ -174,6 +174,32 @@ export const changeContract = (use: UseGit) =>
       )
     }
 
+    it.effect("have patches of some paths only, with renames among them", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const text = lines(0, 9)
+        const first = yield* repository.commit("One", { files: { "old.txt": text, "-b*.txt": "b\n" } })
+        const second = yield* repository.commit("Two", {
+          files: { "old.txt": null, "new.txt": `${text}end\n`, "-b*.txt": "c\n" }
+        })
+        const read = (paths: ReadonlyArray<string>) =>
+          use(repository.directory, (git) =>
+            Effect.suspend(() => {
+              const found: Array<string> = []
+              const take = ({ bytes }: CommitPatch) => void found.push(Buffer.from(bytes).toString())
+              return Effect.as(git.patches([first, second], { maxBytes: 1000, paths }, take), found)
+            })
+          )
+        const [added = "", renamed = ""] = yield* read(["old.txt", "new.txt"])
+        assert.include(added, "+line 0\n")
+        assert.notInclude(added, "b*")
+        assert.include(renamed, "rename from old.txt")
+        assert.include(renamed, "\n+end\n")
+        assert.deepStrictEqual(yield* read(["none"]), ["", ""])
+        assert.include((yield* read(["-b*.txt"]))[1], "+c\n")
+      })
+    )
+
     it.effect("of merges list files that differ from every parent, without patches", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()

@@ -38,6 +38,8 @@ export const walkContract = (use: UseGit) =>
             assert.notInclude(yield* git.walk({ from: [merge], merges: false }), merge)
             assert.deepStrictEqual(yield* git.walk({ from: [merge], maxCount: 1 }), [merge])
             assert.deepStrictEqual(yield* git.walk({ from: [merge], maxCount: 0 }), [])
+            assert.deepStrictEqual(yield* git.walk({ from: [merge], firstParent: true }), [merge, main, one])
+            assert.deepStrictEqual(yield* git.walk({ from: [merge], exclude: [side], descendants: true }), [merge])
             assert.deepStrictEqual(yield* git.walk({ from: [] }), [])
             assert.notInclude(yield* git.walk({ from: [merge], since: "2024-01-01T00:30:00Z" }), one)
             assert.deepStrictEqual(yield* git.walk({ from: [merge], paths: ["a.txt"] }), [main, one])

@@ -49,9 +49,10 @@ const movedOptions = ({ fromAnyFile, lines }: MovedLines): ReadonlyArray<string>
 
 type Input = Parameters<Git["Service"]["blame"]>[0]
 
-const blameArguments = ({ moved }: Input): ReadonlyArray<string> => [
+const blameArguments = ({ ignore = [], moved }: Input): ReadonlyArray<string> => [
   "--porcelain",
   "--no-textconv",
+  ...ignore.map((commit) => `--ignore-rev=${commit}`),
   ...(moved === undefined ? [] : movedOptions(moved))
 ]
 

@@ -5,7 +5,7 @@ import { changeFormat, makeChangeReader } from "../parse/ChangeParser.ts"
 import { emptyTreeId } from "./DiffReads.ts"
 import type { CommitChange, CommitPatch, PatchOptions, RefTip } from "../CommitChange.ts"
 import type { GitError } from "../GitError.ts"
-import { type GitSession, sessionCall } from "../process/GitSession.ts"
+import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
 import { repositoryOptions } from "../process/OpenRepository.ts"
 import { makePatchReader, patchFormat } from "../parse/PatchParser.ts"
 import { decodePath, encodePath } from "../parse/PathBytes.ts"
@@ -176,7 +176,11 @@ export const patches = Effect.fn("Git.patches")(function* (
   const idLength = session.repository.objectFormat === "sha256" ? 64 : 40
   const prefixes = ["--no-color", "--src-prefix=a/", "--dst-prefix=b/"]
   const merges = options.merges === true ? ["--diff-merges=first-parent"] : []
-  const args = [...isolationOptions, ...renames, ...merges, "-p", ...prefixes, `--format=${patchFormat(mark)}`]
+  const { paths = [] } = options
+  yield* Effect.forEach(paths, checkPath, { discard: true })
+  const selected = paths.length === 0 ? [] : ["--", ...paths]
+  const header = `--format=${patchFormat(mark)}`
+  const args = [...isolationOptions, ...renames, ...merges, "-p", ...prefixes, header, ...selected]
   const readerOf = (takePatch: typeof take) => makePatchReader(mark, { ...options, idLength }, takePatch)
   yield* streamComplete(session, bareCall(session, args, ids), readerOf, take)
 })

@@ -1,0 +1,128 @@
+import { Effect, Option } from "effect"
+import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
+import { intersect, type LineRange, size } from "../../domain/LineRange.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Blame } from "../../lineage/Blame.ts"
+import { readIgnoredRevs } from "./ignoreRevs.ts"
+import { classifyChange, type Mechanical } from "./mechanical.ts"
+
+/** The file to explain: as of a commit, or in the worktree on top of it. */
+interface Place {
+  readonly commit: ObjectId
+  readonly path: string
+  /** The file's bytes in the worktree, if they differ from the commit. */
+  readonly contents: Option.Option<Uint8Array>
+}
+
+/** A commit that last changed lines in scope. */
+export interface Origin {
+  readonly commit: ObjectId
+  /** Path in that commit. */
+  readonly path: string
+  /** Current line numbers. */
+  readonly lines: ReadonlyArray<LineRange>
+  /** Part of the committed lines in scope, from 0 to 1. */
+  readonly share: number
+}
+
+/** The commits behind lines, and those that were passed on the way. */
+export interface Origins {
+  /** The largest share first. */
+  readonly origins: ReadonlyArray<Origin>
+  readonly passed: ReadonlyMap<ObjectId, Mechanical | "listed">
+}
+
+/** Maximum times that the file is blamed again. */
+const maxRounds = 3
+/** Maximum commits whose patches are read in a round, largest share of lines first. */
+const maxCandidates = 64
+/** Maximum bytes of a patch of one file. */
+const maxPatchBytes = 512 * 1024
+
+const joinRanges = (ranges: ReadonlyArray<LineRange>): ReadonlyArray<LineRange> => {
+  const joined: Array<LineRange> = []
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1)
+    if (last !== undefined && range.start <= last.end + 1) {
+      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
+    } else joined.push(range)
+  }
+  return joined
+}
+
+const sum = (ranges: ReadonlyArray<LineRange>): number => ranges.reduce((total, range) => total + size(range), 0)
+
+/** Groups the hunks in scope by commit, the largest share first. */
+const groupHunks = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): ReadonlyArray<Origin> => {
+  const found = new Map<ObjectId, { readonly path: string; readonly lines: Array<LineRange> }>()
+  for (const hunk of hunks) {
+    if (Option.isNone(hunk.commit)) continue
+    const lines = ranges.flatMap((range) => Option.toArray(intersect(hunk.lines, range)))
+    if (lines.length === 0) continue
+    const known = found.get(hunk.commit.value)
+    if (known === undefined) found.set(hunk.commit.value, { path: hunk.path, lines })
+    else known.lines.push(...lines)
+  }
+  const all = Array.from(found.values(), ({ lines }) => sum(lines)).reduce((total, lines) => total + lines, 0)
+  return Array.from(found, ([commit, { lines, path }]) => ({
+    commit,
+    path,
+    lines: joinRanges(lines),
+    share: sum(lines) / all
+  })).toSorted((a, b) => b.share - a.share || (a.commit < b.commit ? -1 : 1))
+}
+
+/** The patch of the file that has this path in the commit, out of a patch of several files. */
+const selectFile = (patch: string, path: string): string => {
+  const files = patch.split(/^(?=diff --git )/m)
+  const isFile = (text: string) =>
+    text.includes(`\n+++ b/${path}\n`) || text.includes(`\n+++ "b/${path}"\n`) || text.includes(`\n+++ b/${path}\t\n`)
+  return files.find(isFile) ?? ""
+}
+
+/** Finds the commits whose change of the file says nothing about its lines. */
+const findMechanical = Effect.fnUntraced(function* (origins: ReadonlyArray<Origin>, paths: ReadonlyArray<string>) {
+  const git = yield* Git
+  const ids = origins.slice(0, maxCandidates).map(({ commit }) => commit)
+  const pathOf = new Map(origins.map(({ commit, path }) => [commit, path]))
+  const patches = new Map<ObjectId, string>()
+  yield* git.patches(ids, { maxBytes: maxPatchBytes, paths }, ({ bytes, commit }) => {
+    patches.set(commit, selectFile(Buffer.from(bytes).toString("utf8"), pathOf.get(commit) ?? ""))
+  })
+  const files = new Map<ObjectId, number>()
+  const changed = ids.filter((id) => (patches.get(id) ?? "") !== "")
+  yield* git.changes(changed, (change) => void files.set(change.id, change.files.length))
+  return new Map(
+    changed.flatMap((id): ReadonlyArray<readonly [ObjectId, Mechanical]> => {
+      const kind = classifyChange(patches.get(id) ?? "", files.get(id) ?? 0)
+      return kind === undefined ? [] : [[id, kind]]
+    })
+  )
+})
+
+/**
+ * Finds the commits that say something about lines: blame's origins, past those that `.git-blame-ignore-revs` lists and
+ * those that only changed white space, layout or names. Lines that only such a commit has stay with it. `hunks`: the
+ * blame of the file.
+ */
+export const findOrigins = Effect.fn("Evidence.findOrigins")(function* (
+  place: Place,
+  hunks: ReadonlyArray<BlameHunk>,
+  ranges: ReadonlyArray<LineRange>
+) {
+  const blame = yield* Blame
+  const listed = yield* readIgnoredRevs(place.commit)
+  const paths = [...new Set([place.path, ...hunks.map(({ path }) => path)])].filter((path) => path.isWellFormed())
+  const passed = new Map<ObjectId, Mechanical | "listed">()
+  let origins = groupHunks(hunks, ranges)
+  for (let round = 0; round < maxRounds; round += 1) {
+    const unknown = origins.filter(({ commit }) => !passed.has(commit))
+    const before = passed.size
+    for (const { commit } of unknown) if (listed.has(commit)) passed.set(commit, "listed")
+    const others = unknown.filter(({ commit }) => !passed.has(commit))
+    for (const [commit, kind] of yield* findMechanical(others, paths)) passed.set(commit, kind)
+    if (passed.size === before) break
+    origins = groupHunks(yield* blame.hunks({ ...place, ignore: [...passed.keys()] }), ranges)
+  }
+  return { origins, passed } satisfies Origins
+})

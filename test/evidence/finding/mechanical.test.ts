@@ -1,0 +1,40 @@
+import { assert, describe, it } from "@effect/vitest"
+import { classifyChange } from "../../../src/evidence/finding/mechanical.ts"
+
+const patch = (...lines: ReadonlyArray<string>): string =>
+  ["diff --git a/a.ts b/a.ts", "--- a/a.ts", "+++ b/a.ts", "@@ -1,3 +1,3 @@", ...lines, ""].join("\n")
+
+describe("a change that says nothing about its lines", () => {
+  it.each([
+    ["indentation", "whitespace", patch("-if (a) b()", "+  if (a)", "+    b()"), 1],
+    ["a wrapped list", "formatting", patch("-f(a, b)", "+f(", "+  a,", "+  b,", "+)"), 1],
+    ["quotes and semicolons", "formatting", patch("-const a = 'b';", '+const a = "b"'), 1],
+    ["parentheses of a parameter", "formatting", patch("-a.map(x => x)", "+a.map((x) => x)"), 1],
+    ["a renaming in many files", "renaming", patch("-old(old.a)", "+fresh(fresh.a)"), 10]
+  ])("is found: %s", (_, kind, text, files) => {
+    assert.strictEqual(classifyChange(text, files), kind)
+  })
+
+  it.each([
+    ["a renaming in one file", patch("-old(a)", "+fresh(a)"), 1],
+    ["a renaming with another change", patch("-old(1)", "+fresh(2)"), 10],
+    ["two names swapped for one", patch("-a(b)", "-b(a)", "+c(c)", "+d(c)"), 10],
+    [
+      "a name replaced in one place and kept in another",
+      patch("-old(1)", "+fresh(1)", " x", "-old(old)", "+old(old )"),
+      10
+    ],
+    ["parentheses that change the meaning", patch("-(a + b) * c", "+a + b * c"), 1],
+    ["indentation and one more word", patch("-a()", "+  return a()"), 1],
+    ["one line formatted, another added", patch("-a ()", "+a()", " x", "+b()"), 1],
+    [
+      "an added file",
+      "diff --git a/a.ts b/a.ts\nnew file mode 100644\n--- /dev/null\n+++ b/a.ts\n@@ -0,0 +1 @@\n+\n",
+      1
+    ],
+    ["a patch that was cut", patch("-a", "+ a").trimEnd(), 1],
+    ["a pure move", "diff --git a/a.ts b/b.ts\nsimilarity index 100%\nrename from a.ts\nrename to b.ts\n", 1]
+  ])("is not seen in %s", (_, text, files) => {
+    assert.isUndefined(classifyChange(text, files))
+  })
+})
