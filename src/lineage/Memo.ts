@@ -1,4 +1,5 @@
 import { Cache, Context, Effect, Equal, Exit, Hash, type Option, Tracer } from "effect"
+import { LRUCache } from "lru-cache"
 
 /** A cache key: equal if the text is equal, with the lookup that finds the answer. */
 class Key<A, E> implements Equal.Equal {
@@ -41,26 +42,20 @@ export interface Weight<A> {
   readonly maxTotal: number
 }
 
-/** Tracks weights and returns the keys to evict, least recently used first. */
+/** Tracks weights and returns the keys to evict, least recently used first. An answer over the limit is not kept. */
 const makeWeightLimiter = <K extends { readonly text: string }, A>(weight: Weight<A>, capacity: number) => {
-  const kept = new Map<string, { readonly key: K; readonly weight: number }>()
-  let total = 0
-  const remove = (text: string): void => {
-    total -= kept.get(text)?.weight ?? 0
-    kept.delete(text)
-  }
-  return (key: K, answer: A): ReadonlyArray<K> => {
-    const own = { key, weight: weight.of(answer) }
-    remove(key.text)
-    kept.set(key.text, own)
-    total += own.weight
-    const evicted: Array<K> = []
-    for (const [text, oldest] of kept) {
-      if (total <= weight.maxTotal && kept.size <= capacity) break
-      remove(text)
-      evicted.push(oldest.key)
+  const evicted: Array<K> = []
+  const kept = new LRUCache<string, K>({
+    max: capacity,
+    maxSize: weight.maxTotal,
+    dispose: (key, _, reason) => {
+      if (reason === "evict") evicted.push(key)
     }
-    return evicted
+  })
+  return (key: K, answer: A): ReadonlyArray<K> => {
+    kept.set(key.text, key, { size: Math.max(1, weight.of(answer)) })
+    if (!kept.has(key.text)) evicted.push(key)
+    return evicted.splice(0)
   }
 }
 

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Result } from "effect"
+import { LRUCache } from "lru-cache"
 import { DiskCache } from "../store/DiskCache.ts"
 import { Settings } from "../config/Settings.ts"
 import type { SettingsError } from "../config/SettingsError.ts"
@@ -18,10 +19,6 @@ import { gone, tooLarge } from "./StandingNotes.ts"
 const maxCachedBytes = 8 * 1024 * 1024
 /** Minimum size that a cached note counts for. */
 const minEntryBytes = 1024
-interface CachedNote {
-  readonly note: Result.Result<Note, NoteProblem>
-  readonly bytes: number
-}
 
 /** Reads annotations and indexes what they refer to. Updates the index from the diff between two notes commits. */
 export class Notes extends Context.Service<
@@ -42,21 +39,9 @@ export class Notes extends Context.Service<
       const git = yield* Git
       const settings = yield* Settings
       const index = yield* makeIndexer(git, yield* makeNotesCache)
-      const decoded = new Map<string, CachedNote>()
-      let decodedBytes = 0
+      const decoded = new LRUCache<string, Result.Result<Note, NoteProblem>>({ maxSize: maxCachedBytes })
 
       const { contentsOf, snapshot } = makeSnapshots(git, settings, index)
-
-      const recordRef = (key: string, entry: CachedNote): void => {
-        decodedBytes += entry.bytes - (decoded.get(key)?.bytes ?? 0)
-        decoded.delete(key)
-        decoded.set(key, entry)
-        for (const [oldest, { bytes }] of decoded) {
-          if (decodedBytes <= maxCachedBytes) return
-          decoded.delete(oldest)
-          decodedBytes -= bytes
-        }
-      }
 
       const read = Effect.fn("Notes.read")(function* (from: NotesSnapshot, commits: Iterable<ObjectId>) {
         const found = new Map<ObjectId, Result.Result<Note, NoteProblem>>()
@@ -68,7 +53,7 @@ export class Notes extends Context.Service<
           if (blob === undefined) continue
           const bytes = merged.get(blob)
           const known = decoded.get(`${commit} ${blob}`)
-          if (known !== undefined) found.set(commit, known.note)
+          if (known !== undefined) found.set(commit, known)
           else if (bytes === undefined) missing.push({ commit, blob })
           else found.set(commit, decodeNote(commit, bytes))
         }
@@ -78,7 +63,7 @@ export class Notes extends Context.Service<
               ? decodeNote(commit, content.bytes)
               : Result.fail({ commit, ...(content?._tag === "TooLarge" ? tooLarge : gone) })
           if (content?._tag === "Found")
-            recordRef(`${commit} ${blob}`, { note, bytes: Math.max(minEntryBytes, content.bytes.length) })
+            decoded.set(`${commit} ${blob}`, note, { size: Math.max(minEntryBytes, content.bytes.length) })
           found.set(commit, note)
         })
         // Cached notes were added first; restore the requested order.

@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { LRUCache } from "lru-cache"
 import type { SettingsValues } from "../../config/SettingsValues.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
@@ -19,18 +20,12 @@ export interface CacheableAnswer<A extends Answer> {
 
 type Program<A extends Answer, E, R> = Effect.Effect<CacheableAnswer<A>, E, R>
 
-interface CacheEntry<A> {
-  readonly answer: A
-  readonly characters: number
-}
-
 /** Cached answers for one state of notes, history and settings. A new state has a new index or settings object. */
-interface Generation<A> {
+interface Generation<A extends Answer> {
   readonly number: number
   readonly index: NotesIndex
   readonly settings: SettingsValues
-  readonly answers: Map<string, CacheEntry<A>>
-  characters: number
+  readonly answers: LRUCache<string, A>
 }
 
 /** Everything else that an answer depends on, except for other files of the work tree. */
@@ -45,19 +40,6 @@ const isCacheable = ({ subject }: Question): boolean =>
   // Blame of a modified file also depends on the index and on other state that is expensive to check.
   subject.kind === "file" && !subject.dirty && Option.isSome(subject.blob)
 
-/** Stores an answer, and evicts the least recently used ones until the limit holds. */
-const store = <A>(generation: Generation<A>, key: string, answer: A): void => {
-  const characters = key.length + JSON.stringify(answer).length
-  generation.characters += characters - (generation.answers.get(key)?.characters ?? 0)
-  generation.answers.delete(key)
-  generation.answers.set(key, { answer, characters })
-  for (const [oldest, { characters: evicted }] of generation.answers) {
-    if (generation.characters <= maxCharacters) return
-    generation.answers.delete(oldest)
-    generation.characters -= evicted
-  }
-}
-
 /**
  * Caches answers about files until the commit, the file's content, the notes, the settings, or anything else that git's
  * view of history depends on changes. Preparing a question already looks all of these up. Concurrent callers with the
@@ -68,7 +50,7 @@ export const makeAnswerCache = <A extends Answer, E>() =>
     let last: Generation<A> | undefined
     const generationFor = ({ settings, snapshot: { index } }: Question): Generation<A> => {
       if (last?.index !== index || last.settings !== settings) {
-        last = { number: runs.nextTick(), index, settings, answers: new Map(), characters: 0 }
+        last = { number: runs.nextTick(), index, settings, answers: new LRUCache({ maxSize: maxCharacters }) }
       }
       return last
     }
@@ -80,7 +62,8 @@ export const makeAnswerCache = <A extends Answer, E>() =>
       const { answer, isComplete } = yield* program
       // A replace ref or graft that appeared during the run may have changed the walk. Then the snapshot has another index.
       const now = isComplete ? yield* Effect.option((yield* Notes).snapshot) : Option.none()
-      if (Option.exists(now, ({ index }) => index === generation.index)) store(generation, key, answer)
+      if (Option.exists(now, ({ index }) => index === generation.index))
+        generation.answers.set(key, answer, { size: key.length + JSON.stringify(answer).length })
       return answer
     })
     /** `askedAt`: the tick at which the caller asked, before the question was prepared. */
@@ -94,11 +77,7 @@ export const makeAnswerCache = <A extends Answer, E>() =>
       const generation = generationFor(question)
       const key = cacheKey(question, query)
       const cached = generation.answers.get(key)
-      if (cached !== undefined) {
-        generation.answers.delete(key)
-        generation.answers.set(key, cached)
-        return cached.answer
-      }
+      if (cached !== undefined) return cached
       const run = isCacheable(question)
         ? runAndCache(generation, key, program)
         : Effect.map(program, (found) => found.answer)

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { Context, Effect, FileSystem, Layer, Option, type PlatformError } from "effect"
+import { LRUCache } from "lru-cache"
 import { Git } from "../../adapters/git/Git.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import { cacheWhileUnchanged } from "../../adapters/git/process/FileFingerprint.ts"
@@ -34,7 +35,9 @@ export class WorkTreeFiles extends Context.Service<
         const blob = createHash(objectFormat).update(`blob ${content.length}\0`).update(content).digest("hex")
         return { content, blob } satisfies WorkTreeFile
       })
-      const cached = new Map<string, Effect.Effect<WorkTreeFile, PlatformError.PlatformError | GitError>>()
+      const cached = new LRUCache<string, Effect.Effect<WorkTreeFile, PlatformError.PlatformError | GitError>>({
+        max: maxCachedFiles
+      })
       const read = (location: string) =>
         Effect.suspend(() => {
           const reading =
@@ -42,12 +45,7 @@ export class WorkTreeFiles extends Context.Service<
             cacheWhileUnchanged(readFresh(location), ({ content }) =>
               content.length > maxCachedBytes ? Option.none() : Option.some([location])
             )
-          cached.delete(location)
           cached.set(location, reading)
-          for (const oldest of cached.keys()) {
-            if (cached.size <= maxCachedFiles) break
-            cached.delete(oldest)
-          }
           return reading
         })
       return WorkTreeFiles.of({ read })
