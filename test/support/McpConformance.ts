@@ -3,15 +3,22 @@ import { clients, listing } from "./conformance/clients.ts"
 import { endings } from "./conformance/endings.ts"
 import { errors } from "./conformance/errors.ts"
 import { lines } from "./conformance/lines.ts"
+import { requests } from "./conformance/requests.ts"
 import { revisions } from "./conformance/revisions.ts"
-import type { Subject } from "./conformance/Subject.ts"
+import type { ConnectedSubject, ProgramSubject } from "./conformance/Subject.ts"
 
-/** What every MCP server of this program promises on its pipes (spec mcp §1 and §2). */
-export const describeConformance = (subject: Subject): void => {
-  const groups = { revisions, errors, lines, endings, listing, clients }
+const describeGroups = <A>(what: string, groups: Readonly<Record<string, (subject: A) => void>>, subject: A): void => {
   for (const [name, group] of Object.entries(groups)) {
-    describe(`the protocol: ${name}`, () => {
+    describe(`${what}: ${name}`, () => {
       group(subject)
     })
   }
 }
+
+/** What every MCP server of this program promises, over any transport (spec mcp §2). */
+export const describeProtocol = (subject: ConnectedSubject): void =>
+  describeGroups(`the protocol over ${subject.transport.name}`, { revisions, requests, listing, clients }, subject)
+
+/** What a server promises on its standard streams in addition (spec mcp §1 and §2). */
+export const describeStandardStreams = (subject: ProgramSubject): void =>
+  describeGroups("the standard streams", { errors, lines, endings }, subject)

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import process from "node:process"
-import { Effect, Predicate, type Scope } from "effect"
+import { Effect, type Scope } from "effect"
+import { type Connection, makeMailbox, type Message } from "./Mailbox.ts"
 
 /** A command line that starts an MCP server on its standard streams. */
 export interface ServerCommand {
@@ -16,22 +17,16 @@ export interface ServerExit {
   readonly signal: NodeJS.Signals | null
 }
 
-/** A message as it came over the pipe. */
-export type Message = { readonly [key: string]: unknown }
-
-/** A real server process at the other end of real pipes, spoken to line by line. */
-export interface McpProcess {
+/**
+ * A real server process at the other end of real pipes, spoken to line by line. Sends several messages in one piece; a line
+ * of output that is no JSON is a defect.
+ */
+export interface McpProcess extends Connection {
   readonly pid: number
   /** Writes bytes as they are. */
   readonly write: (bytes: string | Uint8Array) => Effect.Effect<void>
-  /** Writes messages, one line each, in one piece. */
-  readonly send: (...messages: ReadonlyArray<unknown>) => Effect.Effect<void>
   /** Bytes written to it that it has not taken yet. */
   readonly unsent: () => number
-  /** The next line, parsed; a line that is no JSON is a defect. */
-  readonly next: Effect.Effect<unknown>
-  /** The answer with this id, now or later. */
-  readonly answer: (id: string | number | null) => Effect.Effect<Message>
   readonly endInput: Effect.Effect<void>
   readonly kill: (signal: NodeJS.Signals) => Effect.Effect<void>
   /** Stops reading standard output, for a reader that is slow. */
@@ -54,8 +49,6 @@ export const messagesOf = (output: string): ReadonlyArray<unknown> =>
     .filter((line) => line !== "")
     .map((line): unknown => JSON.parse(line))
 
-const isMessage = (value: unknown): value is Message => Predicate.isObject(value)
-
 /** Starts a server; it is killed at the end of the scope. */
 export const startServer = (server: ServerCommand): Effect.Effect<McpProcess, never, Scope.Scope> =>
   Effect.map(
@@ -68,50 +61,22 @@ export const startServer = (server: ServerCommand): Effect.Effect<McpProcess, ne
     (child) => {
       const out: Array<Buffer> = []
       const err: Array<Buffer> = []
-      const lines: Array<unknown> = []
-      const parked: Array<Message> = []
-      const waiting = new Set<() => void>()
       let rest = ""
       let ended: ServerExit | undefined
       const decoder = new TextDecoder()
-      const wake = () => waiting.forEach((resume) => resume())
+      const mailbox = makeMailbox(() => (ended === undefined ? undefined : Buffer.concat(err).toString()))
       child.stdout.on("data", (chunk: Buffer) => {
         out.push(chunk)
         const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n")
         rest = parts.pop() ?? ""
-        for (const part of parts) lines.push(JSON.parse(part))
-        wake()
+        mailbox.push(...parts.map((part): unknown => JSON.parse(part)))
       })
       child.stderr.on("data", (chunk: Buffer) => err.push(chunk))
       child.stdin.on("error", () => {})
       child.on("close", (code, signal) => {
         ended = { code, signal }
-        wake()
+        mailbox.wake()
       })
-
-      /** Waits until `take` finds something. */
-      const await_ = <A>(what: string, take: () => A | undefined): Effect.Effect<A> =>
-        Effect.callback((resume) => {
-          const attempt = () => {
-            const found = take()
-            if (found === undefined && ended === undefined) return
-            waiting.delete(attempt)
-            resume(
-              found === undefined
-                ? Effect.die(new Error(`The server ended before ${what}: ${Buffer.concat(err).toString()}`))
-                : Effect.succeed(found)
-            )
-          }
-          waiting.add(attempt)
-          attempt()
-          return Effect.sync(() => waiting.delete(attempt))
-        })
-
-      const takeAnswer = (id: string | number | null): Message | undefined => {
-        for (const line of lines.splice(0)) if (isMessage(line)) parked.push(line)
-        const index = parked.findIndex((message) => "id" in message && message["id"] === id)
-        return index === -1 ? undefined : parked.splice(index, 1)[0]
-      }
 
       const write = (bytes: string | Uint8Array) => Effect.sync(() => void child.stdin.write(bytes))
       return {
@@ -119,14 +84,14 @@ export const startServer = (server: ServerCommand): Effect.Effect<McpProcess, ne
         write,
         send: (...messages) => write(messages.map((message) => `${JSON.stringify(message)}\n`).join("")),
         unsent: () => child.stdin.writableLength,
-        next: await_("its next line", () => lines.shift()),
-        answer: (id) => await_(`its answer to ${id}`, () => takeAnswer(id)),
+        next: mailbox.next,
+        answer: mailbox.answer,
         endInput: Effect.sync(() => void child.stdin.end()),
         kill: (signal) => Effect.sync(() => void child.kill(signal)),
         stopReading: Effect.sync(() => void child.stdout.pause()),
         goOnReading: Effect.sync(() => void child.stdout.resume()),
         breakOutput: Effect.sync(() => void child.stdout.destroy()),
-        exit: await_("its end", () => ended),
+        exit: mailbox.awaited("its end", () => ended),
         output: () => Buffer.concat(out).toString(),
         log: () => Buffer.concat(err).toString()
       }
@@ -142,7 +107,7 @@ export const toolCall = (id: string | number, name: string, args: unknown = {}, 
   request(id, "tools/call", { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) })
 
 /** Opens a connection of a revision before 2026-07-28 and gives the server's answer. */
-export const initialize = Effect.fnUntraced(function* (server: McpProcess, revision: string) {
+export const initialize = Effect.fnUntraced(function* (server: Connection, revision: string) {
   yield* server.send(
     request("initialize", "initialize", {
       protocolVersion: revision,

@@ -1,12 +1,11 @@
 import process from "node:process"
 import type { Readable } from "node:stream"
-import { serveStdio } from "@modelcontextprotocol/server/stdio"
 import { Context, Deferred, type Duration, Effect, Exit, Fiber, Layer, Scheduler, Scope } from "effect"
 import { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
 import { limitHeapOnceLoaded } from "../server/limitHeap.ts"
 import { openToolsets, type ServerOptions } from "../server/openToolsets.ts"
 import { surviveCrashes } from "../server/processEvents.ts"
-import { ToolServer } from "../server/Server.ts"
+import { serveConnection } from "../server/serveConnection.ts"
 import { makeTimeSlices } from "../server/TimeSlices.ts"
 import type { ProtocolOutput } from "./Outbox.ts"
 import { StdioTransport } from "./StdioTransport.ts"
@@ -41,17 +40,9 @@ const connect = Effect.fnUntraced(function* (options: ServeOptions, streams: Str
   const repositories = yield* Layer.build(OpenRepositories.layer)
   yield* Context.get(repositories, OpenRepositories).keepOpen(options.repository)
   const served = yield* Effect.provideContext(openToolsets(options), repositories)
-  const log = Effect.runForkWith(yield* Effect.context())
   const transport = new StdioTransport({ ...streams, maxMessageBytes: options.maxMessageBytes })
-  yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      serveStdio(({ era }) => new ToolServer(served, era, options), {
-        transport,
-        onerror: (error) => void log(Effect.logDebug("Protocol", error.message))
-      })
-    ),
-    (handle) => Effect.promise(() => handle.close().then(() => transport.flushed()))
-  )
+  yield* Effect.addFinalizer(() => Effect.promise(() => transport.flushed()))
+  yield* serveConnection(served, options, transport)
   return transport
 })
 

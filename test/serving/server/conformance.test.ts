@@ -1,8 +1,11 @@
+import { Effect } from "effect"
+import { inMemory, overPipes } from "../../support/conformance/TestTransport.ts"
+import type { Subject } from "../../support/conformance/Subject.ts"
 import { demoCommand } from "../../support/demoCommand.ts"
-import { describeConformance } from "../../support/McpConformance.ts"
+import { demoToolsets } from "../../support/demoTools.ts"
+import { describeProtocol, describeStandardStreams } from "../../support/McpConformance.ts"
 
-describeConformance({
-  command: demoCommand,
+const subject: Subject = {
   tools: [
     "demo_echo",
     "demo_large",
@@ -22,4 +25,10 @@ describeConformance({
   call: { name: "demo_echo", arguments: { path: "src/main.ts" } },
   required: "path",
   integer: "max_tokens"
-})
+}
+
+const demo = Effect.sync(() => ({ name: "demo", version: "1.2.3", toolsets: demoToolsets(), repository: "" }))
+
+describeProtocol({ ...subject, transport: overPipes(demoCommand) })
+describeProtocol({ ...subject, transport: inMemory(demo) })
+describeStandardStreams({ ...subject, command: demoCommand })

@@ -1,7 +1,11 @@
 import { afterAll } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
+import { Backend } from "../../../src/cli/kit/Backend.ts"
+import { backend } from "../../../src/Layers.ts"
 import { makePool } from "../../support/annotated.ts"
-import { describeConformance } from "../../support/McpConformance.ts"
+import { inMemory, overPipes } from "../../support/conformance/TestTransport.ts"
+import type { Subject } from "../../support/conformance/Subject.ts"
+import { describeProtocol, describeStandardStreams } from "../../support/McpConformance.ts"
 import { serverOf } from "../../support/program.ts"
 
 const scope = Scope.makeUnsafe()
@@ -9,10 +13,21 @@ const { repository } = await Effect.runPromise(Scope.provide(makePool, scope))
 
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-describeConformance({
-  command: serverOf(repository.directory),
+const subject: Subject = {
   tools: ["ultragit_read", "ultragit_deps", "ultragit_history", "ultragit_summary"],
   call: { name: "ultragit_read", arguments: { path: "src/pool.ts", anchor: "connect" } },
   required: "path",
   integer: "max_tokens"
-})
+}
+
+const command = serverOf(repository.directory)
+
+const program = Effect.gen(function* () {
+  const { toolsets, version } = yield* Backend
+  const served = (yield* toolsets).filter((toolset) => toolset.default)
+  return { name: "ultragit", version, toolsets: served, repository: repository.directory }
+}).pipe(Effect.provide(backend("1.2.3")))
+
+describeProtocol({ ...subject, transport: overPipes(command) })
+describeProtocol({ ...subject, transport: inMemory(program) })
+describeStandardStreams({ ...subject, command })

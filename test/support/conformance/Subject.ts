@@ -1,10 +1,11 @@
 import { assert } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
-import { type McpProcess, type Message, request, type ServerCommand, toolCall } from "../McpProcess.ts"
+import type { Connection, Message } from "../Mailbox.ts"
+import { request, type ServerCommand, toolCall } from "../McpProcess.ts"
+import type { TestTransport } from "./TestTransport.ts"
 
-/** A server under test: how it is started and what may be asked of it. */
+/** A server under test: what may be asked of it. */
 export interface Subject {
-  readonly command: ServerCommand
   /** Names of its tools, in order. */
   readonly tools: ReadonlyArray<string>
   /** A call that succeeds and gives the same answer each time. */
@@ -13,6 +14,16 @@ export interface Subject {
   readonly required: string
   /** An argument of that tool that must be an integer. */
   readonly integer: string
+}
+
+/** A server under test behind a transport. */
+export interface ConnectedSubject extends Subject {
+  readonly transport: TestTransport
+}
+
+/** A server under test that is a program with standard streams. */
+export interface ProgramSubject extends Subject {
+  readonly command: ServerCommand
 }
 
 /** The member of a message, for any JSON value. */
@@ -29,7 +40,7 @@ export const errorOf = (message: unknown) => ({ code: at(message, "error", "code
 export const ping = (id: string | number) => request(id, "ping")
 
 /** That the connection still lives. */
-export const stillAlive = Effect.fnUntraced(function* (server: McpProcess) {
+export const stillAlive = Effect.fnUntraced(function* (server: Connection) {
   yield* server.send(ping("alive"))
   assert.deepStrictEqual(yield* server.answer("alive"), { jsonrpc: "2.0", id: "alive", result: {} })
 })

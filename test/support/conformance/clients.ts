@@ -1,20 +1,18 @@
 import { assert, it } from "@effect/vitest"
 import { Client as ModernClient } from "@modelcontextprotocol/client"
-import { StdioClientTransport as ModernStdio } from "@modelcontextprotocol/client/stdio"
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
-import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { Effect } from "effect"
-import { initialize, request, startServer } from "../McpProcess.ts"
-import { at, type Subject } from "./Subject.ts"
+import { initialize, request } from "../McpProcess.ts"
+import { at, type ConnectedSubject } from "./Subject.ts"
 
 /** What `tools/list` says. */
-export const listing = (subject: Subject): void => {
+export const listing = (subject: ConnectedSubject): void => {
   it.live("lists tools that every client can read, the same each time", () =>
     Effect.gen(function* () {
       const lists = yield* Effect.forEach([1, 2], () =>
         Effect.scoped(
           Effect.gen(function* () {
-            const server = yield* startServer(subject.command)
+            const server = yield* subject.transport.connect
             yield* initialize(server, "2025-11-25")
             yield* server.send(request(1, "tools/list"))
             return at(yield* server.answer(1), "result", "tools")
@@ -43,22 +41,15 @@ export const listing = (subject: Subject): void => {
 }
 
 /** The list of tools, and the official clients that read it. */
-export const clients = (subject: Subject): void => {
-  const parameters = () => ({
-    command: subject.command.command,
-    args: [...subject.command.args],
-    stderr: "ignore" as const,
-    ...(subject.command.cwd === undefined ? {} : { cwd: subject.command.cwd }),
-    ...(subject.command.env === undefined ? {} : { env: { ...subject.command.env } })
-  })
-
+export const clients = (subject: ConnectedSubject): void => {
   it.live("serves the 1.x SDK's client", () =>
     Effect.gen(function* () {
       const client = yield* Effect.acquireRelease(
         Effect.sync(() => new OldClient({ name: "old", version: "1" })),
         (opened) => Effect.promise(() => opened.close())
       )
-      yield* Effect.promise(() => client.connect(new OldStdio(parameters())))
+      const transport = yield* subject.transport.forOldClient
+      yield* Effect.promise(() => client.connect(transport))
       assert.isString(client.getInstructions())
       const { tools } = yield* Effect.promise(() => client.listTools())
       assert.deepStrictEqual(
@@ -84,7 +75,8 @@ export const clients = (subject: Subject): void => {
           ),
           (opened) => Effect.promise(() => opened.close())
         )
-        yield* Effect.promise(() => client.connect(new ModernStdio(parameters())))
+        const transport = yield* subject.transport.forNewClient
+        yield* Effect.promise(() => client.connect(transport))
         const { tools } = yield* Effect.promise(() => client.listTools())
         assert.deepStrictEqual(
           tools.map((tool) => tool.name),

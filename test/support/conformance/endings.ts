@@ -1,10 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { initialize, messagesOf, modernRequest, request, startServer } from "../McpProcess.ts"
-import { at, call, type Subject } from "./Subject.ts"
+import { at, call, type ProgramSubject } from "./Subject.ts"
 
 /** The ways in which a server ends. */
-export const endings = (subject: Subject): void => {
+export const endings = (subject: ProgramSubject): void => {
   it.live("answers all it received before end of input, then exits with 0", () =>
     Effect.gen(function* () {
       const server = yield* startServer(subject.command)

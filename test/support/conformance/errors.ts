@@ -1,12 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { initialize, type Message, request, startServer, toolCall } from "../McpProcess.ts"
-import { at, call, errorOf, ping, stillAlive, type Subject, textOf } from "./Subject.ts"
+import type { Message } from "../Mailbox.ts"
+import { initialize, request, startServer, toolCall } from "../McpProcess.ts"
+import { at, call, errorOf, ping, stillAlive, type ProgramSubject } from "./Subject.ts"
 
 const limit = 10 * 1024 * 1024
 
 /** What is no request, and what is no good one. */
-export const errors = (subject: Subject): void => {
+export const errors = (subject: ProgramSubject): void => {
   it.live("answers what is no request with the error JSON-RPC names, and reads on", () =>
     Effect.gen(function* () {
       const server = yield* startServer(subject.command)
@@ -77,31 +78,6 @@ export const errors = (subject: Subject): void => {
       yield* nested(call(subject, 4, { [subject.required]: "@" }))
       assert.isTrue(at(yield* server.answer(4), "result", "isError"))
       yield* stillAlive(server)
-    })
-  )
-
-  it.live("names the argument that is missing or ill-typed, and ignores unknown ones", () =>
-    Effect.gen(function* () {
-      const server = yield* startServer(subject.command)
-      yield* initialize(server, "2025-11-25")
-      yield* server.send(
-        toolCall(1, subject.call.name, {}),
-        call(subject, 2, { [subject.integer]: "x" }),
-        toolCall(3, subject.call.name, [1]),
-        toolCall(4, subject.call.name, "x"),
-        call(subject, 5),
-        call(subject, 6, { unknown_argument: { deep: [1] }, [subject.integer]: null }),
-        request(7, "tools/call", { name: subject.call.name })
-      )
-      const missing = yield* server.answer(1)
-      assert.isTrue(at(missing, "result", "isError"))
-      assert.strictEqual(textOf(missing), `Missing required argument: ${subject.required}`)
-      const wrong = yield* server.answer(2)
-      assert.isTrue(at(wrong, "result", "isError"))
-      assert.strictEqual(textOf(wrong), `Argument ${subject.integer} must be an integer, got "x"`)
-      for (const id of [3, 4]) assert.isTrue(at(yield* server.answer(id), "result", "isError"))
-      assert.deepStrictEqual(at(yield* server.answer(6), "result"), at(yield* server.answer(5), "result"))
-      assert.strictEqual(textOf(yield* server.answer(7)), `Missing required argument: ${subject.required}`)
     })
   )
 }

@@ -1,24 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { initialize, request, modernRequest, startServer, toolCall } from "../McpProcess.ts"
-import { at, call, errorOf, ping, stillAlive, type Subject } from "./Subject.ts"
+import { at, call, errorOf, ping, stillAlive, type ProgramSubject } from "./Subject.ts"
 
 /** Messages however they come. */
-export const lines = (subject: Subject): void => {
-  it.live("answers pipelined requests each with its own id", () =>
-    Effect.gen(function* () {
-      const server = yield* startServer(subject.command)
-      yield* initialize(server, "2025-11-25")
-      const ids = Array.from({ length: 300 }, (_, n) => n)
-      yield* server.send(...ids.map((id) => (id % 10 === 0 ? call(subject, id) : ping(id))))
-      const answers = yield* Effect.forEach(ids, (id) => server.answer(id))
-      assert.deepStrictEqual(
-        answers.map((message) => at(message, "result", "structuredContent") !== undefined),
-        ids.map((id) => id % 10 === 0)
-      )
-    })
-  )
-
+export const lines = (subject: ProgramSubject): void => {
   it.live("never answers a notification", () =>
     Effect.gen(function* () {
       const server = yield* startServer(subject.command)

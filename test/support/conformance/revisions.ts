@@ -1,7 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { initialize, type Message, modernRequest, request, startServer } from "../McpProcess.ts"
-import { at, call, errorOf, type Subject, textOf } from "./Subject.ts"
+import type { Message } from "../Mailbox.ts"
+import { initialize, modernRequest, request } from "../McpProcess.ts"
+import { at, call, errorOf, type ConnectedSubject, textOf } from "./Subject.ts"
 
 /** Only what a request of 2026-07-28 must carry. */
 const meta = (revision: string): Message => ({
@@ -12,10 +13,10 @@ const meta = (revision: string): Message => ({
 })
 
 /** Every revision of the protocol, each opened as its clients open it. */
-export const revisions = (subject: Subject): void => {
+export const revisions = (subject: ConnectedSubject): void => {
   it.live.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])("speaks revision %s", (revision) =>
     Effect.gen(function* () {
-      const server = yield* startServer(subject.command)
+      const server = yield* subject.transport.connect
       const opened = yield* initialize(server, revision)
       assert.strictEqual(at(opened, "result", "protocolVersion"), revision)
       assert.isString(at(opened, "result", "serverInfo", "version"))
@@ -32,14 +33,14 @@ export const revisions = (subject: Subject): void => {
 
   it.live("offers its newest handshake revision to a client with an unknown one", () =>
     Effect.gen(function* () {
-      const server = yield* startServer(subject.command)
+      const server = yield* subject.transport.connect
       assert.strictEqual(at(yield* initialize(server, "2019-01-01"), "result", "protocolVersion"), "2025-11-25")
     })
   )
 
   it.live("speaks 2026-07-28 without a handshake", () =>
     Effect.gen(function* () {
-      const server = yield* startServer(subject.command)
+      const server = yield* subject.transport.connect
       yield* server.send(
         modernRequest(1, "server/discover"),
         modernRequest(2, "tools/list"),
@@ -63,7 +64,7 @@ export const revisions = (subject: Subject): void => {
 
   it.live("wants the revision in every request of 2026-07-28, and one it knows", () =>
     Effect.gen(function* () {
-      const server = yield* startServer(subject.command)
+      const server = yield* subject.transport.connect
       yield* server.send(
         request(1, "tools/list", meta("2099-01-01")),
         modernRequest(2, "tools/list"),
@@ -83,7 +84,7 @@ export const revisions = (subject: Subject): void => {
 
   it.live("lets a client probe server/discover and fall back to initialize", () =>
     Effect.gen(function* () {
-      const server = yield* startServer(subject.command)
+      const server = yield* subject.transport.connect
       yield* server.send(modernRequest(0, "server/discover"))
       assert.isDefined(at(yield* server.answer(0), "result"))
       const opened = yield* initialize(server, "2025-06-18")
