@@ -13,10 +13,10 @@ import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
 /** Checks git and the repository, which all other checks need. */
 export const repositoryChecks = Effect.gen(function* () {
-  const { gitDirectory, objectFormat } = yield* (yield* Git).repository
+  const { gitDirectory, gitVersion, objectFormat } = yield* (yield* Git).repository
   return [
     pass("node", `Node ${process.versions.node}.`),
-    pass("git", "Version 2.34 or newer."),
+    pass("git", `git ${gitVersion}.`),
     pass("repository", `${gitDirectory} (${objectFormat}).`)
   ]
 })

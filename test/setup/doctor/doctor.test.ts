@@ -1,5 +1,6 @@
 import { chmod, mkdir, rm, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import process from "node:process"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { doctor } from "../../../src/setup/doctor/doctor.ts"
@@ -199,6 +200,21 @@ describe("doctor", () => {
     })
   )
 
+  it.live("names the versions of git and Node that it found", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const [, version] = /(\d+\.\d+\S*)/.exec(yield* repository.git(["version"])) ?? []
+      const checks = yield* settingUp(repository)(doctor())
+      assert.deepStrictEqual(
+        checks.slice(0, 2).map(({ message, name }) => [name, message]),
+        [
+          ["node", `Node ${process.versions.node}.`],
+          ["git", `git ${version}.`]
+        ]
+      )
+    })
+  )
+
   it.live("exits with 1 only if a check fails", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
@@ -238,7 +254,11 @@ describe("status", () => {
 
   it.live("works in a repository without commits", () =>
     Effect.gen(function* () {
-      const found = yield* settingUp(yield* makeRepository())(status())
+      const repository = yield* makeRepository()
+      const { stdout } = yield* run(["status"], { cwd: repository.directory })
+      assert.include(stdout, "\nNo commits yet.\n")
+      assert.notInclude(stdout, " 0 commits")
+      const found = yield* settingUp(repository)(status())
       assert.deepStrictEqual([found.notes, found.recent.commits, found.hooks], [0, 0, "none"])
     })
   )

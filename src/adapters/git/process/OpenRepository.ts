@@ -10,8 +10,12 @@ import type { GitRunner } from "./GitRunner.ts"
 /** The oldest supported git. */
 const minimum = { major: 2, minor: 34 }
 
-/** Major and minor version of git. */
-export type GitVersion = typeof minimum
+/** Version of git: its numbers, and the whole of it. */
+export interface GitVersion {
+  readonly major: number
+  readonly minor: number
+  readonly text: string
+}
 
 /** An opened repository and the version of the git that opened it. */
 export interface OpenedRepository {
@@ -19,13 +23,15 @@ export interface OpenedRepository {
   readonly version: GitVersion
 }
 
-const checkVersion = (text: string): Effect.Effect<GitVersion, GitError> => {
-  const [, version = "unknown", first = "0", second = "0"] = /((\d+)\.(\d+)\S*)/.exec(text) ?? []
+const checkVersion = (answer: string): Effect.Effect<GitVersion, GitError> => {
+  const [, text = "unknown", first = "0", second = "0"] = /((\d+)\.(\d+)\S*)/.exec(answer) ?? []
   const [major, minor] = [Number(first), Number(second)]
   if (major > minimum.major || (major === minimum.major && minor >= minimum.minor)) {
-    return Effect.succeed({ major, minor })
+    return Effect.succeed({ major, minor, text })
   }
-  return Effect.fail(new GitError({ reason: new GitTooOld({ version, minimum: `${minimum.major}.${minimum.minor}` }) }))
+  return Effect.fail(
+    new GitError({ reason: new GitTooOld({ version: text, minimum: `${minimum.major}.${minimum.minor}` }) })
+  )
 }
 
 const readVersion = (runner: GitRunner): Effect.Effect<string, GitError> =>
@@ -130,6 +136,7 @@ export const openRepository = Effect.fnUntraced(function* (
     gitDirectory,
     commonDirectory,
     objectFormat,
+    gitVersion: version.text,
     workTree: bare || Option.isSome(workTree) ? workTree : yield* findWorkTree(runner, gitDirectory, named)
   }
   const opened: OpenedRepository = { repository, version }

@@ -27,7 +27,10 @@ const formatConfig = (outcome: InitOutcome): ReadonlyArray<string> =>
 
 const formatNextSteps = (outcome: InitOutcome): ReadonlyArray<string> =>
   outcome.bare
-    ? ["No hooks: commits are not made in a bare repository."]
+    ? [
+        "No hooks: commits are not made in a bare repository.",
+        "Next: read them with ultragit read; give agents access with ultragit mcp install."
+      ]
     : [`Next: record reasons with ultragit commit --reason "…"; give agents access with ultragit mcp install.`]
 
 const isNothingDone = ({ config, hooks, sync }: InitOutcome): boolean =>

@@ -13,9 +13,14 @@ const formatQueue = ({ queue }: StatusOutcome): ReadonlyArray<string> => [
   ...(queue.failed === 0 ? [] : [`${formatCount(queue.failed, "hook event")} failed. Details: ultragit doctor`])
 ]
 
+const formatRecent = ({ annotated, commits }: StatusOutcome["recent"]): string =>
+  commits === 0
+    ? "No commits yet."
+    : `${annotated} of the last ${formatCount(commits, "commit")} annotated (not counting merges).`
+
 const formatStatus = (found: StatusOutcome): ReadonlyArray<string> => [
   `${formatCount(found.notes, "note")} in ${found.ref}.`,
-  `${found.recent.annotated} of the last ${formatCount(found.recent.commits, "commit")} annotated (not counting merges).`,
+  formatRecent(found.recent),
   found.bare ? "No hooks: commits are not made in a bare repository." : hookLines[found.hooks],
   ...(found.sync.length === 0 ? ["Notes are not shared with a remote."] : []),
   ...found.sync.map(
@@ -28,8 +33,18 @@ const formatStatus = (found: StatusOutcome): ReadonlyArray<string> => [
 /** Prints the state of the notes of the repository. */
 export const printStatus = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const found = yield* status()
-  const { context, hooks, notes, queue, recent, ref } = found
+  const { bare, context, hooks, notes, queue, recent, ref } = found
   const sync = found.sync.map(({ ahead, behind, remote }) => ({ remote, ahead, behind }))
-  const document = { $schema: "ultragit-status/v1", ref, notes, recent, hooks, sync, context_pending: context, queue }
+  const document = {
+    $schema: "ultragit-status/v1",
+    ref,
+    notes,
+    recent,
+    bare,
+    hooks,
+    sync,
+    context_pending: context,
+    queue
+  }
   yield* printResult({ document, lines: formatStatus(found) }, input.json)
 })
