@@ -21,7 +21,7 @@ describe("a message names what is wrong and the next step", () => {
     [["read", "src/pool.ts", "--max-tokens", "abc"], 2, "Error: --max-tokens is a whole number, not abc\n"],
     [["read", "src/pool.ts", "--min-confidence", "abc"], 2, "Error: --min-confidence is a number, not abc\n"],
     [["read", "src"], 1, "Hint: For a directory: ultragit summary src\n"],
-    [["config", "set", "maxTokens", "3"], 2, "maxTokens is at least 50, or 0 for no budget.\n"],
+    [["config", "set", "maxTokens", "3"], 2, "maxTokens is at least 200, or 0 for no budget.\n"],
     [["mcp", "install", "--client", "cusor"], 2, "Error: Unknown client: cusor\nHint: Did you mean cursor? "],
     [["sync", "status"], 1, "Error: This repository has no remote.\nHint: Add one: git remote add origin URL\n"]
   ] as const)("after %j", ([args, code, message]) =>
