@@ -19,7 +19,7 @@ export const clientCases: ReadonlyArray<ClientCase> = [
   {
     client: "claude-code",
     file: ".mcp.json",
-    newFile: json("mcpServers", { command: "ultragit", args: served, cwd: "$REPO" }),
+    newFile: json("mcpServers", { command: "ultragit", args: ["mcp", "start"] }),
     existingFile: `{
     "mcpServers": {
         "docs": {"command": "npx", "args": ["-y", "docs"]},
@@ -31,11 +31,8 @@ export const clientCases: ReadonlyArray<ClientCase> = [
             "command": "ultragit",
             "args": [
                 "mcp",
-                "start",
-                "--repo",
-                "$REPO"
-            ],
-            "cwd": "$REPO"
+                "start"
+            ]
         },>>
     },
     "other": [1,2,   3]
@@ -121,7 +118,7 @@ export const clientCases: ReadonlyArray<ClientCase> = [
   {
     client: "zed",
     file: ".zed/settings.json",
-    newFile: json("context_servers", { command: "ultragit", args: served }),
+    newFile: json("context_servers", { command: "ultragit", args: ["mcp", "start"] }),
     existingFile: `// Folder-specific settings
 //
 // For a full list of overridable settings, see the documentation.
@@ -138,9 +135,7 @@ export const clientCases: ReadonlyArray<ClientCase> = [
       "command": "ultragit",
       "args": [
         "mcp",
-        "start",
-        "--repo",
-        "$REPO"
+        "start"
       ]
     }
   },>>
@@ -192,7 +187,7 @@ cwd = "$REPO">>`
   {
     client: "gemini",
     file: ".gemini/settings.json",
-    newFile: json("mcpServers", { command: "ultragit", args: ["mcp", "start"], cwd: "$REPO" }),
+    newFile: json("mcpServers", { command: "ultragit", args: ["mcp", "start"] }),
     existingFile: `{\r
  "ui": { "theme": "GitHub" },\r
  "mcpServers": {\r
@@ -202,8 +197,7 @@ cwd = "$REPO">>`
    "args": [\r
     "mcp",\r
     "start"\r
-   ],\r
-   "cwd": "$REPO"\r
+   ]\r
   }>>\r
  },\r
  "general": {}\r
@@ -213,7 +207,7 @@ cwd = "$REPO">>`
   {
     client: "opencode",
     file: "opencode.json",
-    newFile: json("mcp", { type: "local", command: ["ultragit", ...served] }),
+    newFile: json("mcp", { type: "local", command: ["ultragit", "mcp", "start"] }),
     existingFile: `{
   "$schema": "https://opencode.ai/config.json",
   "mcp": {
@@ -223,9 +217,7 @@ cwd = "$REPO">>`
       "command": [
         "ultragit",
         "mcp",
-        "start",
-        "--repo",
-        "$REPO"
+        "start"
       ]
     }>>
   }

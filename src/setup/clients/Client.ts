@@ -45,6 +45,8 @@ interface RepositorySource {
   readonly kind: "cwd" | "argument" | "both"
   /** The variable that the client replaces with the folder of its project file, if it documents one. */
   readonly variable?: string
+  /** Whether it starts the server of a project file in the project, so that the entry needs to name no folder. */
+  readonly startsInProject?: true
 }
 
 /** A program that starts MCP servers: where it keeps its configuration, and in which format. */

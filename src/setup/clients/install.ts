@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path"
 import { Effect, Option, Result } from "effect"
 import type { Client, FormatProblem, Members, ServerEntry } from "./Client.ts"
 import { claudeCode } from "./known/claudeCode.ts"
@@ -28,8 +29,8 @@ export interface FileOutcome {
   readonly text: Option.Option<string>
   /** The replaced or removed command, arguments and working directory, or the address of a remote server. */
   readonly previous: Option.Option<Members>
-  /** What the user must know about this client. */
-  readonly note: Option.Option<string>
+  /** What the user must know about this client and this entry, in sentences. */
+  readonly notes: ReadonlyArray<string>
   readonly dryRun: boolean
 }
 
@@ -53,7 +54,8 @@ const makeServerEntry = Effect.fnUntraced(function* (
   isProjectFile: boolean
 ) {
   const { command, leading } = yield* resolveCommand(client, yield* Platform)
-  const { kind, variable } = client.repositorySource
+  const { kind, startsInProject, variable } = client.repositorySource
+  const isNamed = !(isProjectFile && startsInProject === true)
   const repository = isProjectFile && variable !== undefined ? variable : options.repository
   const { toolsets = [] } = options
   const flags = [
@@ -62,11 +64,20 @@ const makeServerEntry = Effect.fnUntraced(function* (
   ]
   const entry: ServerEntry = {
     command,
-    args: [...leading, "mcp", "start", ...(kind === "cwd" ? [] : ["--repo", repository]), ...flags],
-    ...(kind === "argument" ? {} : { cwd: repository })
+    args: [...leading, "mcp", "start", ...(kind === "cwd" || !isNamed ? [] : ["--repo", repository]), ...flags],
+    ...(kind === "argument" || !isNamed ? {} : { cwd: repository })
   }
   return entry
 })
+
+/** Notes that an entry in a project file has paths that exist only on this machine. */
+const noteOwnPaths = ({ args, command, cwd = "" }: ServerEntry): ReadonlyArray<string> => {
+  if (![command, ...args, cwd].some((text) => isAbsolute(text))) return []
+  const advice = isAbsolute(command)
+    ? ` With ultragit on the PATH, ${cwd === "" ? "it needs none" : "it needs fewer"}.`
+    : ""
+  return [`The entry has paths of this machine, so that others cannot use it.${advice}`]
+}
 
 /** Converts a problem of a file's format. */
 const toInstallError =
@@ -131,7 +142,8 @@ export const install = Effect.fn("Mcp.install")(function* (options: InstallOptio
     return yield* options.config === undefined && !isMisspelled ? paste(options) : unknownClient(options)
   }
   const location = yield* locateConfig(client, options)
-  const members = client.membersOf(yield* makeServerEntry(client, options, location.isProjectFile))
+  const entry = yield* makeServerEntry(client, options, location.isProjectFile)
+  const members = client.membersOf(entry)
   const { config, entries, text } = yield* readEntries(client, location)
   const name = options.name ?? (location.shared ? chooseName(entries, options.repository) : defaultServerName)
   const manualSteps = `Add this to the servers by hand: ${client.format.line(name, members)}`
@@ -148,7 +160,7 @@ export const install = Effect.fn("Mcp.install")(function* (options: InstallOptio
     name,
     text: Option.some(changed),
     previous: Option.map(Option.fromNullishOr(previous), (known) => known.members),
-    note: location.isProjectFile ? Option.fromNullishOr(client.note) : Option.none(),
+    notes: location.isProjectFile ? [...Option.toArray(Option.fromNullishOr(client.note)), ...noteOwnPaths(entry)] : [],
     dryRun
   }
   return outcome
@@ -180,7 +192,7 @@ export const uninstall = Effect.fn("Mcp.uninstall")(function* (target: InstallTa
     name: name ?? defaultServerName,
     text: Option.liftPredicate(changed, (whole) => whole !== ""),
     previous: Option.map(Option.fromNullishOr(previous), (known) => known.members),
-    note: Option.none(),
+    notes: [],
     dryRun
   }
   return outcome

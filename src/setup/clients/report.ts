@@ -11,7 +11,7 @@ const done: Record<FileOutcome["kind"], readonly [real: string, dry: string]> = 
 }
 
 const formatFileOutcome = (outcome: FileOutcome): ReadonlyArray<string> => {
-  const { client, dryRun, file, kind, name, note, previous, text } = outcome
+  const { client, dryRun, file, kind, name, notes, previous, text } = outcome
   const changes = kind !== "unchanged" && kind !== "absent"
   const before = kind === "replaced" ? Option.toArray(previous) : []
   const emptied = kind === "removed" && Option.isNone(text)
@@ -21,7 +21,7 @@ const formatFileOutcome = (outcome: FileOutcome): ReadonlyArray<string> => {
     ...(emptied
       ? [`The file ${dryRun ? "would be deleted: it contains" : "was deleted: it contained"} nothing else.`]
       : []),
-    ...(changes && kind !== "removed" ? Option.toArray(note) : []),
+    ...(changes && kind !== "removed" ? notes : []),
     ...(changes && dryRun ? Option.toArray(text).flatMap((whole) => whole.trimEnd().split(/\r?\n/)) : [])
   ]
 }

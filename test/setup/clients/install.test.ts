@@ -15,7 +15,7 @@ const ready = Effect.map(makeMachine, (machine) => {
   const { repository } = machine
   return {
     ...machine,
-    entry: { command: "ultragit", args: ["mcp", "start", "--repo", repository], cwd: repository },
+    entry: { command: "ultragit", args: ["mcp", "start"] },
     file: join(repository, ".mcp.json"),
     install: (options: Partial<InstallOptions> = {}) =>
       install({ repository, ...options }).pipe(Effect.provide(machine.layer())),
@@ -174,7 +174,9 @@ describe("install", () => {
       fs.symlinkSync("dotfiles/new.json", dangling)
       yield* machine.install({ config: dangling })
       assert.isTrue(fs.lstatSync(dangling).isSymbolicLink())
-      assert.deepStrictEqual(json(machine.path("dotfiles/new.json")), { mcpServers: { ultragit: machine.entry } })
+      const { args, command } = machine.entry
+      const elsewhere = { command, args: [...args, "--repo", machine.repository], cwd: machine.repository }
+      assert.deepStrictEqual(json(machine.path("dotfiles/new.json")), { mcpServers: { ultragit: elsewhere } })
     })
   )
 

@@ -3,14 +3,15 @@ import { type Client, plainMembers } from "../Client.ts"
 import { jsonFormat } from "../formats/jsonFormat.ts"
 
 /**
- * Claude Code: `mcpServers` in `.mcp.json`. It ignores `cwd` (github.com/anthropics/claude-code/issues/17565). Its user
+ * Claude Code: `mcpServers` in `.mcp.json`. It ignores `cwd` (github.com/anthropics/claude-code/issues/17565) and starts
+ * servers in the project. Its user
  * file, `~/.claude.json`, also contains its state and changes constantly, so only its own command should write it.
  */
 export const claudeCode: Client = {
   ...plainMembers,
   name: "claude-code",
   title: "Claude Code",
-  repositorySource: { kind: "both" },
+  repositorySource: { kind: "both", startsInProject: true },
   hasShellPath: true,
   format: jsonFormat("mcpServers"),
   projectFiles: clientFiles.claudeCode,

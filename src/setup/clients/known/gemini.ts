@@ -7,14 +7,14 @@ import { joinHome } from "./userFolder.ts"
 /**
  * Gemini CLI: `mcpServers` in `.gemini/settings.json`, or in `~/.gemini/settings.json`. Members: `command`, `args`,
  * `cwd` (respected), `env`, `timeout`, `trust` and others. It replaces environment variables; none is the project's
- * root. It starts no servers in untrusted folders. It runs in a terminal. Sources: `docs/tools/mcp-server.md` and
+ * root. It starts no servers in untrusted folders. It runs in a terminal, and servers inherit its folder. Sources: `docs/tools/mcp-server.md` and
  * `docs/cli/configuration.md` of github.com/google-gemini/gemini-cli.
  */
 export const gemini: Client = {
   ...plainMembers,
   name: "gemini",
   title: "Gemini CLI",
-  repositorySource: { kind: "cwd" },
+  repositorySource: { kind: "cwd", startsInProject: true },
   hasShellPath: true,
   format: jsonFormat("mcpServers"),
   projectFiles: clientFiles.gemini,

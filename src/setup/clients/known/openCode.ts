@@ -24,13 +24,13 @@ const entryOf = ({ command, cwd }: Members): Members =>
  * Since version 2, servers can be one level deeper, under `mcp.servers`; it still reads the old location. Members:
  * `type` (`"local"`), `command` (an array with the arguments), `environment`, `enabled`, `timeout`. It supports `cwd`
  * since June 2026; earlier versions reject the whole file for an unknown member, so the entry uses `--repo`. No variable
- * names the root. It runs in a terminal. Sources: opencode.ai/docs/config, opencode.ai/v1/docs/mcp-servers,
+ * names the root, in which it starts servers. It runs in a terminal. Sources: opencode.ai/docs/config, opencode.ai/v1/docs/mcp-servers,
  * opencode.ai/v2/docs/mcp-servers, opencode.ai/docs/migrate-v1, github.com/anomalyco/opencode/pull/30676, /issues/18077.
  */
 export const openCode: Client = {
   name: "opencode",
   title: "opencode",
-  repositorySource: { kind: "argument" },
+  repositorySource: { kind: "argument", startsInProject: true },
   hasShellPath: true,
   format: jsonFormat("mcp", "servers"),
   membersOf: ({ args, command }) => ({ type: "local", command: [command, ...args] }),

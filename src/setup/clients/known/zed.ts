@@ -9,13 +9,14 @@ import { joinAppData, joinConfigHome, joinHome } from "./userFolder.ts"
  * (required), `env`, `timeout`, `enabled`. There is no `cwd`: servers start in the root of the first open folder, or
  * elsewhere if none is open. It does not replace variables. Servers of project settings start only in trusted folders.
  * It uses the environment of the login shell. Sources: zed.dev/docs/ai/mcp, zed.dev/docs/worktree-trust,
- * zed.dev/docs/environment, github.com/zed-industries/zed/issues/35354 and /60879.
+ * zed.dev/docs/environment, github.com/zed-industries/zed/issues/35354 and /60879 (fixed by
+ * /pull/61365).
  */
 export const zed: Client = {
   ...plainMembers,
   name: "zed",
   title: "Zed",
-  repositorySource: { kind: "argument" },
+  repositorySource: { kind: "argument", startsInProject: true },
   hasShellPath: true,
   format: jsonFormat("context_servers"),
   projectFiles: clientFiles.zed,

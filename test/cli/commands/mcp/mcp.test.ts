@@ -96,21 +96,26 @@ describe("ultragit mcp install", () => {
       const { repository } = yield* makePool
       const cwd = join(repository.directory, "src")
       const file = join(repository.directory, ".mcp.json")
+      const ownPaths =
+        "The entry has paths of this machine, so that others cannot use it. With ultragit on the PATH, it needs none.\n"
       const words = (verb: string) => ({
         exitCode: 0,
-        stdout: `${verb} ultragit (Claude Code) in ${file}\n`,
+        stdout: `${verb} ultragit (Claude Code) in ${file}\n${verb === "Added" ? ownPaths : ""}`,
         stderr: ""
       })
       const dry = yield* run(["mcp", "install", "--dry-run"], cwd)
-      assert.match(dry.stdout, /^Would add ultragit \(Claude Code\) in .*\.mcp\.json\n\{\n[\s\S]*\}\n$/)
+      assert.match(
+        dry.stdout,
+        /^Would add ultragit \(Claude Code\) in .*\.mcp\.json\nThe entry has .*\n\{\n[\s\S]*\}\n$/
+      )
       assert.throws(() => readFileSync(file))
       assert.deepStrictEqual(yield* run(["mcp", "install"], cwd), words("Added"))
       const written = readFileSync(file, "utf8")
-      assert.strictEqual(dry.stdout.slice(dry.stdout.indexOf("\n") + 1), `${written.trimEnd()}\n`)
+      assert.strictEqual(dry.stdout.slice(dry.stdout.indexOf("{")), `${written.trimEnd()}\n`)
       assert.deepStrictEqual(yield* run(["mcp", "install"], cwd), words("Already up to date:"))
       assert.strictEqual(readFileSync(file, "utf8"), written)
       const changed = yield* run(["mcp", "install", "--toolsets", "all"], cwd)
-      assert.match(changed.stdout, /^Updated ultragit .*\nBefore: \{.*\}\n$/)
+      assert.match(changed.stdout, /^Updated ultragit .*\nBefore: \{.*\}\nThe entry has .*\n$/)
       assert.include(readFileSync(file, "utf8"), "--toolsets")
       const removed = words("Removed")
       assert.deepStrictEqual(yield* run(["mcp", "uninstall"], cwd), {
