@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { chmod, readFile, writeFile } from "node:fs/promises"
 import { delimiter, join } from "node:path"
-import { env } from "node:process"
+import { env, kill } from "node:process"
 import { makeFolder } from "./TemporaryRepository.ts"
 
 /** Path of the installed git. */
@@ -27,8 +27,18 @@ export interface FakeGit {
   readonly environment: Readonly<Record<string, string>>
   /** `<process id> <subcommand>` of every start, oldest first. */
   readonly starts: Effect.Effect<ReadonlyArray<{ readonly pid: number; readonly command: string }>>
+  /** Those of them that still run. */
+  readonly running: Effect.Effect<ReadonlyArray<{ readonly pid: number; readonly command: string }>>
   /** A folder for files of the scripts, which see it as `$FOLDER`. */
   readonly folder: string
+}
+
+const runs = (pid: number): boolean => {
+  try {
+    return kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -61,6 +71,11 @@ real "$@"
         })
     )
   )
-  const fake: FakeGit = { environment: { PATH: `${folder}${delimiter}${env["PATH"] ?? ""}` }, starts, folder }
+  const fake: FakeGit = {
+    environment: { PATH: `${folder}${delimiter}${env["PATH"] ?? ""}` },
+    starts,
+    running: Effect.map(starts, (all) => all.filter(({ pid }) => runs(pid))),
+    folder
+  }
   return fake
 })

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Random } from "effect"
 import { writeFile } from "node:fs/promises"
-import { kill } from "node:process"
 import { makePool } from "../../support/annotated.ts"
 import { at } from "../../support/conformance/Subject.ts"
 import { type FakeGit, makeFakeGit } from "../../support/FakeGit.ts"
@@ -42,19 +41,9 @@ const cancel = (requestId: string) => ({
   params: { requestId, reason: "enough" }
 })
 
-const runs = (pid: number): boolean => {
-  try {
-    return kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
 /** Processes of git that run; those that live as long as the server only with `all`. */
 const running = (fake: FakeGit, which: "all" | "of calls") =>
-  Effect.map(fake.starts, (starts) =>
-    starts.filter(({ command, pid }) => (which === "all" || command !== "cat-file") && runs(pid))
-  )
+  Effect.map(fake.running, (all) => all.filter(({ command }) => which === "all" || command !== "cat-file"))
 
 /** Waits until none is left: where one survives, the test does not end. */
 const untilNone = (fake: FakeGit, which: "all" | "of calls"): Effect.Effect<void> =>
