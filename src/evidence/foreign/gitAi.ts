@@ -1,0 +1,96 @@
+import { Option } from "effect"
+import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
+import { type LineRange, parse } from "../../domain/LineRange.ts"
+import { type ForeignQuote, type ForeignQuotes, parseForeignJson, toBoundedQuote } from "./ForeignQuote.ts"
+
+/** A line of the first part: who wrote which lines of a file. */
+interface Attestation {
+  readonly path: string
+  readonly key: string
+  readonly lines: ReadonlyArray<LineRange>
+}
+
+const readRanges = (text: string): ReadonlyArray<LineRange> =>
+  text.split(",").flatMap((part) => Option.toArray(parse(part)))
+
+const readPath = (line: string): string =>
+  line.startsWith('"')
+    ? Option.match(parseForeignJson(line), {
+        onNone: () => line,
+        onSome: (value) => (typeof value === "string" ? value : line)
+      })
+    : line
+
+const readAttestations = (lines: ReadonlyArray<string>): ReadonlyArray<Attestation> => {
+  let path = ""
+  return lines.flatMap((line) => {
+    const found = /^ {1,8}(\S+) +([\d,: -]+)$/.exec(line)
+    if (found === null) path = readPath(line.trim())
+    return found === null ? [] : [{ path, key: found[1] ?? "", lines: readRanges(found[2] ?? "") }]
+  })
+}
+
+const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
+const textIn = (value: unknown, name: string): string => {
+  const found = field(value, name)
+  return typeof found === "string" ? found : ""
+}
+
+/** The session or prompt that a key names. Keys of persons have none. */
+const findSession = (document: JsonObject, name: string): unknown =>
+  name.startsWith("s_")
+    ? field(document["sessions"], name.replace(/::.*$/, ""))
+    : name.startsWith("h_")
+      ? undefined
+      : field(document["prompts"], name)
+
+/** What a person asked for, else what the agent answered. */
+const readMessages = (session: unknown): Pick<ForeignQuote, "by" | "text"> => {
+  const messages = asArray(field(session, "messages"))
+  const of = (type: string): string =>
+    messages
+      .filter((message) => textIn(message, "type") === type)
+      .map((message) => textIn(message, "text"))
+      .filter((text) => text.trim() !== "")
+      .join("\n\n")
+  const asked = toBoundedQuote(of("user"))
+  if (asked !== undefined) return { by: "person", text: asked }
+  const answered = toBoundedQuote(of("assistant"))
+  return { by: "agent", ...(answered === undefined ? {} : { text: answered }) }
+}
+
+const describeAgent = (session: unknown): string => {
+  const agent = field(session, "agent_id")
+  return [textIn(agent, "tool"), textIn(agent, "model")].filter((part) => part !== "").join(", ")
+}
+
+/**
+ * Reads a note of git-ai (`refs/notes/ai`): attestations, a line `---`, a JSON document. Gives a quote for each session
+ * of each file; what does not decode is counted.
+ */
+export const readGitAi = (note: string): ForeignQuotes => {
+  const lines = note.replaceAll("\r\n", "\n").split("\n")
+  const divider = lines.indexOf("---")
+  const document = Option.getOrUndefined(parseForeignJson(lines.slice(divider + 1).join("\n")))
+  if (divider === -1 || !isObject(document)) return { quotes: [], skipped: 1 }
+  const attested = readAttestations(lines.slice(0, divider)).filter(({ key }) => !key.startsWith("h_"))
+  const known = attested.map((each) => ({ ...each, session: findSession(document, each.key) }))
+  const quotes = known.flatMap(({ lines: ranges, path, session }): ReadonlyArray<ForeignQuote> => {
+    if (!isObject(session)) return []
+    const url = textIn(session, "messages_url")
+    const human = textIn(session, "human_author")
+    const said = readMessages(session)
+    return [
+      {
+        kind: "session",
+        ...said,
+        ...(said.by === "person" && human !== "" ? { author: human } : {}),
+        subject: describeAgent(session),
+        path,
+        lines: ranges,
+        links: url === "" ? [] : [url]
+      }
+    ]
+  })
+  return { quotes, skipped: known.length - quotes.length }
+}

@@ -1,0 +1,78 @@
+import { Effect } from "effect"
+import { Git } from "../../adapters/git/Git.ts"
+import type { RefTip } from "../../adapters/git/CommitChange.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { readLoreNote } from "./commitLore.ts"
+import type { ForeignQuote, ForeignQuotes } from "./ForeignQuote.ts"
+import { readGitAi } from "./gitAi.ts"
+import { readAppraise, readGerrit } from "./reviews.ts"
+
+/** Notes over this size are counted as not understood. */
+const maxNoteBytes = 4 * 1024 * 1024
+
+type Reader = (note: string, today: string) => ForeignQuotes
+
+/** How the notes of each ref are read. */
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["refs/notes/ai", readGitAi],
+  ["refs/notes/commitlore", readLoreNote],
+  ["refs/notes/review", readGerrit],
+  ["refs/notes/devtools/reviews", (note) => readAppraise(note, "reviews")],
+  ["refs/notes/devtools/discuss", (note) => readAppraise(note, "discuss")]
+])
+
+/** A quote with the commit it is about and the ref it is from. */
+interface NotedQuote {
+  readonly commit: ObjectId
+  readonly ref: string
+  readonly quote: ForeignQuote
+}
+
+/** Lists the refs of other tools' notes that this repository has, in one listing. */
+export const findForeignRefs = Effect.fn("Evidence.findForeignRefs")(function* () {
+  const git = yield* Git
+  const found = yield* git.refs([...readers.keys()])
+  return found.filter(({ name }) => readers.has(name))
+})
+
+const readRef = Effect.fnUntraced(function* (
+  { commit: tip, name }: RefTip,
+  commits: ReadonlyArray<ObjectId>,
+  today: string
+) {
+  const git = yield* Git
+  const read = readers.get(name)
+  const blobs = [...(yield* git.noteBlobs(tip, commits))]
+  const contents = yield* git.objects(
+    blobs.map(([, blob]) => blob),
+    { maxBytes: maxNoteBytes }
+  )
+  const found: Array<NotedQuote> = []
+  let skipped = 0
+  for (const [index, [commit]] of blobs.entries()) {
+    const content = contents[index]
+    if (content?._tag !== "Found" || read === undefined) skipped += 1
+    else {
+      const { quotes, skipped: odd } = read(Buffer.from(content.bytes).toString("utf8"), today)
+      found.push(...quotes.map((quote) => ({ commit, ref: name, quote })))
+      skipped += odd
+    }
+  }
+  return { found, skipped }
+})
+
+/**
+ * Reads what other tools noted about commits, in place. Notes that do not decode or are over 4 MiB are counted, never a
+ * failure. `today`: `2026-01-31`, to leave out records that have expired.
+ */
+export const readForeignNotes = Effect.fn("Evidence.readForeignNotes")(function* (
+  refs: ReadonlyArray<RefTip>,
+  commits: ReadonlyArray<ObjectId>,
+  today: string
+) {
+  const read = yield* Effect.forEach(refs, (ref) => readRef(ref, commits, today))
+  return {
+    quotes: read.flatMap(({ found }) => found),
+    skipped: read.reduce((sum, { skipped }) => sum + skipped, 0)
+  }
+})
