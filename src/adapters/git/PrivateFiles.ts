@@ -12,6 +12,7 @@ import {
   replaceFile,
   systemError
 } from "./RegularFile.ts"
+import { takeBefore } from "../../domain/Text.ts"
 
 type Failed = PlatformError.PlatformError
 
@@ -163,7 +164,7 @@ const makeLists = ({ pathOf, hasParents }: Paths) => {
 const makeWrites = ({ makeParent, pathOf }: Paths) => {
   const write = Effect.fnUntraced(function* (name: string, content: string | Uint8Array, mode?: number) {
     yield* makeParent(name)
-    const drafts = pathOf(name.includes("/") ? (name.split("/")[0] ?? "") : "")
+    const drafts = pathOf(name.includes("/") ? takeBefore(name, "/") : "")
     yield* replaceFile(pathOf(name), content, mode === undefined ? { drafts } : { drafts, mode })
   })
 

@@ -59,7 +59,7 @@ const parseUsage = (tokens: typeof Tokens.Type | null | undefined): AnswerChunk[
 })
 
 const toEndpointError = (error: typeof Problem.Type | null | undefined): EndpointError => ({
-  status: statuses[error?.type ?? ""] ?? 500,
+  status: (typeof error?.type === "string" ? statuses[error.type] : undefined) ?? 500,
   detail: error?.message ?? ""
 })
 

@@ -109,8 +109,8 @@ const findErrorCode = (error: unknown, depth = 0): string | undefined => {
  */
 export const makeConnectionFailure = (configuration: ModelConfiguration, error: unknown): LanguageModelError => {
   const code = findErrorCode(error)
-  const known = code === undefined ? "the connection broke" : describedCodes[code]
-  const detail = known ?? (/^[A-Z_]{1,60}$/.test(code ?? "") ? (code ?? "") : "the connection broke")
+  const known = code === undefined ? undefined : (describedCodes[code] ?? /^[A-Z_]{1,60}$/.exec(code)?.[0])
+  const detail = known ?? "the connection broke"
   return new LanguageModelError({ reason: new ConnectionFailed({ ...describeEndpoint(configuration), detail }) })
 }
 

@@ -37,8 +37,8 @@ const decodeVectors = (
   if (error !== undefined && error !== null)
     return Effect.fail(makeEndpointFailure(configuration, toEndpointError(error)))
   const places = new Map(all.map(({ embedding, index }, place) => [index ?? place, embedding]))
-  const vectors = Array.from({ length: count }, (_, place) => places.get(place)).flatMap(
-    (numbers) => normalizeVector(numbers ?? []) ?? []
+  const vectors = Array.from({ length: count }, (_, place) => places.get(place)).flatMap((numbers) =>
+    numbers === undefined ? [] : (normalizeVector(numbers) ?? [])
   )
   if (vectors.length < count || all.length > count) return wrong("it does not have one vector per text")
   const dimensions = new Set(vectors.map(({ length }) => length))

@@ -1,4 +1,5 @@
 import { ObjectId } from "../../../domain/ObjectId.ts"
+import { groupOf } from "../../../domain/MatchGroup.ts"
 
 /** The answer of `git cat-file` to one name. */
 export type BatchAnswer =
@@ -35,10 +36,9 @@ const noBytes = new Uint8Array(0)
 /** Parses `<id> <type> <size>`. Any other line means that there is no object. */
 const parseHeader = (line: string): Header | undefined => {
   const found = headerPattern.exec(line)
-  const type = types.find((known) => known === found?.[2])
-  return found === null || type === undefined
-    ? undefined
-    : { id: ObjectId.make(found[1] ?? ""), type, size: Number(found[3]) }
+  if (found === null) return undefined
+  const type = types.find((known) => known === found[2])
+  return type === undefined ? undefined : { id: ObjectId.make(groupOf(found, 1)), type, size: Number(found[3]) }
 }
 
 /**

@@ -26,7 +26,7 @@ export const redactCredentials = (text: string): string =>
     .replaceAll(/\b(https?:\/\/)(?:[^/\s]*@|[^/\s:@[]*:(?!\d*(?:[/\s]|$))\S*@)/gi, "$1***@")
     .replaceAll(/\b((?!https?:)[a-z][a-z0-9+.-]*:\/\/[^/\s@:]*):[^/\s]+@/gi, "$1:***@")
 
-/** Derives the name of a repository from its address or path: the last part, without `.git`. */
+/** Derives the name of a repository from its address or path: the last part, without `.git`. Empty if there is none. */
 export const deriveRepositoryName = (text: string): string => {
   const parts = redactCredentials(text)
     .replace(/^(\w[\w+.-]*:\/\/)[^/\s]*@/, "$1")

@@ -3,6 +3,7 @@ import type { FetchStep } from "./FetchStep.ts"
 import { startGit, stopGit, type GitChild } from "../process/GitChild.ts"
 import { GitError, GitTimedOut } from "../GitError.ts"
 import { firstErrorLine, startError } from "../process/GitFailure.ts"
+import { groupOf } from "../../../domain/MatchGroup.ts"
 
 /** The outcome of a git process that reports progress on standard error. */
 interface FetchOutcome {
@@ -42,16 +43,21 @@ const makeProgressParser = (onProgress: (step: FetchStep) => void) => {
   let stderr = ""
   let chunks = 0
   const parseLine = (line: string) => {
-    const [found, step = "", done = "", total = ""] = progress.exec(line) ?? []
-    if (found !== undefined) onProgress({ step, done: Number(done), total: Number(total) })
+    const found = progress.exec(line)
+    if (found !== null) onProgress({ step: groupOf(found, 1), done: Number(found[2]), total: Number(found[3]) })
     else if (stderr.length < maxStderrChars) stderr += `${line}\n`
   }
   return {
     push: (chunk: Buffer) => {
       chunks += 1
-      const lines = (rest + chunk.toString("utf8")).split(/[\r\n]+/)
-      rest = (lines.pop() ?? "").slice(0, maxStderrChars)
-      for (const line of lines) parseLine(line)
+      const text = rest + chunk.toString("utf8")
+      const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1
+      rest = text.slice(end, end + maxStderrChars)
+      for (const line of text
+        .slice(0, end)
+        .split(/[\r\n]+/)
+        .slice(0, -1))
+        parseLine(line)
     },
     chunkCount: () => chunks,
     text: () => stderr + rest

@@ -11,7 +11,8 @@ const policies: Readonly<Record<string, EsGitLoadPolicy>> = { process: "never", 
 
 const make = Effect.gen(function* () {
   const git = yield* Git
-  const configured = policies[(yield* GitEnvironment)["ULTRAGIT_GIT"] ?? ""]
+  const choice = (yield* GitEnvironment)["ULTRAGIT_GIT"]
+  const configured = choice === undefined ? undefined : policies[choice]
   const handle = yield* makeEsGitHandle(git, configured ?? (yield* EsGitLoading))
   const overrides: Pick<Git["Service"], Handled> = {
     resolveCommit: (revision) =>

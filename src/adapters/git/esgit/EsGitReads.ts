@@ -36,8 +36,8 @@ const isNotReplaced = (handle: EsGitRepository, id: string): boolean =>
  * Returns the id if it is a full id of an existing commit without replacement. A branch named like an id resolves to
  * another id and is rejected.
  */
-const readCommit = (handle: EsGitRepository, id: string): Option.Option<ObjectId> =>
-  fullId.test(id) && handle.revparseSingle(`${id}^{commit}`) === id && isNotReplaced(handle, id)
+const readCommit = (handle: EsGitRepository, id: string | null): Option.Option<ObjectId> =>
+  id !== null && fullId.test(id) && handle.revparseSingle(`${id}^{commit}`) === id && isNotReplaced(handle, id)
     ? Option.some(ObjectId.make(id))
     : Option.none()
 
@@ -50,7 +50,7 @@ export const isPlainRef = (ref: string): boolean => sharedRef.test(ref) && isFul
  */
 export const readPlainRef = (handle: EsGitRepository, repository: Repository, ref: string): Option.Option<ObjectId> => {
   const file = lstatSync(join(repository.commonDirectory, ref), { throwIfNoEntry: false })
-  return file?.isSymbolicLink() === true ? Option.none() : readCommit(handle, handle.getReference(ref).target() ?? "")
+  return file?.isSymbolicLink() === true ? Option.none() : readCommit(handle, handle.getReference(ref).target())
 }
 
 /** Whether {@link resolvePlainRevision} can resolve this revision. */
@@ -68,6 +68,6 @@ export const resolvePlainRevision = (
   if (revision !== "HEAD") return readCommit(handle, revision)
   const head = handle.getReference("HEAD")
   const branch = head.symbolicTarget()
-  if (branch === null) return readCommit(handle, head.target() ?? "")
+  if (branch === null) return readCommit(handle, head.target())
   return isPlainRef(branch) ? readPlainRef(handle, repository, branch) : Option.none()
 }

@@ -27,11 +27,11 @@ const parseMergeStatus = (letters: string): ChangedFile["status"] => {
 }
 
 const parseStatus = (record: string): ChangedFile["status"] | undefined => {
-  const [, letters] = mergePattern.exec(record) ?? []
+  const letters = mergePattern.exec(record)?.[1]
   if (letters !== undefined) return parseMergeStatus(letters)
-  const [, letter = ""] = statusPattern.exec(record) ?? []
+  const letter = statusPattern.exec(record)?.[1]
   // Git never writes the unmerged and unknown states when comparing trees.
-  return isStatus(letter) ? letter : undefined
+  return letter !== undefined && isStatus(letter) ? letter : undefined
 }
 
 /** Parses seconds since 1970. A time that git cannot parse counts as 0. */

@@ -2,6 +2,7 @@ import { Result } from "effect"
 import { TextDecoder } from "node:util"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import type { CommitMetadata } from "../CommitChange.ts"
+import { groupOf } from "../../../domain/MatchGroup.ts"
 
 const idPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 const personPattern = /^(.*?)\s*<([^<>]*)>\s*(-?\d+)?/
@@ -15,9 +16,12 @@ interface Person {
 const parsePerson = (text: string): Person => {
   const found = personPattern.exec(text)
   if (found === null) return { name: text.trim(), email: "", time: 0 }
-  const [, name = "", email = "", time = "0"] = found
-  return { name, email, time: Number.isSafeInteger(Number(time)) ? Number(time) : 0 }
+  const time = Number(found[3])
+  return { name: groupOf(found, 1), email: groupOf(found, 2), time: Number.isSafeInteger(time) ? time : 0 }
 }
+
+/** The author or committer of a malformed commit that has none. */
+const nobody: Person = { name: "", email: "", time: 0 }
 
 const decoderFor = (encoding: string | undefined): TextDecoder =>
   Result.getOrElse(
@@ -27,7 +31,7 @@ const decoderFor = (encoding: string | undefined): TextDecoder =>
 
 /**
  * Parses a commit object: headers up to the first empty line, then the message. Text is decoded by the `encoding`
- * header, as UTF-8 if it is absent or unknown; invalid bytes are replaced. A malformed time counts as 0.
+ * header, as UTF-8 if it is absent or unknown; invalid bytes are replaced. A malformed time counts as 0, a person without a header as {@link nobody}.
  */
 export const parseCommit = (id: ObjectId, bytes: Uint8Array): CommitMetadata => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -36,8 +40,11 @@ export const parseCommit = (id: ObjectId, bytes: Uint8Array): CommitMetadata => 
   const encoding = /^encoding (.+)$/m.exec(head.toString("latin1"))?.[1]
   const decoder = decoderFor(encoding)
   const headers = decoder.decode(head).split("\n")
-  const valueOf = (name: string) => headers.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? ""
-  const author = parsePerson(valueOf("author"))
+  const personIn = (name: "author" | "committer"): Person => {
+    const header = headers.find((line) => line.startsWith(`${name} `))
+    return header === undefined ? nobody : parsePerson(header.slice(name.length + 1))
+  }
+  const author = personIn("author")
   return {
     id,
     parents: headers
@@ -47,7 +54,7 @@ export const parseCommit = (id: ObjectId, bytes: Uint8Array): CommitMetadata => 
       .map((parent) => ObjectId.make(parent)),
     author: { name: author.name, email: author.email },
     authorTime: author.time,
-    committerTime: parsePerson(valueOf("committer")).time,
+    committerTime: personIn("committer").time,
     message: end === -1 ? "" : decoder.decode(buffer.subarray(end + 2))
   }
 }

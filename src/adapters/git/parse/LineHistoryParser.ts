@@ -4,6 +4,7 @@ import type { LineChange } from "../Git.ts"
 import { decodePath } from "./PathBytes.ts"
 import { unquotePath } from "./QuotedPath.ts"
 import { type ChunkReader, makeRecordReader } from "./Records.ts"
+import { groupOf } from "../../../domain/MatchGroup.ts"
 
 const hunkPattern = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/
 const idPattern = /^\0([0-9a-f]{40}|[0-9a-f]{64})$/
@@ -93,7 +94,7 @@ export const makeLineHistoryReader = (
     if (first === 0) {
       const found = idPattern.exec(line.toString("latin1"))
       if (found === null) return false
-      startCommit(found[1] ?? "")
+      startCommit(groupOf(found, 1))
     } else if (first === 64 && (part === "hunk" || part === "new name") && hunkPattern.test(line.toString("latin1"))) {
       startHunk(line.toString("latin1"))
     } else if (inHeader) readHeader(decodePath(line))

@@ -31,7 +31,7 @@ const makeNameStatusReader = (on: {
       return
     }
     const text = record.toString("latin1")
-    const [, letters] = statusPattern.exec(text) ?? []
+    const letters = statusPattern.exec(text)?.[1]
     if (letters !== undefined) {
       status = letters
       missingPaths = letters === "R" || letters === "C" ? 2 : 1

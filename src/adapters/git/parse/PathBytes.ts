@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer"
 
 /** Returns the length of the valid UTF-8 sequence at an offset, 0 if there is none. */
-const sequenceLength = (bytes: Uint8Array, at: number): number => {
-  const lead = bytes[at] ?? 0
+const sequenceLength = (bytes: Buffer, at: number): number => {
+  const lead = bytes.readUInt8(at)
   const length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0
   return length > 0 && at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 0
 }
@@ -19,7 +19,7 @@ export const decodePath = (bytes: Uint8Array): string => {
   for (let at = 0; at < buffer.length;) {
     const length = sequenceLength(buffer, at)
     if (length === 0) {
-      parts.push(buffer.toString("utf8", start, at), String.fromCharCode(0xdc00 + (buffer[at] ?? 0)))
+      parts.push(buffer.toString("utf8", start, at), String.fromCharCode(0xdc00 + buffer.readUInt8(at)))
       start = at + 1
     }
     at += Math.max(1, length)

@@ -24,8 +24,9 @@ export interface OpenedRepository {
 }
 
 const checkVersion = (answer: string): Effect.Effect<GitVersion, GitError> => {
-  const [, text = "unknown", first = "0", second = "0"] = /((\d+)\.(\d+)\S*)/.exec(answer) ?? []
-  const [major, minor] = [Number(first), Number(second)]
+  const found = /(\d+)\.(\d+)\S*/.exec(answer)
+  const text = found === null ? "unknown" : found[0]
+  const [major, minor] = [Number(found?.[1]), Number(found?.[2])]
   if (major > minimum.major || (major === minimum.major && minor >= minimum.minor)) {
     return Effect.succeed({ major, minor, text })
   }

@@ -11,6 +11,7 @@ import { makePatchReader, patchFormat } from "../parse/PatchParser.ts"
 import { decodePath, encodePath } from "../parse/PathBytes.ts"
 import type { GitCall } from "../process/GitRunner.ts"
 import { type ChunkReader, makeRecordReader } from "../parse/Records.ts"
+import { takeBefore } from "../../../domain/Text.ts"
 
 /** Disables user settings, external programs and textconv. */
 const isolationOptions = [
@@ -84,16 +85,18 @@ const followToCommit = (session: GitSession, id: string): Effect.Effect<string |
 const listRefsOneByOne = Effect.fnUntraced(function* (session: GitSession, prefixes: ReadonlyArray<string>) {
   const listed: Array<{ readonly name: string; readonly id: string }> = []
   const reader = makeRecordReader(10, (line) => {
-    const [id = ""] = line.toString("latin1").split(" ", 1)
+    const id = takeBefore(line.toString("latin1"), " ")
     listed.push({ id, name: decodePath(line.subarray(id.length + 1)) })
   })
   const args = ["--format=%(objectname) %(refname)", ...prefixes]
   yield* session.runner.stream(sessionCall(session, "for-each-ref", args), reader)
   // One at a time, because the process dies at a damaged object.
-  const tips = yield* Effect.forEach(listed, ({ id }) => followToCommit(session, id))
-  return listed.flatMap(({ name }, index): ReadonlyArray<RefTip> =>
-    Option.toArray(Option.map(ObjectId.makeOption(tips[index] ?? ""), (commit) => ({ name, commit })))
+  const tips = yield* Effect.forEach(listed, ({ id, name }) =>
+    Effect.map(followToCommit(session, id), (tip): ReadonlyArray<RefTip> =>
+      tip === undefined ? [] : Option.toArray(Option.map(ObjectId.makeOption(tip), (commit) => ({ name, commit })))
+    )
   )
+  return tips.flat()
 })
 
 /** {@link Git.refs}. */

@@ -74,7 +74,8 @@ export const makeConfig = (
     const [{ exitCode, stderr, stdout }, found] = yield* Effect.all([list, Effect.option(repository)], {
       concurrency: 2
     })
-    if (exitCode === 0 && (stdout.at(-1) ?? 0) !== 0) return yield* commandError("config", 0, truncatedOutput)
+    if (exitCode === 0 && stdout.length > 0 && stdout.at(-1) !== 0)
+      return yield* commandError("config", 0, truncatedOutput)
     if (exitCode === 0) return { entries: parseConfig(stdout), repository: found }
     return yield* stderr.includes("cannot change to")
       ? new GitError({ reason: new NotARepository({ directory: at.directory }) })

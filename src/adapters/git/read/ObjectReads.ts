@@ -9,6 +9,7 @@ import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { encodePath } from "../parse/PathBytes.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 import { findInTree } from "../parse/TreeParser.ts"
+import { takeBefore } from "../../../domain/Text.ts"
 
 const maxCommitBytes = 16 * 1024 * 1024
 const maxTreeBytes = 64 * 1024 * 1024
@@ -21,7 +22,7 @@ const presentObjects = Effect.fnUntraced(function* (session: GitSession, ids: Re
   const requested = new Set<string>(ids)
   const present = new Set<string>()
   const reader = makeRecordReader(10, (line) => {
-    const id = line.toString("latin1").split(" ", 1)[0] ?? ""
+    const id = takeBefore(line.toString("latin1"), " ")
     if (requested.has(id)) present.add(id)
   })
   yield* session.runner.stream(

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Array as Arrays, Effect, Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import type { TreeEntry } from "../Git.ts"
 import type { GitError } from "../GitError.ts"
@@ -39,13 +39,16 @@ const parseEntries = (tree: Uint8Array, idLength: number): Option.Option<Readonl
 
 type Folders = ReadonlyMap<string, ReadonlyArray<NamedEntry>>
 
-const flatten = (folders: Folders, folder: string, prefix: Buffer): ReadonlyArray<TreeEntry> =>
-  (folders.get(folder) ?? []).flatMap(({ id, kind, name }) => {
+const flatten = (folders: Folders, folder: string, prefix: Buffer): ReadonlyArray<TreeEntry> => {
+  const entries = folders.get(folder)
+  if (entries === undefined) throw new Error(`folder ${folder} of a small tree was not read`)
+  return entries.flatMap(({ id, kind, name }) => {
     const path = Buffer.concat([prefix, name])
     return kind === "directory"
       ? flatten(folders, id, Buffer.concat([path, Buffer.from("/")]))
       : [{ path: decodePath(path), kind, id }]
   })
+}
 
 /**
  * Lists all files of a tree in the order of `git ls-tree -r`, read from the long-lived process with one request per
@@ -62,11 +65,11 @@ export const listSmallTree = Effect.fnUntraced(function* (
       pending.map((name) => Buffer.from(name, "latin1")),
       maxFolderBytes
     )
-    for (const [index, answer] of answers.entries()) {
+    for (const [folder, answer] of Arrays.zip(pending, answers)) {
       const entries =
         answer._tag === "Found" && answer.type === "tree" ? parseEntries(answer.bytes, idLength) : Option.none()
       if (Option.isNone(entries)) return Option.none()
-      folders.set(pending[index] ?? "", entries.value)
+      folders.set(folder, entries.value)
     }
     const below = [...folders.values()].flat().filter(({ kind }) => kind === "directory")
     if (below.length > maxFolders) return Option.none()

@@ -11,6 +11,7 @@ import { type NotesCommit, notesStream } from "./NotesStream.ts"
 import { type NotesTree, locateNotes } from "../read/NotesTree.ts"
 import { checkRefName, updateRef } from "./RefWrites.ts"
 import type { WriteSession } from "./WriteSession.ts"
+import { groupOf } from "../../../domain/MatchGroup.ts"
 
 /** The input of {@link GitWrites.writeNotes}. */
 interface NotesWrite {
@@ -44,14 +45,16 @@ export const readCommitter = Effect.fnUntraced(function* (session: WriteSession)
   const { stdout } = yield* session.runner.collect(
     session.call("var", ["GIT_COMMITTER_IDENT"], { exitCodes: [0, 128] })
   )
-  const [, who = fallbackIdentity, offset = "+0000"] = identityPattern.exec(stdout.toString("utf8")) ?? []
-  return { who, offset }
+  const found = identityPattern.exec(stdout.toString("utf8"))
+  return found === null
+    ? { who: fallbackIdentity, offset: "+0000" }
+    : { who: groupOf(found, 1), offset: groupOf(found, 2) }
 })
 
 /** Finds the temporary packs that fast-import leaves when the disk is full. Deleting them frees the space. */
 const abandonedPacks = (error: GitError): ReadonlyArray<string> =>
   error.reason._tag === "CommandFailed"
-    ? [...error.reason.detail.matchAll(/'([^']+\/tmp_pack_[0-9A-Za-z]{6})'/g)].flatMap(([, pack]) => pack ?? [])
+    ? Array.from(error.reason.detail.matchAll(/'([^']+\/tmp_pack_[0-9A-Za-z]{6})'/g), (match) => groupOf(match, 1))
     : []
 
 const remove = (path: string) => Effect.ignore(Effect.tryPromise(() => rm(path, { force: true })))

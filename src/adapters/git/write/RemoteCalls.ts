@@ -9,6 +9,7 @@ import type { GitRunner } from "../process/GitRunner.ts"
 import { GitRemoteTimeout } from "../GitWrites.ts"
 import { PushRejected, RemoteFailed } from "../GitWriteReason.ts"
 import { checkRefName } from "./RefWrites.ts"
+import { groupOf } from "../../../domain/MatchGroup.ts"
 
 /** The context of calls to a remote. */
 export interface RemoteSession {
@@ -66,7 +67,7 @@ export const remoteRef = Effect.fn("GitWrites.remoteRef")(function* (
     .toString("utf8")
     .split("\n")
     .find((text) => text.endsWith(`\t${ref}`))
-  const id = /^([0-9a-f]{40}|[0-9a-f]{64})\t/.exec(line ?? "")?.[1]
+  const id = line === undefined ? undefined : /^([0-9a-f]{40}|[0-9a-f]{64})\t/.exec(line)?.[1]
   return id === undefined ? Option.none<ObjectId>() : Option.some(ObjectId.make(id))
 })
 
@@ -122,7 +123,7 @@ export const fetchMissing = Effect.fn("GitWrites.fetchMissing")(function* (
 /** Parses the reason of `! [rejected] a -> b (non-fast-forward)`, without the ref names. */
 const parseRejection = (text: string): string | undefined => {
   const found = /^ ?!\s.*\[([^\]\n]+)\].*?\(([^\n]+)\)\s*$/m.exec(text)
-  return found === null ? undefined : escapeControls(`${found[1] ?? ""}: ${found[2] ?? ""}`)
+  return found === null ? undefined : escapeControls(`${groupOf(found, 1)}: ${groupOf(found, 2)}`)
 }
 
 /** Matches rejections because the ref of the remote moved: it has new commits, or another push is running. */
