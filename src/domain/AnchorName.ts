@@ -127,6 +127,12 @@ export const resolveName = (asked: string, names: ReadonlyArray<string>): NameRe
   return { match: "fuzzy", indexes: findIndexes(names, (name) => fuzzyDistance(asked, name) === least) }
 }
 
+/** Returns the items whose names {@link resolveName} found. `items` are in the order of the names. */
+export const selectResolved = <A>(items: ReadonlyArray<A>, { indexes }: NameResolution): ReadonlyArray<A> => {
+  const found = new Set(indexes)
+  return items.filter((_, index) => found.has(index))
+}
+
 /** Shorter names are part of too many others. */
 const minPartLength = 3
 

@@ -45,11 +45,18 @@ export const takeBefore = (text: string, separator: string): string => {
   return end === -1 ? text : text.slice(0, end)
 }
 
+/** Returns the blanks and tabs that a text starts with. */
+export const takeIndent = (text: string): string => text.slice(0, text.search(/[^ \t]|$/))
+
 /** Returns the first sentence of a text. */
 export const takeFirstSentence = (text: string): string => {
   const found = /^[\s\S]*?[.!?](?=\s|$)/.exec(text)
   return found === null ? text : found[0]
 }
+
+/** Formats `1 region`, `3 regions`. */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
 
 /** Adds a full stop unless the text already ends with a punctuation mark. */
 export const toSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -1,6 +1,5 @@
 /**
- * Counts lines as git does: only `
- * ` ends a line, and a last line without it counts.
+ * Counts lines as git does: only `\n` ends a line, and a last line without it counts.
  */
 export const countLines = (content: Uint8Array): number => {
   let count = 0
@@ -17,9 +16,10 @@ const withoutCarriageReturns = (content: Uint8Array): Buffer =>
   Buffer.from(Buffer.from(content).toString("latin1").replaceAll("\r\n", "\n"), "latin1")
 
 /**
- * Whether two contents have the same lines, ignoring the difference between `
- * ` and `\r
- * `.
+ * Whether two contents have the same lines, ignoring the difference between `\n` and `\r\n`.
  */
 export const haveSameLines = (a: Uint8Array, b: Uint8Array): boolean =>
   Buffer.compare(a, b) === 0 || withoutCarriageReturns(a).equals(withoutCarriageReturns(b))
+
+/** Returns the text of a line by its number, from 1. A line that the text does not have is empty. */
+export const textAt = (lines: ReadonlyArray<string>, line: number): string => lines[line - 1] ?? ""

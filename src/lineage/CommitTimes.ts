@@ -51,7 +51,11 @@ export class CommitTimes extends Context.Service<
           known.set(id, fact.value.authorTime)
           times.set(id, fact.value.authorTime)
         }
-        return (id: ObjectId) => times.get(id) ?? 0
+        return (id: ObjectId) => {
+          const time = times.get(id)
+          if (time === undefined) throw new Error(`the author time of ${id} was not read`)
+          return time
+        }
       })
 
       const committerTimes = yield* Memo.make({

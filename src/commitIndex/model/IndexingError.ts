@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
-import { escapeControls } from "../../domain/Text.ts"
+import { escapeControls, formatCount } from "../../domain/Text.ts"
 
 /** Another process still holds the sync lock of the repository. */
 export class SyncRunning extends FailureReason<SyncRunning>()("SyncRunning", { name: Schema.String }, ({ name }) => ({
@@ -46,7 +46,7 @@ export class CommitsUnreadable extends FailureReason<CommitsUnreadable>()(
       .slice(0, maxNamedCommits)
       .map(({ detail, id }) => `${id.slice(0, 12)} (${detail.replace(/\.$/, "")})`)
     const further = commits.length > maxNamedCommits ? [`${commits.length - maxNamedCommits} more`] : []
-    const many = commits.length === 1 ? "1 commit" : `${commits.length} commits`
+    const many = formatCount(commits.length, "commit")
     return {
       code: "commits_unreadable",
       message: `${many} cannot be read completely: ${[...named, ...further].join(", ")}. Everything else is indexed.`,

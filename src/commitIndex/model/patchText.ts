@@ -44,12 +44,12 @@ const pathFromHeader = (line: string): string => {
   return unquotePath(names.slice((names.length + 1) / 2)).slice("b/".length)
 }
 
-const findPath = (header: ReadonlyArray<string>): string => {
+const findPath = (first: string, header: ReadonlyArray<string>): string => {
   const line = (prefix: string) => header.find((text) => text.startsWith(prefix))
   const moved = parsePath(line("rename to "), "rename to ") ?? parsePath(line("copy to "), "copy to ")
   if (moved !== undefined) return moved
   const named = parsePath(line("+++ "), "+++ ") ?? parsePath(line("--- "), "--- ")
-  return named?.slice("b/".length) ?? pathFromHeader(header[0] ?? "")
+  return named?.slice("b/".length) ?? pathFromHeader(first)
 }
 
 /** Splits a unified diff by file. No line of a hunk can start with `diff --git`. */
@@ -61,7 +61,7 @@ export const splitPatch = (patch: Buffer): ReadonlyArray<FilePatch> => {
     const bytes = patch.subarray(start, end === -1 ? patch.length : end + 1)
     const header = readHeader(bytes)
     files.push({
-      path: findPath(header).toWellFormed(),
+      path: findPath(decodePath(lineAt(bytes, 0)), header).toWellFormed(),
       bytes,
       isBinary: header.some((line) => line.startsWith("Binary files "))
     })

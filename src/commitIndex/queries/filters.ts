@@ -51,7 +51,8 @@ const people = { from: "people", text: "name || ' <' || email || '>'" }
 
 /** Returns the longest literal substring of a glob within one path segment; every matching path contains it. */
 const longestLiteral = (glob: string): string =>
-  (/^[^[{\\]*/.exec(glob)?.[0] ?? "")
+  glob
+    .slice(0, glob.search(/[[{\\]|$/))
     .split(/[*?/]+/)
     .reduce((longest, part) => (part.length > longest.length ? part : longest), "")
 

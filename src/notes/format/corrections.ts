@@ -2,13 +2,14 @@ import type { Annotation, Correction, Region, SemanticDependency } from "../../d
 import { compareTimestamps } from "../../domain/Instant.ts"
 import { canonicalJson } from "../../domain/Json.ts"
 import { normalizeAnchor } from "../../domain/RegionKey.ts"
+import { groupOf } from "../../domain/MatchGroup.ts"
 
 /** Formats a dependency as on the command line: `file:anchor=nature`. */
 const formatDependency = ({ anchor, file, nature }: SemanticDependency): string => `${file}:${anchor}=${nature}`
 
 const parseDependency = (value: string): ReadonlyArray<SemanticDependency> => {
   const found = /^(.+?[^:]):(?!:)([^=]*)=(.*)$/s.exec(value)
-  return found === null ? [] : [{ file: found[1] ?? "", anchor: found[2] ?? "", nature: found[3] ?? "" }]
+  return found === null ? [] : [{ file: groupOf(found, 1), anchor: groupOf(found, 2), nature: groupOf(found, 3) }]
 }
 
 /** Appends the entries whose text is not in the list yet. */

@@ -1,4 +1,5 @@
 import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
+import { groupOf } from "../../domain/MatchGroup.ts"
 
 /** Callbacks for the references that a note makes, called in the note's order. */
 export interface ReferenceVisitor {
@@ -24,7 +25,7 @@ const anchorName = (region: JsonObject): string => {
 /** Splits `file:anchor` at the first single colon: `src/a.ts:Pool.acquire`, `src/mqtt.rs:MqttClient::connect`. */
 export const splitPlace = (place: string): { readonly file: string; readonly anchor: string } => {
   const match = /^(.*?[^:]):(?!:)(.*)$/s.exec(place)
-  return match === null ? { file: place, anchor: "" } : { file: match[1] ?? "", anchor: match[2] ?? "" }
+  return match === null ? { file: place, anchor: "" } : { file: groupOf(match, 1), anchor: groupOf(match, 2) }
 }
 
 /** A place that a concern lists, in any accepted spelling. */
