@@ -3,6 +3,7 @@ import { type Annotation, type ContextLevel, contextLevelOf, type Region } from 
 import { invalid } from "./checkNumbers.ts"
 import type { Filters } from "./queries.ts"
 import { resolveSince } from "../subject/since.ts"
+import { formatCount } from "../../domain/Text.ts"
 
 /** Parsed {@link Filters}; undefined where the query has none. */
 export interface FilterSet {
@@ -93,5 +94,5 @@ export const warnOfFiltered = (leftOut: ReadonlyArray<FilterName>, noun: string)
   const [first, ...others] = counts
   if (first === undefined) return []
   const more = others.map(({ count, name }) => `, ${count} by ${name}`)
-  return [`${first.count} ${first.count === 1 ? noun : `${noun}s`} left out by ${first.name}${more.join("")}.`]
+  return [`${formatCount(first.count, noun)} left out by ${first.name}${more.join("")}.`]
 }

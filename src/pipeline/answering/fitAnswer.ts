@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Array as Arrays, Effect, Result } from "effect"
 import { changeLast, fitToBudget, type Stage, countTokens } from "../../domain/Budget.ts"
 import { takeFirstSentence } from "../../domain/Text.ts"
 import { PipelineError, BudgetTooSmall } from "../subject/PipelineError.ts"
@@ -54,10 +54,7 @@ const makeTextStages = <A, E extends Texts>(
     "reasoning_first_sentence",
     list,
     (entry) => hasMoreSentences(entry.reasoning),
-    (entry) => ({
-      ...entry,
-      reasoning: takeFirstSentence(entry.reasoning ?? "")
-    })
+    (entry) => (entry.reasoning === undefined ? entry : { ...entry, reasoning: takeFirstSentence(entry.reasoning) })
   ),
   makeStage(answer, "reasoning", list, (entry) => entry.reasoning !== undefined, cut.reasoning),
   makeStage(
@@ -65,10 +62,7 @@ const makeTextStages = <A, E extends Texts>(
     "risk_notes_first_sentence",
     list,
     (entry) => hasMoreSentences(entry.risk_notes),
-    (entry) => ({
-      ...entry,
-      risk_notes: takeFirstSentence(entry.risk_notes ?? "")
-    })
+    (entry) => (entry.risk_notes === undefined ? entry : { ...entry, risk_notes: takeFirstSentence(entry.risk_notes) })
   ),
   makeStage(answer, "risk_notes", list, (entry) => entry.risk_notes !== undefined, cut.risk)
 ]
@@ -190,8 +184,8 @@ const planSummary = (answer: SummaryAnswer, commits: ReadonlyArray<string>): Pla
       makeStage(answer, "units", units, always, drop)
     ],
     names: (current) =>
-      current.units.map((entry, index) => ({
-        commit: commits[index] ?? "",
+      Arrays.zipWith(current.units, commits, (entry, commit) => ({
+        commit,
         file: entry.file,
         anchor: entry.anchor.name
       }))

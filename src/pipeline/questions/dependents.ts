@@ -1,4 +1,4 @@
-import { Effect, Option, Result } from "effect"
+import { Array as Arrays, Effect, Option, Result } from "effect"
 import { matchNames } from "../../domain/AnchorName.ts"
 import { contextLevelOf } from "../../domain/Annotation.ts"
 import { maxConfidence } from "../../domain/Confidence.ts"
@@ -98,7 +98,7 @@ const toDependent = (scored: Scored): Dependent => {
 const missingWarning = (file: string, id: string): string =>
   `${escapeControls(file)} cannot be read (object ${id} is missing or damaged): its current anchors are unknown, so their confidence is too low.`
 
-const warnIfUnparsed = (file: string, outline: Option.Option<Outline> = Option.none()): ReadonlyArray<string> =>
+const warnIfUnparsed = (file: string, outline: Option.Option<Outline>): ReadonlyArray<string> =>
   Option.match(outline, { onNone: () => [], onSome: (found) => explainUnparsed(file, found) })
 
 const scoreAll = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>) {
@@ -119,10 +119,10 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
         return Effect.succeedNone
       })
     )
-  const found = yield* Effect.forEach(files, outlineOf, { concurrency: maxConcurrentFiles })
-  warnings.push(...files.flatMap((file, index) => warnIfUnparsed(file, found[index])))
+  const found = Arrays.zip(files, yield* Effect.forEach(files, outlineOf, { concurrency: maxConcurrentFiles }))
+  warnings.push(...found.flatMap(([file, outline]) => warnIfUnparsed(file, outline)))
   const units = new Map(
-    files.map((file, index) => [file, Option.getOrUndefined(found[index] ?? Option.none())?.units ?? []])
+    found.flatMap(([file, outline]) => Option.toArray(Option.map(outline, (parsed) => [file, parsed.units] as const)))
   )
   const problems: Array<NoteProblem> = []
   const scored = statements.flatMap(({ ref, written }): ReadonlyArray<Scored> => {
@@ -156,13 +156,11 @@ const bestOf = Effect.fnUntraced(function* (question: Question, statements: Read
   const warnings: Array<string> = []
   let best: ReadonlyArray<Scored> = []
   let confidentCount = 0
-  for (let start = 0; start < statements.length; start += batchSize) {
-    const next = statements[start]
-    const weights = question.settings.confidence
-    const bound = next === undefined ? 0 : maxConfidence(question.now, next.written, weights)
+  for (const some of Arrays.chunksOf(statements, batchSize)) {
+    const bound = maxConfidence(question.now, some[0].written, question.settings.confidence)
     const needed = minConfidence ?? best[limit - 1]?.confidence ?? 0
     if (needed > bound) break
-    const batch = yield* scoreAll(question, statements.slice(start, start + batchSize))
+    const batch = yield* scoreAll(question, some)
     const confident = batch.scored.filter(({ confidence }) => confidence >= (minConfidence ?? 0))
     problems.push(...batch.problems)
     warnings.push(...batch.warnings)

@@ -1,4 +1,4 @@
-import { Effect, Option, Result } from "effect"
+import { Array as Arrays, Effect, Option, Result } from "effect"
 import { matchNames, lastSegment } from "../../domain/AnchorName.ts"
 import type { Annotation, Region } from "../../domain/Annotation.ts"
 import { intersect, type LineRange, overlaps } from "../../domain/LineRange.ts"
@@ -13,6 +13,7 @@ import type { Question } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
 import { containsName, splitLines, readRegionTexts, significantText } from "./regionText.ts"
 import type { Scope } from "../subject/Scope.ts"
+import { textAt } from "../../domain/lines.ts"
 
 /** A region whose name matches units in scope, but which blame did not find. */
 export interface Candidate {
@@ -42,7 +43,7 @@ export const clipToScope = ({ lines }: Unit, { ranges }: ScopeText): ReadonlyArr
 /** Returns the significant lines of a unit, without the line that names it if there are others. */
 export const distinctiveLines = (unit: Unit, lines: ScopeText): ReadonlyArray<number> => {
   const name = lastSegment(unit.name)
-  const text = (line: number): string => lines.texts[line - 1] ?? ""
+  const text = (line: number): string => textAt(lines.texts, line)
   const significant: Array<number> = []
   for (const { end, start } of clipToScope(unit, lines)) {
     for (let line = start; line <= end; line += 1) if (significantText(text(line)) !== "") significant.push(line)
@@ -107,18 +108,21 @@ const newerLines = Effect.fnUntraced(function* (
     ...blamed.values(),
     ...candidates.map(({ annotation }) => annotation.commit)
   ])
-  const distinctive = new Map(
-    [...new Set(candidates.flatMap(({ units }) => units))].map((unit) => [unit, distinctiveLines(unit, lines)] as const)
-  )
+  const distinctive = new Map<Unit, ReadonlyArray<number>>()
+  const distinctiveOf = (unit: Unit): ReadonlyArray<number> => {
+    const found = distinctive.get(unit) ?? distinctiveLines(unit, lines)
+    distinctive.set(unit, found)
+    return found
+  }
   return candidates.map(({ annotation: { commit }, units }) => {
     const isOlder = (line: number): boolean => {
       const other = blamed.get(line)
       return other !== undefined && written(other) < written(commit)
     }
-    const hasOlderLine = (unit: Unit): boolean => (distinctive.get(unit) ?? []).some(isOlder)
+    const hasOlderLine = (unit: Unit): boolean => distinctiveOf(unit).some(isOlder)
     return units
       .filter((unit) => !hasOlderLine(unit))
-      .flatMap((unit) => distinctive.get(unit) ?? [])
+      .flatMap(distinctiveOf)
       .filter((line) => blamed.get(line) !== commit)
   })
 })
@@ -144,11 +148,8 @@ export const findMoveCandidates = Effect.fn("Pipeline.findMoveCandidates")(funct
   if (candidates.length === 0) return []
   const lines = readScopeText(question, scope)
   const newer = yield* newerLines(candidates, lines, hunks)
-  const likely = candidates.flatMap((candidate, at) => {
-    const own = newer[at] ?? []
-    return own.length === 0
-      ? []
-      : [{ candidate, words: own.map((line) => significantText(lines.texts[line - 1] ?? "")) }]
+  const likely = Arrays.zip(candidates, newer).flatMap(([candidate, own]) => {
+    return own.length === 0 ? [] : [{ candidate, words: own.map((line) => significantText(textAt(lines.texts, line))) }]
   })
   const texts = yield* readRegionTexts(
     likely.map(({ candidate }) => ({ commit: candidate.annotation.commit, region: candidate.region }))

@@ -1,4 +1,4 @@
-import { Effect, Option, Result } from "effect"
+import { Array as Arrays, Effect, Option, Result } from "effect"
 import type { Annotation, Region } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
@@ -243,8 +243,8 @@ const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAns
   return {
     $schema: "ultragit-read/v1",
     query: describeQuery(question, scope.lines),
-    regions: shown.map((each, index) =>
-      formatReadRegion({ ...each, related: related[index] ?? [], verbose: question.verbose })
+    regions: Arrays.zipWith(shown, related, (each, reached) =>
+      formatReadRegion({ ...each, related: reached, verbose: question.verbose })
     ),
     dependencies_on_this: dependents.dependents,
     cross_cutting: concerns,

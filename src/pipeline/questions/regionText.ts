@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Array as Arrays, Effect, Option } from "effect"
 import type { Region } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
@@ -59,16 +59,18 @@ export const readRegionTexts = Effect.fn("Pipeline.readRegionTexts")(function* (
     if (others === undefined) byBlob.set(entry.value.id, [each])
     else others.push(each)
   }
-  const blobs = [...byBlob.keys()]
+  const blobs = [...byBlob]
   for (let at = 0; at < blobs.length; at += filesPerBatch) {
     const some = blobs.slice(at, at + filesPerBatch)
-    const contents = yield* git.objects(some, { maxBytes: maxSourceBytes })
-    for (const [index, id] of some.entries()) {
-      const content = contents[index]
-      if (content?._tag === "Missing") return yield* new GitError({ reason: new ObjectMissing({ id }) })
-      if (content?._tag !== "Found") continue
+    const contents = yield* git.objects(
+      some.map(([id]) => id),
+      { maxBytes: maxSourceBytes }
+    )
+    for (const [[id, regions], content] of Arrays.zip(some, contents)) {
+      if (content._tag === "Missing") return yield* new GitError({ reason: new ObjectMissing({ id }) })
+      if (content._tag !== "Found") continue
       const lines = splitLines(content.bytes)
-      for (const each of byBlob.get(id) ?? []) found.set(each, significantLines(lines, each.region.lines))
+      for (const each of regions) found.set(each, significantLines(lines, each.region.lines))
     }
   }
   return sources.map((each) => found.get(each) ?? new Set<string>())

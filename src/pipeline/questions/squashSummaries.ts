@@ -3,8 +3,10 @@ import type { Annotation } from "../../domain/Annotation.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { readCommits, type Question } from "../answering/Question.ts"
+import { takeBefore } from "../../domain/Text.ts"
 
-const subjectOf = (message: string | undefined): string => message?.split("\n", 1)[0]?.trim() ?? ""
+const subjectOf = (message: string | undefined): string =>
+  message === undefined ? "" : takeBefore(message, "\n").trim()
 
 const isId = Schema.is(ObjectId)
 

@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Array as Arrays, Effect, Result } from "effect"
 import { matchNames } from "../../domain/AnchorName.ts"
 import { type Annotation, contextLevelOf, type Region } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
@@ -11,6 +11,7 @@ import { preferPassing, applyFilters, type FilterSet } from "../answering/filter
 import { collectDoubts, describeProvenance, optionalTexts } from "../answering/entries.ts"
 import { readCommits, type Question } from "../answering/Question.ts"
 import { followRelated, type ReachedRegion, formatRelated } from "../answering/related.ts"
+import { takeBefore } from "../../domain/Text.ts"
 
 /** A region in the history of the code, or one that such a region refers to. */
 export interface Step {
@@ -49,7 +50,7 @@ const readRelatedSteps = Effect.fnUntraced(function* (
   })
 })
 
-const subjectOf = (message: string): string => message.split("\n", 1)[0] ?? ""
+const subjectOf = (message: string): string => takeBefore(message, "\n")
 const contact = (author: { readonly name: string; readonly email: string }): string =>
   `${author.name} <${author.email}>`
 const nameOf = (mapped: string): string => mapped.replace(/\s*<[^>]*>\s*$/, "")
@@ -145,7 +146,7 @@ export const timeline = Effect.fn("Pipeline.timeline")(function* (
   const filtered = applyFilters(filters, removeCopies(filters, steps.map(addAuthorTime(written))))
   const direct = filtered.passed.toSorted(oldestFirst).slice(-limit)
   const { problems, reached } = yield* followRelated(question.snapshot, direct.map(sourceOf), question.depth)
-  const context = new Map(direct.map((step, index) => [key(step), reached[index] ?? []]))
+  const context = new Map(Arrays.zipWith(direct, reached, (step, regions) => [key(step), regions] as const))
   const related = yield* readRelatedSteps(question, direct, reached)
   const commits = new Set([...direct, ...related].map((step) => step.annotation.commit))
   const commitsById = yield* readCommits(commits)

@@ -1,5 +1,11 @@
 import { Effect, Option } from "effect"
-import { findRelatedNames, type NameMatch, resolveName, makeNameMatcher } from "../../domain/AnchorName.ts"
+import {
+  findRelatedNames,
+  type NameMatch,
+  resolveName,
+  makeNameMatcher,
+  selectResolved
+} from "../../domain/AnchorName.ts"
 import { type LineRange, parse } from "../../domain/LineRange.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { Outline, Unit } from "../../adapters/parser/Outline.ts"
@@ -86,7 +92,7 @@ export const resolveAnchor = (
     const warnings = warnOfMissingAnchor(anchor, outline, { path })
     return { units: [], match: "exact", matchName: matchNothing, ambiguous: false, warnings }
   }
-  const units = found.indexes.flatMap((index) => outline.units[index] ?? [])
+  const units = selectResolved(outline.units, found)
   const warnings =
     found.match === "fuzzy"
       ? [`Anchor '${escapeControls(anchor)}' not found in ${escapeControls(path)}; answering for ${joinNames(units)}.`]

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { makeNameMatcher, resolveName } from "../../domain/AnchorName.ts"
+import { makeNameMatcher, resolveName, selectResolved } from "../../domain/AnchorName.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { Outline } from "../../adapters/parser/Outline.ts"
 import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
@@ -70,7 +70,7 @@ export const resolveNames = Effect.fnUntraced(function* <E, R>(
   const noted = notedNames(snapshot.index, yield* paths)
   const known = resolveName(anchor, noted)
   if (known !== undefined && (known.match !== "fuzzy" || units.length === 0)) {
-    const names = known.indexes.flatMap((index) => noted[index] ?? [])
+    const names = selectResolved(noted, known)
     const isUnparsed =
       (Option.isNone(outline.language) || outline.failure !== undefined) && Option.isSome(subject.content)
     const warnings = isUnparsed ? limits : [deletedWarning(anchor, subject.path)]

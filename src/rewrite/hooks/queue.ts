@@ -3,6 +3,7 @@ import { Clock, Effect, Option, Schema } from "effect"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import type { PrivateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { type HookName, hookNames } from "./HookName.ts"
+import { groupOf } from "../../domain/MatchGroup.ts"
 
 /** Folder for the events of hooks, in the private folder of a worktree's git directory. */
 const queueFolder = "queue"
@@ -56,9 +57,10 @@ const readEvent = Effect.fnUntraced(function* (files: PrivateFiles, name: string
   const read = yield* Effect.option(Effect.all([files.readText(file, maxBytes), files.stat(file)]))
   const [text, info] = Option.getOrElse(read, () => [Option.none<string>(), Option.none<Stats>()] as const)
   if (Option.isNone(text) || Option.isNone(info)) return Option.none<QueuedEvent>()
-  const [, word = "", argument = ""] = /^(\S+) (.*)$/m.exec(text.value) ?? []
-  const hook = findHookName(word)
-  if (hook === undefined) return Option.none<QueuedEvent>()
+  const found = /^(\S+) (.*)$/m.exec(text.value)
+  const hook = found === null ? undefined : findHookName(groupOf(found, 1))
+  if (found === null || hook === undefined) return Option.none<QueuedEvent>()
+  const argument = groupOf(found, 2)
   const time = Math.floor(info.value.mtimeMs)
   const event: QueuedEvent = { files, name, folder, hook, argument, time }
   if (!name.startsWith(".")) return Option.some(event)

@@ -1,5 +1,7 @@
+import { takeBefore } from "../../../domain/Text.ts"
+
 /** The first segment of a path. */
-const top = (path: string): string => path.split("/", 1)[0] ?? ""
+const top = (path: string): string => takeBefore(path, "/")
 
 const only = <A>(entries: ReadonlyArray<A>): A | undefined => (entries.length === 1 ? entries[0] : undefined)
 

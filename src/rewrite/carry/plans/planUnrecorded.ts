@@ -64,10 +64,9 @@ const movedIn = (standing: ReadonlyArray<Standing>): ReadonlyMap<string, string>
 
 /** Returns the notes whose code was found, oldest first. */
 const sourcesOf = Effect.fnUntraced(function* (found: ReadonlyArray<Standing>) {
-  const bySource = Map.groupBy(found, ({ source }): ObjectId => source)
-  const order = yield* sortByAge([...bySource.keys()])
+  const order = yield* sortByAge([...new Set(found.map(({ source }): ObjectId => source))])
   return order.flatMap((id): ReadonlyArray<Source> => {
-    const standing = bySource.get(id) ?? []
+    const standing = found.filter(({ source }) => source === id)
     const regions = new Set(standing.map(({ region }) => region))
     return standing.slice(0, 1).map(({ content }) => ({
       commit: id,

@@ -1,5 +1,6 @@
 import type { Annotation, FieldTimes, Region } from "../../../domain/Annotation.ts"
 import type { NoteContent } from "../../../notes/NoteContent.ts"
+import { takeBefore } from "../../../domain/Text.ts"
 
 /** Subject lines of a commit and of its successor. */
 export interface Subjects {
@@ -8,7 +9,7 @@ export interface Subjects {
 }
 
 /** Returns the subject line of a message, which is the default intent. */
-export const subjectLine = (message: string): string => message.split("\n", 1)[0]?.trim() ?? ""
+export const subjectLine = (message: string): string => takeBefore(message, "\n").trim()
 
 type Texts = { readonly field_times?: FieldTimes | undefined }
 

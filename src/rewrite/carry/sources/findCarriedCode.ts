@@ -7,6 +7,7 @@ import type { NoteContent } from "../../../notes/NoteContent.ts"
 import { type AddedFile, readBlobLines, mapUnchangedLines, weightOf } from "../files/addedLines.ts"
 import { type Fate, followFiles } from "../files/followFiles.ts"
 import { readCurrentNotes } from "../rewrites/readNotes.ts"
+import { textAt } from "../../../domain/lines.ts"
 
 /** Added lines that no note covers yet, by path. */
 type Unexplained = ReadonlyMap<string, ReadonlySet<number>>
@@ -53,7 +54,7 @@ const compare = Effect.fnUntraced(function* (
   const texts = yield* readBlobLines(fate.after.value)
   const there = new Set(texts)
   const isShared = [...unexplained].some((line) => {
-    const text = file.texts[line - 1] ?? ""
+    const text = textAt(file.texts, line)
     return weightOf(text) > 0 && there.has(text)
   })
   if (!isShared) return []
@@ -78,7 +79,7 @@ const linesOf = (source: ObjectId, region: Region, blame: ReadonlyArray<BlameHun
   })
 
 const total = (lines: ReadonlyArray<number>, texts: ReadonlyArray<string>): number =>
-  lines.reduce((sum, line) => sum + weightOf(texts[line - 1] ?? ""), 0)
+  lines.reduce((sum, line) => sum + weightOf(textAt(texts, line)), 0)
 
 /** The lines of a commit with a region's code; empty if there are too few. */
 const standingLines = (
@@ -87,12 +88,20 @@ const standingLines = (
   unexplained: ReadonlySet<number>,
   measure: Measure
 ): ReadonlyArray<number> => {
-  const there = own.filter((line) => same.has(line))
-  const added = there.filter((line) => unexplained.has(same.get(line) ?? 0))
-  const weight = total(added, texts)
-  const share = measure.own ? weight : total(there, texts)
+  const there = own.flatMap((line) => {
+    const to = same.get(line)
+    return to === undefined ? [] : [{ line, to }]
+  })
+  const added = there.filter(({ to }) => unexplained.has(to))
+  const weigh = (found: typeof there): number =>
+    total(
+      found.map(({ line }) => line),
+      texts
+    )
+  const weight = weigh(added)
+  const share = measure.own ? weight : weigh(there)
   const isEnough = weight >= measure.added && share >= measure.share * total(own, texts)
-  return isEnough ? added.flatMap((line) => same.get(line) ?? []) : []
+  return isEnough ? added.map(({ to }) => to) : []
 }
 
 const standingIn = (

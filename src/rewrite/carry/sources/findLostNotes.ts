@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Array as Arrays, Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { CommitMetadata } from "../../../adapters/git/CommitChange.ts"
 import { Git } from "../../../adapters/git/Git.ts"
@@ -103,8 +103,8 @@ export const lossesIn = Effect.fn("carry.lossesIn")(function* (values: ReadonlyA
   const oldest = losses.findLastIndex((each) => each.length > 0)
   const touched = new Set<ObjectId>()
   const found: Array<Loss> = []
-  for (const [index, move] of moves.slice(0, oldest + 1).entries()) {
-    found.push(...(losses[index] ?? []).filter(({ commit }) => !touched.has(commit)))
+  for (const [move, lost] of Arrays.zip(moves, losses).slice(0, oldest + 1)) {
+    found.push(...lost.filter(({ commit }) => !touched.has(commit)))
     for (const commit of yield* touchedBy(move)) touched.add(commit)
   }
   return found

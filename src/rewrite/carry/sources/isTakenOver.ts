@@ -5,6 +5,7 @@ import { Git } from "../../../adapters/git/Git.ts"
 import { findAddedLines, mapUnchangedLines, weightOf } from "../files/addedLines.ts"
 import { type Fate, followFiles, isSameAt } from "../files/followFiles.ts"
 import type { Group } from "../rewrites/groupRewrites.ts"
+import { textAt } from "../../../domain/lines.ts"
 
 /** Returns the first parent of a commit; none if the commit is missing or a root. */
 export const firstParent = Effect.fnUntraced(function* (commit: ObjectId) {
@@ -32,7 +33,7 @@ const isWithoutTrace = Effect.fnUntraced(function* (
   for (const { lines, path, texts } of yield* findAddedLines(source, changes)) {
     const fate = fates.get(path)
     if (fate === undefined || Option.isNone(fate.before) || Option.isNone(fate.after)) return false
-    const speaking = [...lines].filter((line) => weightOf(texts[line - 1] ?? "") > 0)
+    const speaking = [...lines].filter((line) => weightOf(textAt(texts, line)) > 0)
     const same = yield* mapUnchangedLines(fate.before.value, fate.after.value, texts.length)
     if (speaking.some((line) => same.has(line))) return false
     isAdded ||= speaking.length > 0
