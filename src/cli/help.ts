@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import { displayWidth } from "effect/cli/CliOutput"
 import type { ArgDoc, FlagDoc, HelpDoc, SubcommandDoc } from "effect/cli/HelpDoc"
+import { groupOf } from "../domain/MatchGroup.ts"
 
 /** The terminal or pipe that help is written to. */
 export interface HelpSurface {
@@ -66,8 +67,12 @@ const table = (rows: ReadonlyArray<Row>, role: "name" | "command", surface: Help
 
 /** Removes the choices that the parser appends if the description names them all. */
 const stripRepeatedChoices = (text: string): string => {
-  const [, description = "", choices = ""] = /^([^]*?) ?\(choices: ([^)]*)\)$/.exec(text) ?? []
-  const isRepeated = choices !== "" && choices.split(", ").every((choice) => description.includes(choice))
+  const found = /^([^]*?) ?\(choices: ([^)]+)\)$/.exec(text)
+  if (found === null) return text
+  const description = groupOf(found, 1)
+  const isRepeated = groupOf(found, 2)
+    .split(", ")
+    .every((choice) => description.includes(choice))
   return isRepeated ? description : text
 }
 

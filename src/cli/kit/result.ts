@@ -20,6 +20,3 @@ export const printResult = Effect.fnUntraced(function* (outcome: CommandResult, 
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
   return yield* writeOutput(`${lines.map(escapeControls).join("\n")}\n`)
 })
-
-/** Formats `1 note`, `2 notes`. */
-export const formatCount = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`

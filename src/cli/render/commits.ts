@@ -22,7 +22,8 @@ import {
   warning
 } from "./Line.ts"
 import { formatDay, formatMinute } from "./dates.ts"
-import { formatCount, shortId } from "./parts.ts"
+import { shortId } from "./parts.ts"
+import { formatCount } from "../../domain/Text.ts"
 
 /** Characters of the query in the title. */
 const maxTitleLength = 200

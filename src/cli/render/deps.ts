@@ -1,6 +1,7 @@
 import type { DepsAnswer } from "../../pipeline/answering/answers.ts"
 import { blank, type Line } from "./Line.ts"
-import { formatCount, dependentLines, emptyLine, formatTitle, trimmedLines, warningLines } from "./parts.ts"
+import { dependentLines, emptyLine, formatTitle, trimmedLines, warningLines } from "./parts.ts"
+import { formatCount } from "../../domain/Text.ts"
 
 /** Renders the answer of `deps`: the regions that rely on the code, most confident first. */
 export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [

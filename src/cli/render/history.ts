@@ -2,7 +2,6 @@ import type { HistoryAnswer, TimelineEntry } from "../../pipeline/answering/answ
 import { blank, facts, heading, escapeLine, type Line, paragraphs, plain, quote } from "./Line.ts"
 import {
   constraintLines,
-  formatCount,
   formatDay,
   emptyLine,
   flagLines,
@@ -16,8 +15,9 @@ import {
   trimmedLines,
   warningLines
 } from "./parts.ts"
+import { takeBefore, formatCount } from "../../domain/Text.ts"
 
-const formatSubject = (message: string): string => escapeLine(message.split("\n")[0] ?? "")
+const formatSubject = (message: string): string => escapeLine(takeBefore(message, "\n"))
 
 /** Formats the unit of an entry, if it differs from the queried one. */
 const formatAnchor = ({ anchor }: TimelineEntry): string => (anchor === undefined ? "" : ` · ${escapeLine(anchor)}`)

@@ -10,6 +10,7 @@ import type {
 import type { Constraint, ContextLevel } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { blank, escapeLine, item, joinFacts, type Line, plain, quote, title, warning } from "./Line.ts"
+import { formatCount } from "../../domain/Text.ts"
 
 /** Shortens an object id to digits that are unique even in large repositories. */
 export const shortId = (id: string): string => escapeLine(id).slice(0, 10)
@@ -18,10 +19,6 @@ export const shortId = (id: string): string => escapeLine(id).slice(0, 10)
 export const formatDay = (timestamp: string): string => escapeLine(timestamp).slice(0, 10)
 
 export const formatConfidence = (confidence: number): string => `confidence ${confidence.toFixed(2)}`
-
-/** Formats `1 region`, `3 regions`. */
-export const formatCount = (number: number, one: string, many = `${one}s`): string =>
-  `${number} ${number === 1 ? one : many}`
 
 const formatRange = (lines: LineRange): string =>
   lines.start === lines.end ? `${lines.start}` : `${lines.start}-${lines.end}`

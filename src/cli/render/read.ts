@@ -3,7 +3,6 @@ import { blank, facts, heading, escapeLine, item, type Line, paragraphs, plain, 
 import {
   formatConfidence,
   constraintLines,
-  formatCount,
   formatDay,
   dependentLines,
   emptyLine,
@@ -19,6 +18,7 @@ import {
   trimmedLines,
   warningLines
 } from "./parts.ts"
+import { formatCount } from "../../domain/Text.ts"
 
 const dependencyLines = (region: ReadRegion): ReadonlyArray<Line> =>
   region.semantic_dependencies === undefined || region.semantic_dependencies.length === 0

@@ -1,11 +1,12 @@
+import { Array as Arrays } from "effect"
 import { displayWidth } from "effect/cli/CliOutput"
 import type { Registration } from "../../commitIndex/model/Registration.ts"
 import type { RepositoryStatus } from "../../commitIndex/model/Operations.ts"
 import { redactCredentials } from "../../adapters/git/clone/Address.ts"
 import { escapeLine } from "./Line.ts"
-import { formatCount } from "./parts.ts"
 import { formatMinute } from "./dates.ts"
 import type { Surface } from "./print.ts"
+import { formatCount } from "../../domain/Text.ts"
 
 /** Formats the source of a repository, without passwords. */
 export const formatSource = ({ directory, url }: Registration): string => redactCredentials(url ?? directory)
@@ -24,17 +25,13 @@ type Row = ReadonlyArray<string>
 
 const padEnd = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - displayWidth(text)))
 
-/** Aligns the columns of rows; the first row is bold on a terminal. */
+/** Aligns the columns of rows of equal length; the first row is bold on a terminal. */
 const formatTable = (rows: ReadonlyArray<Row>, colors: boolean): ReadonlyArray<string> => {
-  const columns = rows[0]?.length ?? 0
-  const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...rows.map((row) => displayWidth(row[column] ?? "")))
-  )
+  const widths = rows
+    .map((row) => row.map((cell) => displayWidth(cell)))
+    .reduce((widest, row) => Arrays.zipWith(widest, row, (one, other) => Math.max(one, other)))
   return rows.map((row, index) => {
-    const line = row
-      .map((cell, column) => padEnd(cell, widths[column] ?? 0))
-      .join("  ")
-      .trimEnd()
+    const line = Arrays.zipWith(row, widths, padEnd).join("  ").trimEnd()
     return colors && index === 0 ? `\u001b[1m${line}\u001b[0m` : line
   })
 }
@@ -78,5 +75,5 @@ export const renderStatus = (all: ReadonlyArray<RepositoryStatus>, { colors }: S
       ...(colors ? failed.map((line) => `\u001b[33m${line}\u001b[0m`) : failed)
     ]
   }
-  return [head, ...all.flatMap((found, index) => [lines[index] ?? "", ...below(found)])]
+  return [head, ...Arrays.zip(all, lines).flatMap(([found, line]) => [line, ...below(found)])]
 }

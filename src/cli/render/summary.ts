@@ -3,7 +3,6 @@ import { blank, facts, heading, escapeLine, type Line, paragraphs, plain, quote 
 import {
   formatConfidence,
   constraintLines,
-  formatCount,
   formatDay,
   emptyLine,
   flagLines,
@@ -14,6 +13,7 @@ import {
   trimmedLines,
   warningLines
 } from "./parts.ts"
+import { formatCount } from "../../domain/Text.ts"
 
 const unitLines = (unit: SummaryUnit): ReadonlyArray<Line> => [
   blank,

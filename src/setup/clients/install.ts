@@ -107,18 +107,17 @@ const readEntries = Effect.fnUntraced(function* (client: Client, { file }: Confi
   }
 })
 
-const unknownClient = (target: InstallTarget): Effect.Effect<never, InstallError> => {
-  const asked = target.client ?? ""
-  const near = suggestName(asked)
+const unknownClient = (client: string): Effect.Effect<never, InstallError> => {
+  const near = suggestName(client)
   return new InstallError({
-    reason: new ClientUnknown({ client: asked, known: knownNames, ...(near === undefined ? {} : { near }) })
+    reason: new ClientUnknown({ client, known: knownNames, ...(near === undefined ? {} : { near }) })
   })
 }
 
-const paste = Effect.fnUntraced(function* (options: InstallOptions) {
+const paste = Effect.fnUntraced(function* (client: string, options: InstallOptions) {
   const outcome: PasteOutcome = {
     kind: "paste",
-    client: options.client ?? "",
+    client,
     name: options.name ?? defaultServerName,
     entry: yield* makeServerEntry(
       { repositorySource: claudeCode.repositorySource, hasShellPath: false },
@@ -136,11 +135,13 @@ const paste = Effect.fnUntraced(function* (options: InstallOptions) {
  * then the file is unchanged.
  */
 export const install = Effect.fn("Mcp.install")(function* (options: InstallOptions) {
-  const client = resolveClient(options)
-  if (client === undefined) {
-    const isMisspelled = suggestName(options.client ?? "") !== undefined
-    return yield* options.config === undefined && !isMisspelled ? paste(options) : unknownClient(options)
+  const resolved = resolveClient(options)
+  if (Result.isFailure(resolved)) {
+    const { failure: unknown } = resolved
+    const isMisspelled = suggestName(unknown) !== undefined
+    return yield* options.config === undefined && !isMisspelled ? paste(unknown, options) : unknownClient(unknown)
   }
+  const client = resolved.success
   const location = yield* locateConfig(client, options)
   const entry = yield* makeServerEntry(client, options, location.isProjectFile)
   const members = client.membersOf(entry)
@@ -168,10 +169,9 @@ export const install = Effect.fn("Mcp.install")(function* (options: InstallOptio
 
 /** Removes the repository's entry from the client's file, and deletes the file if it contains nothing else. */
 export const uninstall = Effect.fn("Mcp.uninstall")(function* (target: InstallTarget) {
-  const client = resolveClient(target)
-  if (client === undefined) {
-    return yield* unknownClient(target)
-  }
+  const resolved = resolveClient(target)
+  if (Result.isFailure(resolved)) return yield* unknownClient(resolved.failure)
+  const client = resolved.success
   const location = yield* locateConfig(client, target)
   const { config, entries, text } = yield* readEntries(client, location)
   const own = location.shared ? findEntry(entries, target.repository)?.name : defaultServerName

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path"
-import { Effect, FileSystem, Option } from "effect"
+import { Effect, FileSystem, Option, Result } from "effect"
 import { claudeCode } from "./known/claudeCode.ts"
 import { claudeDesktop } from "./known/claudeDesktop.ts"
 import type { Client } from "./Client.ts"
@@ -34,11 +34,11 @@ export interface ConfigLocation {
   readonly isProjectFile: boolean
 }
 
-/** Returns the selected client; undefined for an unknown name. */
-export const resolveClient = (target: InstallTarget): Client | undefined => {
-  if (target.client !== undefined) return findClientByName(target.client)
-  if (target.config !== undefined) return guessClientByFile(target.config)
-  return target.global === true ? claudeDesktop : claudeCode
+/** Returns the selected client; fails with its name if there is none of that name. */
+export const resolveClient = ({ client, config, global }: InstallTarget): Result.Result<Client, string> => {
+  if (client !== undefined) return Result.fromNullishOr(findClientByName(client), () => client)
+  if (config !== undefined) return Result.succeed(guessClientByFile(config))
+  return Result.succeed(global === true ? claudeDesktop : claudeCode)
 }
 
 /** Returns the first project file with an entry of ours, otherwise the first that exists, otherwise the first. */

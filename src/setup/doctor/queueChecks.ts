@@ -4,8 +4,7 @@ import { workTreeFiles, readContext } from "../../writing/context/contextFile.ts
 import { lockState } from "../../rewrite/hooks/lock.ts"
 import { listFailedEvents, failedFolder, listEvents } from "../../rewrite/hooks/queue.ts"
 import { type Check, pass, warn } from "./Check.ts"
-
-const formatCount = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
+import { formatCount } from "../../domain/Text.ts"
 
 /** A hook event that waits longer is overdue. */
 const overdueAfterMillis = 60_000

@@ -1,4 +1,4 @@
-import { Effect, Option, Result } from "effect"
+import { Array as Arrays, Effect, Option, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { decodeNote, maxNoteBytes } from "../../notes/format/decode.ts"
@@ -76,16 +76,16 @@ export const previewWrites = Effect.fnUntraced(function* (writes: ReadonlyMap<Ob
   const { tip } = yield* (yield* Notes).snapshot
   const commits = [...writes.keys()]
   const blobs = Option.isSome(tip) ? yield* git.noteBlobs(tip.value, commits) : new Map<ObjectId, ObjectId>()
-  const noted = commits.filter((commit) => blobs.has(commit))
+  const noted = [...blobs].filter(([commit]) => writes.has(commit))
   const contents = yield* git.objects(
-    noted.flatMap((commit) => blobs.get(commit) ?? []),
+    noted.map(([, blob]) => blob),
     { maxBytes: maxNoteBytes }
   )
   const bytesByCommit = new Map(
-    noted.map((commit, index) => {
-      const content = contents[index]
-      return [commit, content?._tag === "Found" ? content.bytes : new Uint8Array()] as const
-    })
+    Arrays.zipWith(noted, contents, ([commit], content) => [
+      commit,
+      content._tag === "Found" ? content.bytes : new Uint8Array()
+    ])
   )
   const outcomes = yield* Effect.forEach([...writes], ([commit, write]) => {
     const bytes = bytesByCommit.get(commit)
@@ -98,7 +98,5 @@ export const previewWrites = Effect.fnUntraced(function* (writes: ReadonlyMap<Ob
       })
     )
   })
-  return new Map(
-    commits.map((commit, index) => [commit, outcomes[index] ?? Result.succeed("unchanged")])
-  ) satisfies NoteOutcomes
+  return new Map(Arrays.zip(commits, outcomes)) satisfies NoteOutcomes
 })

@@ -65,10 +65,10 @@ const filterPresent = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>)
 export const makeCommitFinder = Effect.fnUntraced(function* (map: CommitMap) {
   const patches = yield* Effect.cached(indexPatchIds)
   return Effect.fnUntraced(function* (notes: ReadonlyArray<ImportedNote>) {
-    const wanted = notes.map((note) => map.get(note.commit) ?? [note.commit])
-    const present = yield* filterPresent([...new Set(wanted.flat())])
-    return yield* Effect.forEach(notes, (note, index) => {
-      const here = (wanted[index] ?? []).filter((commit) => present.has(commit))
+    const wanted = notes.map((note) => ({ note, commits: map.get(note.commit) ?? [note.commit] }))
+    const present = yield* filterPresent([...new Set(wanted.flatMap(({ commits }) => commits))])
+    return yield* Effect.forEach(wanted, ({ commits, note }) => {
+      const here = commits.filter((commit) => present.has(commit))
       return Effect.map(here.length > 0 ? Effect.succeed(here) : findByPatchId(note, patches), (targets) => ({
         note,
         targets

@@ -110,10 +110,12 @@ const makeWriter = Effect.fnUntraced(function* <E, R>(input: ImportInput<E, R>, 
     const writes = yield* collectWrites(found, successors, (commit) => input.force && !tally.replaced.has(commit))
     if (writes.size === 0) return
     const outcomes = yield* input.dryRun ? previewWrites(writes) : applyWrites(writes, "Import notes")
-    for (const [commit, outcome] of outcomes) {
+    for (const [commit, { line }] of writes) {
+      const outcome = outcomes.get(commit)
+      if (outcome === undefined) continue
       tally.replaced.add(commit)
       if (Result.isSuccess(outcome)) tally.outcomes[outcome.success] += 1
-      else tally.refuse({ line: writes.get(commit)?.line ?? 0, detail: outcome.failure })
+      else tally.refuse({ line, detail: outcome.failure })
     }
   })
 })

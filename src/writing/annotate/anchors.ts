@@ -1,8 +1,14 @@
 import { Option, Result } from "effect"
-import { makeNameResolver, findSimilarNames, normalizeName, resolveName } from "../../domain/AnchorName.ts"
+import {
+  makeNameResolver,
+  findSimilarNames,
+  normalizeName,
+  resolveName,
+  selectResolved
+} from "../../domain/AnchorName.ts"
 import type { Anchor } from "../../domain/Annotation.ts"
 import { intersect, type LineRange, overlaps, size } from "../../domain/LineRange.ts"
-import { escapeControls } from "../../domain/Text.ts"
+import { escapeControls, formatCount } from "../../domain/Text.ts"
 import type { Outline, Unit } from "../../adapters/parser/Outline.ts"
 import type { DraftRegion } from "./DraftAnnotation.ts"
 
@@ -78,7 +84,8 @@ const findUnitsByName = (
 /** Returns up to three names of units similar to an unknown one. */
 export const suggestNames = (name: string, units: ReadonlyArray<Unit>): ReadonlyArray<string> => {
   const all = [...new Set(units.map((unit) => unit.name))]
-  const guessed = (resolveName(name, all)?.indexes ?? []).flatMap((index) => all[index] ?? [])
+  const found = resolveName(name, all)
+  const guessed = found === undefined ? [] : selectResolved(all, found)
   return [...new Set([...guessed, ...findSimilarNames(name, all, 3)])].slice(0, 3)
 }
 
@@ -113,7 +120,7 @@ const placeByName = (
 const outsideFile = (lines: LineRange, file: SourceFile): string | undefined => {
   if (lines.start > lines.end) return `The end of ${formatLines(lines)} is before the start.`
   if (lines.end <= file.length) return undefined
-  return `${linesAre(lines)} not in it: it has ${file.length === 1 ? "1 line" : `${file.length} lines`} at this commit.`
+  return `${linesAre(lines)} not in it: it has ${formatCount(file.length, "line")} at this commit.`
 }
 
 /** Parses an anchor that names lines. */

@@ -2,7 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import type { Region } from "../../domain/Annotation.ts"
 import { toEpochMillis } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { escapeControls, takeFirstSentence } from "../../domain/Text.ts"
+import { escapeControls, takeFirstSentence, takeBefore } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { type CommitContext, isEmpty, mergeContexts, emptyContext, type Rationale } from "../context/CommitContext.ts"
 import { contextFromTrailers } from "../context/trailers.ts"
@@ -70,7 +70,7 @@ const maxSubjectCharacters = 1000
 
 /** Returns the subject line with controls escaped; without a commit message, the first sentence of the context. */
 const subjectOf = (change: Change, context: CommitContext): string => {
-  const subject = change.commit.message.split("\n", 1)[0]?.trim() ?? ""
+  const subject = takeBefore(change.commit.message, "\n").trim()
   const other = [context.task, context.reason].find((said) => said !== undefined && said.trim() !== "")
   const said = escapeControls(subject === "" ? takeFirstSentence(other ?? "A change.") : subject)
   return said.slice(0, maxSubjectCharacters).replace(/[\ud800-\udbff]$/, "")

@@ -1,11 +1,10 @@
 import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
-import { escapeControls } from "../../domain/Text.ts"
+import { escapeControls, formatCount } from "../../domain/Text.ts"
 
 const Problems = Schema.Array(Schema.String)
 
-const countProblems = (problems: ReadonlyArray<string>): string =>
-  problems.length === 1 ? "1 problem" : `${problems.length} problems`
+const countProblems = (problems: ReadonlyArray<string>): string => formatCount(problems.length, "problem")
 
 /** The input is not an annotation, or fields outside of its regions are invalid. */
 export class AnnotationMalformed extends FailureReason<AnnotationMalformed>()(

@@ -1,6 +1,6 @@
 import { mergeAllFetched } from "../../notes/remotes/mergeFetched.ts"
 import { Effect, Option, Result } from "effect"
-import { matchNames, findSimilarNames, resolveName } from "../../domain/AnchorName.ts"
+import { matchNames, findSimilarNames, resolveName, selectResolved } from "../../domain/AnchorName.ts"
 import type { Annotation, Correction, Region } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
@@ -49,11 +49,11 @@ const regionOf = (
   const names = there.map(({ ast_anchor }) => ast_anchor.name)
   const found = resolveName(asked, names)
   if (found === undefined || found.match === "fuzzy") {
-    const guessed = found?.indexes.flatMap((index) => names[index] ?? []) ?? []
+    const guessed = found === undefined ? [] : selectResolved(names, found)
     const alike = [...new Set([...guessed, ...findSimilarNames(asked, names, 3)])]
     return Result.fail(new RegionUnknown({ region: asked, near: alike.length > 0 ? alike : names.slice(0, 10) }))
   }
-  const meant = found.indexes.flatMap((index) => there[index] ?? [])
+  const meant = selectResolved(there, found)
   const places = [...new Set(meant.map(placeOf))]
   const [first] = meant
   return first !== undefined && places.length === 1

@@ -1,6 +1,7 @@
 import type { Draft, Extract } from "../Language.ts"
 import { collectDrafts } from "./outline.ts"
 import { type Dialect, notParsed, type Parse, type Parsed } from "./parse.ts"
+import { takeIndent } from "../../../domain/Text.ts"
 
 type Broken = Parsed & { readonly _tag: "Broken" }
 
@@ -46,7 +47,7 @@ const blankLineAt = (text: string, at: number): string | undefined => {
 /** Closes a block before the line with the error, using its indentation so that offsets stay. */
 const closeBlockBeforeLine = (text: string, at: number): string | undefined => {
   const start = text.lastIndexOf("\n", at - 1) + 1
-  const indentation = text.slice(start, at).search(/[^ \t]|$/)
+  const indentation = takeIndent(text.slice(start, at)).length
   if (indentation < 2) return undefined
   return `${text.slice(0, start + indentation - 2)}};${text.slice(start + indentation)}`
 }

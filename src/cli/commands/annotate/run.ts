@@ -10,7 +10,8 @@ import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { encodeNote } from "../../../notes/format/encode.ts"
 import { readTextFile, readStandardInput } from "../../kit/inputText.ts"
-import { formatCount, printResult } from "../../kit/result.ts"
+import { printResult } from "../../kit/result.ts"
+import { formatCount } from "../../../domain/Text.ts"
 
 /** Flags of `ultragit annotate`. */
 export interface AnnotateFlags {

@@ -38,9 +38,9 @@ const lettersWithAttachedValue = "uS"
 const parseOwnOption = (
   argument: string
 ): { readonly name: OwnOptionName; readonly value: string | undefined } | undefined => {
-  const [, word, , value] = /^--([a-z]+)(=([\s\S]*))?$/.exec(argument) ?? []
-  const name = ownOptionNames.find((one) => one === word)
-  return name === undefined ? undefined : { name, value }
+  const found = /^--([a-z]+)(?:=([\s\S]*))?$/.exec(argument)
+  const name = ownOptionNames.find((one) => one === found?.[1])
+  return name === undefined ? undefined : { name, value: found?.[2] }
 }
 
 /** Whether the next argument is the value of this option of git, whose long names may be abbreviated. */
@@ -53,12 +53,9 @@ const takesNextArgument = (argument: string): boolean => {
     )
   }
   if (!argument.startsWith("-")) return false
-  for (let index = 1; index < argument.length; index += 1) {
-    const letter = argument[index] ?? ""
-    if (lettersWithValue.includes(letter)) return index === argument.length - 1
-    if (lettersWithAttachedValue.includes(letter)) return false
-  }
-  return false
+  const letters = argument.slice(1).split("")
+  const at = letters.findIndex((letter) => `${lettersWithValue}${lettersWithAttachedValue}`.includes(letter))
+  return at === letters.length - 1 && lettersWithValue.includes(argument.slice(-1))
 }
 
 const formatOption = (argument: string): string => argument.replace(/=[^]*$/, "")
@@ -80,12 +77,11 @@ class ArgumentSplitter {
     else this.contextOptions.push({ name, value })
   }
 
-  /** Consumes the argument at `index` and, if that is its value, the next. Returns how many it consumed. */
-  take(args: ReadonlyArray<string>, index: number): number {
-    const argument = args[index] ?? ""
+  /** Consumes an argument and, if that is its value, the next. Returns how many it consumed. */
+  take(argument: string, next: string | undefined): number {
     const own = parseOwnOption(argument)
     if (own !== undefined) {
-      this.own(own.name, own.value ?? args[index + 1])
+      this.own(own.name, own.value ?? next)
       return own.value === undefined ? 2 : 1
     }
     if (argument === "--allow-secret") {
@@ -94,23 +90,27 @@ class ArgumentSplitter {
     }
     const meant = findMisspelledOption(argument)
     if (meant !== undefined) this.problems.push(`${formatOption(argument)} is no option. Did you mean ${meant}?`)
-    const count = takesNextArgument(argument) ? 2 : 1
+    const hasValue = takesNextArgument(argument)
     this.amend ||= isAmend(argument)
-    this.git.push(...args.slice(index, index + count))
-    return count
+    this.git.push(argument, ...(hasValue && next !== undefined ? [next] : []))
+    return hasValue ? 2 : 1
   }
 }
 
 /** Parses the arguments after `ultragit commit`. The values of git's options and everything after `--` are git's. */
 export const parseCommitArguments = (args: ReadonlyArray<string>): CommitArguments => {
   const splitter = new ArgumentSplitter()
-  let index = 0
-  while (index < args.length && args[index] !== "--") index += splitter.take(args, index)
+  let end = 0
+  for (const [index, argument] of args.entries()) {
+    if (index < end) continue
+    if (argument === "--") break
+    end = index + splitter.take(argument, args[index + 1])
+  }
   return {
     ...toCommitContext(splitter.contextOptions),
     annotation: Option.fromNullishOr(splitter.annotation),
     allowSecret: splitter.allowSecret,
-    git: [...splitter.git, ...args.slice(index)],
+    git: [...splitter.git, ...args.slice(end)],
     amend: splitter.amend,
     problems: splitter.problems
   }
@@ -119,8 +119,11 @@ export const parseCommitArguments = (args: ReadonlyArray<string>): CommitArgumen
 /** Whether the arguments contain `--help` or `-h` before `--`, other than as the value of an option. */
 export const isHelpRequested = (args: ReadonlyArray<string>): boolean => {
   const { git } = parseCommitArguments(args)
-  for (let index = 0; index < git.length && git[index] !== "--"; index += takesNextArgument(git[index] ?? "") ? 2 : 1) {
-    if (git[index] === "--help" || git[index] === "-h") return true
+  let isValue = false
+  for (const argument of git) {
+    if (!isValue && argument === "--") return false
+    if (!isValue && (argument === "--help" || argument === "-h")) return true
+    isValue = !isValue && takesNextArgument(argument)
   }
   return false
 }

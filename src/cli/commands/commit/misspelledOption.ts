@@ -56,9 +56,9 @@ const isGitOption = (name: string): boolean =>
  * everything that is closer to one of them.
  */
 export const findMisspelledOption = (argument: string): string | undefined => {
-  const [, name = ""] = /^--([a-z][a-z-]+)(?:=|$)/.exec(argument) ?? []
-  if (name === "" || isGitOption(name)) return undefined
+  const name = /^--([a-z][a-z-]+)(?:=|$)/.exec(argument)?.[1]
+  if (name === undefined || isGitOption(name)) return undefined
   const affixed = ownNames.find((own) => own.startsWith(name) || (own !== "at" && name.startsWith(own)))
-  const [nearest = ""] = affixed === undefined ? findSimilarNames(name, [...gitNames, ...ownNames], 1) : [affixed]
-  return ownNames.includes(nearest) ? `--${nearest}` : undefined
+  const [nearest] = affixed === undefined ? findSimilarNames(name, [...gitNames, ...ownNames], 1) : [affixed]
+  return nearest !== undefined && ownNames.includes(nearest) ? `--${nearest}` : undefined
 }

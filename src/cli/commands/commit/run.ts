@@ -7,8 +7,8 @@ import { checkTexts, withLineFeeds } from "../../../writing/context/checkTexts.t
 import type { CommitArguments } from "./commitArguments.ts"
 import { exitCodes } from "../../kit/failures.ts"
 import { readTextFile } from "../../kit/inputText.ts"
-import { formatCount } from "../../kit/result.ts"
 import { writeError } from "../../kit/output.ts"
+import { formatCount } from "../../../domain/Text.ts"
 
 /** Reads the annotation in a file and validates it, before the commit is made. */
 const readAnnotation = Effect.fnUntraced(function* (file: Option.Option<string>, allowSecret: boolean) {

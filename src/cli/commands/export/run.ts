@@ -4,8 +4,8 @@ import { DateMalformed, ExchangeError } from "../../../sharing/exchange/Exchange
 import { exportFile } from "../../../sharing/exchange/exportFile.ts"
 import { type Exported, exportNotes, type Progress } from "../../../sharing/exchange/exportNotes.ts"
 import { parseSince } from "../../../domain/Since.ts"
-import { escapeControls } from "../../../domain/Text.ts"
-import { formatCount, printResult } from "../../kit/result.ts"
+import { escapeControls, formatCount } from "../../../domain/Text.ts"
+import { printResult } from "../../kit/result.ts"
 import { writeError, writeOutput } from "../../kit/output.ts"
 
 /** Flags of `ultragit export`. */

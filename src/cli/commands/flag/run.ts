@@ -1,7 +1,8 @@
 import { Effect, type Option } from "effect"
 import { flag, type Flagged } from "../../../writing/corrections/flag.ts"
 import { askFromRootOrWorkingDirectory } from "../../kit/answer.ts"
-import { formatCount, printResult } from "../../kit/result.ts"
+import { printResult } from "../../kit/result.ts"
+import { formatCount } from "../../../domain/Text.ts"
 
 /** Flags of `ultragit flag`. */
 export interface FlagFlags {

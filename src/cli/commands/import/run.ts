@@ -8,7 +8,8 @@ import { makeCommitMap } from "../../../sharing/exchange/findCommits.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { setExitCode } from "../../kit/ExitCode.ts"
 import { exitCodes } from "../../kit/failures.ts"
-import { formatCount, printResult } from "../../kit/result.ts"
+import { printResult } from "../../kit/result.ts"
+import { formatCount } from "../../../domain/Text.ts"
 
 /** Flags of `ultragit import`. */
 export interface ImportFlags {

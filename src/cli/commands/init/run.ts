@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { init, type InitInput, type InitOutcome, type InitSync } from "../../../setup/init/init.ts"
-import { toSentence } from "../../../domain/Text.ts"
-import { formatCount, printResult } from "../../kit/result.ts"
+import { toSentence, formatCount } from "../../../domain/Text.ts"
+import { printResult } from "../../kit/result.ts"
 import { toHooksDocument, formatHooks } from "../../kit/hooks.ts"
 
 /** Formats how many notes came from the remote, or why fetching failed. */

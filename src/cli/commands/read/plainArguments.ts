@@ -24,7 +24,10 @@ const parseFlag = (arg: string, next: string | undefined, kinds: Readonly<Record
   const name = end === -1 ? arg.slice(2) : arg.slice(2, end)
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
   if (kind === undefined) return undefined
-  if (kind === "alone") return end === -1 && !booleanText.test(next ?? "") ? { name, value: name, taken: 1 } : undefined
+  if (kind === "alone") {
+    const isAlone = end === -1 && (next === undefined || !booleanText.test(next))
+    return isAlone ? { name, value: name, taken: 1 } : undefined
+  }
   const value = end === -1 ? next : arg.slice(end + 1)
   if (value === undefined || value.startsWith("-") || !isValueOf(kind, value)) return undefined
   return { name, value, taken: end === -1 ? 2 : 1 }
@@ -40,18 +43,18 @@ export const parsePlainArguments = (
 ): PlainArguments | undefined => {
   const positional: Array<string> = []
   const flags = new Map<string, string>()
-  for (let at = 0; at < args.length;) {
-    const arg = args[at] ?? ""
+  let end = 0
+  for (const [at, arg] of args.entries()) {
+    if (at < end) continue
     if (arg === "") return undefined
     if (!arg.startsWith("-")) {
       positional.push(arg)
-      at += 1
       continue
     }
     const flag = arg.startsWith("--") ? parseFlag(arg, args[at + 1], kinds) : undefined
     if (flag === undefined || flags.has(flag.name)) return undefined
     flags.set(flag.name, flag.value)
-    at += flag.taken
+    end = at + flag.taken
   }
   return { positional, flags }
 }

@@ -7,12 +7,13 @@ import type { Failure } from "../../../domain/Failure.ts"
 import { outputSurface } from "../../kit/answer.ts"
 import { setExitCode } from "../../kit/ExitCode.ts"
 import { exitCodes, formatFailure } from "../../kit/failures.ts"
-import { formatCount, printResult } from "../../kit/result.ts"
+import { printResult } from "../../kit/result.ts"
 import { writeError, writeOutput } from "../../kit/output.ts"
 import { optionalField } from "../../kit/query.ts"
 import { formatFilters, renderList, renderStatus, formatSource } from "../../render/repositories.ts"
 import { limitYoungGeneration } from "../../../adapters/runtime/limitYoungGeneration.ts"
 import { withSyncProgress } from "./syncProgress.ts"
+import { formatCount } from "../../../domain/Text.ts"
 
 interface SelectionFlags {
   readonly branches: ReadonlyArray<string>

@@ -3,7 +3,8 @@ import { carryRewrites, type CarryOutcome } from "../../../rewrite/carry/carry.t
 import { CarryError, MapUnreadable } from "../../../rewrite/carry/rewrites/CarryError.ts"
 import { parseMap } from "../../../rewrite/carry/rewrites/parseCommitMap.ts"
 import { Git } from "../../../adapters/git/Git.ts"
-import { formatCount, printResult } from "../../kit/result.ts"
+import { printResult } from "../../kit/result.ts"
+import { formatCount } from "../../../domain/Text.ts"
 
 /** Flags of `ultragit rewrite`. */
 export interface RewriteFlags {

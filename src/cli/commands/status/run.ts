@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { status, type StatusOutcome } from "../../../setup/doctor/status.ts"
-import { formatCount, printResult } from "../../kit/result.ts"
+import { printResult } from "../../kit/result.ts"
+import { formatCount } from "../../../domain/Text.ts"
 
 const hookLines: Record<StatusOutcome["hooks"], string> = {
   installed: "Hooks are installed.",

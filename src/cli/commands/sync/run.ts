@@ -3,8 +3,8 @@ import { disable, enable } from "../../../sharing/sync/enable.ts"
 import { pull, type PullResult } from "../../../sharing/sync/pull.ts"
 import { push } from "../../../sharing/sync/push.ts"
 import { status, type SyncStatus } from "../../../sharing/sync/status.ts"
-import { toSentence } from "../../../domain/Text.ts"
-import { formatCount, printResult } from "../../kit/result.ts"
+import { toSentence, formatCount } from "../../../domain/Text.ts"
+import { printResult } from "../../kit/result.ts"
 import { toHooksDocument, formatHooks } from "../../kit/hooks.ts"
 
 /** Flags of every `sync` command. */

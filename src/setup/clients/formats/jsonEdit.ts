@@ -4,6 +4,7 @@
 // - It removes an entry together with the comments before it.
 // - It replaces only the first of two equal keys, and spreads a one-line entry over several lines.
 import { type Edit, getNodeValue, type Node } from "jsonc-parser"
+import { takeIndent } from "../../../domain/Text.ts"
 
 /** A complete member of an object. */
 export interface Property {
@@ -31,8 +32,8 @@ const scanTrivia = (text: string, from: number): ReadonlyArray<{ readonly text: 
   let at = from
   for (;;) {
     trivia.lastIndex = at
-    const [piece = ""] = trivia.exec(text) ?? []
-    if (piece === "") return pieces
+    const piece = trivia.exec(text)?.[0]
+    if (piece === undefined) return pieces
     at += piece.length
     pieces.push({ text: piece, end: at })
   }
@@ -56,7 +57,7 @@ const findLineComments = (text: string, from: number): { readonly end: number; r
 
 const lineIndent = (text: string, offset: number): string => {
   const start = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1
-  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? ""
+  return takeIndent(text.slice(start, offset))
 }
 
 const detectNewline = (text: string): string => (text.includes("\r\n") ? "\r\n" : "\n")

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { parseToml, type TomlTable } from "../../../config/Toml.ts"
+import { takeIndent } from "../../../domain/Text.ts"
 
 /** One statement of a TOML document: whole lines, the last with its newline. */
 export interface Statement {
@@ -50,7 +51,7 @@ export const replaceValue = ({ text }: Statement, key: string, value: string): s
 
 /** Adds lines with the same indentation after a statement. A final statement without a newline stays without one. */
 export const addLines = ({ text }: Statement, lines: ReadonlyArray<string>, newline: string): string => {
-  const indent = /^[ \t]*/.exec(text)?.[0] ?? ""
+  const indent = takeIndent(text)
   const indented = lines.map((line) => indent + line)
   return text.endsWith("\n")
     ? text + indented.map((line) => line + newline).join("")
