@@ -25,7 +25,7 @@ export const ask = (database: Database, query: string, limit: number) =>
 
 export const ours = (database: Database): Contender => ({
   name: "ultragit",
-  find: (query) => ask(database, query, maxResults).results.map(({ sha }) => sha)
+  find: (query) => ask(database, query, maxResults).results.map(({ result }) => result.sha)
 })
 
 /** Splits a query into words, for tools without its syntax. */

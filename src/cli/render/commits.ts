@@ -43,6 +43,10 @@ const formatPaths = (paths: ReadonlyArray<string>): string => {
   return paths.slice(0, maxPathsShown).map(escapeLine).join(", ") + (more > 0 ? ` and ${more} more` : "")
 }
 
+/** The ids of a commit in each repository; a cherry-pick or rebase has several. */
+const joinIds = ({ copies = [], repo, sha }: SearchResult): string =>
+  [{ repo, sha }, ...copies].map((one) => `${escapeLine(one.repo)} ${shortId(one.sha)}`).join(" = ")
+
 const resultLines = (result: SearchResult, similarity = ""): ReadonlyArray<Line> => [
   blank,
   heading(`${formatDay(result.date)} ${escapeLine(result.subject)}`),
@@ -52,12 +56,7 @@ const resultLines = (result: SearchResult, similarity = ""): ReadonlyArray<Line>
     excerptLines(result.patch_excerpt)
   ]),
   blank,
-  facts([
-    `${escapeLine(result.repo)} ${shortId(result.sha)}`,
-    similarity,
-    escapeLine(result.author),
-    formatPaths(result.matched_paths)
-  ])
+  facts([joinIds(result), similarity, escapeLine(result.author), formatPaths(result.matched_paths)])
 ]
 
 const staleLines = ({ behind, indexed_at, name }: Freshness): ReadonlyArray<Line> => {
@@ -77,8 +76,23 @@ const freshLines = (repositories: ReadonlyArray<Freshness>): ReadonlyArray<Line>
   return lines.length === 0 ? [] : [blank, ...lines]
 }
 
-const moreLines = (cursor: string | undefined): ReadonlyArray<Line> =>
-  cursor === undefined ? [] : [blank, plain(`More results: repeat the command with --cursor ${escapeLine(cursor)}`)]
+interface PageEnd {
+  readonly results: ReadonlyArray<unknown>
+  readonly trimmed?: { readonly results: number }
+  readonly next_cursor?: string
+}
+
+const moreLines = ({ next_cursor: cursor, results, trimmed }: PageEnd): ReadonlyArray<Line> => [
+  ...(trimmed === undefined
+    ? []
+    : [
+        blank,
+        warning(`${results.length} of ${formatCount(trimmed.results, "result")} fit the budget. More: --max-tokens N`)
+      ]),
+  ...(cursor === undefined
+    ? []
+    : [blank, plain(`More results: repeat the command with --cursor ${escapeLine(cursor)}`)])
+]
 
 /** Shortens a query for the title. */
 const formatQuery = (query: string): string =>
@@ -97,7 +111,7 @@ export const renderSearch = (query: string, answer: SearchAnswer): ReadonlyArray
   ...(answer.results.length === 0
     ? [blank, plain("No commits match. Try fewer words.")]
     : answer.results.flatMap((result) => resultLines(result))),
-  ...moreLines(answer.next_cursor)
+  ...moreLines(answer)
 ]
 
 const missingVectorLines = ({ name, without_vector: lacking }: SimilarFreshness): ReadonlyArray<Line> =>
@@ -118,7 +132,7 @@ export const renderSimilar = (query: string, answer: SimilarAnswer): ReadonlyArr
   ...(answer.results.length === 0
     ? [blank, plain("The filters exclude every commit with a vector.")]
     : answer.results.flatMap((result) => resultLines(result, `similarity ${result.score.toFixed(2)}`))),
-  ...moreLines(answer.next_cursor)
+  ...moreLines(answer)
 ]
 
 /** Renders the answer of `touches`, newest first. */
@@ -133,7 +147,7 @@ export const renderTouches = (path: string, answer: TouchesAnswer): ReadonlyArra
           `${formatDay(date)} ${status} ${joinFacts([escapeLine(changed), escapeLine(subject), `${escapeLine(repo)} ${shortId(sha)}`])}`
         )
       )),
-  ...moreLines(answer.next_cursor)
+  ...moreLines(answer)
 ]
 
 /** The state of a commit's patch, if it is not simply stored. */

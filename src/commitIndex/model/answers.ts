@@ -8,7 +8,7 @@ export const Freshness = Schema.Struct({
   name: Schema.String,
   indexed_at: Schema.NullOr(seconds),
   behind: Schema.NullOr(Schema.Int).annotate({
-    description: "Commits not yet indexed; null if the repository is unreadable or timed out"
+    description: "Commits not yet indexed; null if unknown"
   })
 })
 export type Freshness = typeof Freshness.Type
@@ -23,16 +23,27 @@ export const SearchResult = Schema.Struct({
   matched_paths: Schema.Array(path),
   patch_excerpt: Schema.String,
   intent: Schema.optionalKey(Schema.String.annotate({ description: "From its annotation" })),
-  reasoning: Schema.optionalKey(Schema.String.annotate({ description: "Matching annotation text" }))
+  reasoning: Schema.optionalKey(Schema.String.annotate({ description: "Matching annotation text" })),
+  copies: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ repo: Schema.String, sha: Schema.String })).annotate({
+      description: "Same commit, other ids"
+    })
+  )
 })
 export type SearchResult = typeof SearchResult.Type
+
+/** What the token budget cut from a page: `results` counts those of the whole page. The rest follows `next_cursor`. */
+const pageEnd = {
+  trimmed: Schema.optionalKey(Schema.Struct({ results: Schema.Int })),
+  next_cursor: Schema.optionalKey(Schema.String)
+}
 
 /** Answer of `search`: a page of commits, best match first, and how current their repositories' index is. */
 export const SearchAnswer = Schema.Struct({
   results: Schema.Array(SearchResult),
   repositories: Schema.Array(Freshness),
   words_left_out: Schema.optionalKey(Schema.Int.annotate({ description: "In a long query" })),
-  next_cursor: Schema.optionalKey(Schema.String)
+  ...pageEnd
 })
 export type SearchAnswer = typeof SearchAnswer.Type
 
@@ -55,7 +66,7 @@ export type SimilarFreshness = typeof SimilarFreshness.Type
 export const SimilarAnswer = Schema.Struct({
   results: Schema.Array(SimilarResult),
   repositories: Schema.Array(SimilarFreshness),
-  next_cursor: Schema.optionalKey(Schema.String)
+  ...pageEnd
 })
 /** Answer of `similar`. */
 export type SimilarAnswer = typeof SimilarAnswer.Type
@@ -82,7 +93,7 @@ export type TouchesResult = typeof TouchesResult.Type
 export const TouchesAnswer = Schema.Struct({
   results: Schema.Array(TouchesResult),
   repositories: Schema.Array(Freshness),
-  next_cursor: Schema.optionalKey(Schema.String)
+  ...pageEnd
 })
 export type TouchesAnswer = typeof TouchesAnswer.Type
 

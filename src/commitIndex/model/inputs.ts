@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 
 const filters = {
-  since: Schema.optionalKey(Schema.Int.annotate({ description: "Unix timestamp lower bound on author date" })),
-  until: Schema.optionalKey(Schema.Int.annotate({ description: "Unix timestamp upper bound on author date" })),
+  since: Schema.optionalKey(Schema.Int.annotate({ description: "Unix time lower bound on author date" })),
+  until: Schema.optionalKey(Schema.Int.annotate({ description: "Unix time upper bound on author date" })),
   repos: Schema.optionalKey(Schema.Array(Schema.String).annotate({ description: "Filter by repo names" })),
-  author: Schema.optionalKey(Schema.String.annotate({ description: "Substring of author name or email" })),
-  branch: Schema.optionalKey(Schema.String.annotate({ description: "Only commits on this branch or tag" })),
+  author: Schema.optionalKey(Schema.String.annotate({ description: "Part of author name or email" })),
+  branch: Schema.optionalKey(Schema.String.annotate({ description: "Only on this branch or tag" })),
   cursor: Schema.optionalKey(Schema.String.annotate({ description: "next_cursor of the previous page" }))
 }
 
@@ -19,17 +19,18 @@ const undescribedFilters = {
   cursor: Schema.optionalKey(Schema.String)
 }
 
+const maxTokens = Schema.optionalKey(Schema.Int.annotate({ description: "Token budget (default 10000)" }))
+
 const repo = Schema.String.annotate({ description: "Repo name, as in results" })
 const sha = Schema.String.annotate({ description: "Commit id, or a unique prefix of at least 4 digits" })
 
 /** Arguments of `search`. */
 export const SearchInput = Schema.Struct({
   query: Schema.String.annotate({ description: 'Words, or FTS5 syntax: "a phrase", prefix*, a OR b, subject:word' }),
-  paths: Schema.optionalKey(
-    Schema.Array(Schema.String).annotate({ description: "Filter by path substrings or globs" })
-  ),
+  paths: Schema.optionalKey(Schema.Array(Schema.String).annotate({ description: "Path substrings or globs" })),
   ...filters,
-  limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results (default 20)" }))
+  limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results (default 20)" })),
+  max_tokens: maxTokens
 })
 export type SearchInput = typeof SearchInput.Type
 
@@ -38,7 +39,8 @@ export const SimilarInput = Schema.Struct({
   query: Schema.String.annotate({ description: "What to find, in your own words" }),
   paths: SearchInput.fields.paths,
   ...filters,
-  limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results (default 10)" }))
+  limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results (default 10)" })),
+  max_tokens: maxTokens
 })
 export type SimilarInput = typeof SimilarInput.Type
 
@@ -46,7 +48,8 @@ export type SimilarInput = typeof SimilarInput.Type
 export const TouchesInput = Schema.Struct({
   path_glob: Schema.String.annotate({ description: "Path substring or glob, e.g. src/**/*.ts" }),
   ...undescribedFilters,
-  limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results (default 50)" }))
+  limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results (default 50)" })),
+  max_tokens: Schema.optionalKey(Schema.Int)
 })
 export type TouchesInput = typeof TouchesInput.Type
 
@@ -54,7 +57,7 @@ export type TouchesInput = typeof TouchesInput.Type
 export const CommitInput = Schema.Struct({
   repo,
   sha,
-  max_tokens: Schema.optionalKey(Schema.Int.annotate({ description: "Token budget (default 10000)" }))
+  max_tokens: Schema.optionalKey(Schema.Int)
 })
 export type CommitInput = typeof CommitInput.Type
 

@@ -6,7 +6,7 @@ import { ArgumentInvalid, CommitsError } from "../model/CommitsError.ts"
 import { truncateText } from "../model/commitText.ts"
 
 /** Default token budget of an answer. */
-const defaultMaxTokens = 10_000
+export const defaultMaxTokens = 10_000
 
 const textFields = ["subject", "body", "reasoning"] as const
 const listFields = ["changed_files", "refs"] as const

@@ -5,7 +5,9 @@ import { makeWordFinders } from "./excerpt.ts"
 import { buildCondition, type Condition, type Filters } from "./filters.ts"
 import { parseQuery } from "./query.ts"
 import { type Plan, planSearch, rankColumn } from "./ranking.ts"
+import { readCopies } from "./copies.ts"
 import { readSearchResult } from "./result.ts"
+import type { ResultPage } from "./ResultPage.ts"
 import { decodeSortKey, type SortKey, sortKeyColumns, sortKeyValues } from "./sortKey.ts"
 
 /** End of a page. Results are ordered by rank, age, repository and id, none of which depends on when a commit was indexed. */
@@ -20,11 +22,7 @@ export interface SearchQuestion {
   readonly after: SearchPosition | undefined
 }
 
-export interface SearchPage {
-  readonly results: ReadonlyArray<SearchResult>
-  /** Undefined on the last page. */
-  readonly next: SearchPosition | undefined
-}
+export type SearchPage = ResultPage<SearchResult, SearchPosition>
 
 /** A page to read. */
 interface Page {
@@ -56,16 +54,26 @@ const currentRank = (
     )
     ?.real("rank") ?? after.rank
 
-const findByScore = ({ after, condition, connection, limit }: Page, { boosts, match }: Scored): ReadonlyArray<Row> => {
+/**
+ * Finds the best matches; of the copies of a commit only the best. `among`: number of best matches to look for copies in,
+ * which is much cheaper than all (-1).
+ */
+const findDistinct = (
+  { after, condition, connection, limit }: Page,
+  { boosts, match }: Scored,
+  among: number
+): ReadonlyArray<Row> => {
   const newest = connection.get("SELECT max(author_time) AS time FROM commits")?.integerOrNull("time") ?? 0
   const rank = rankColumn(boosts, newest)
   return connection.all(
     `SELECT * FROM (
-       SELECT commits.id AS id, ${sortKeyColumns}, ${rank.sql}
-         FROM search CROSS JOIN commits ON commits.id = search.rowid
-              CROSS JOIN repositories ON repositories.id = commits.repository
-        WHERE search MATCH ? ${condition.sql})
-     ${after === undefined ? "" : "WHERE (rank, -time, repo, oid) > (?, ?, ?, ?)"}
+       SELECT *, row_number() OVER (PARTITION BY time, author, subject ORDER BY rank, repo, oid) AS copy FROM (
+         SELECT commits.id AS id, author, commits.subject AS subject, ${sortKeyColumns}, ${rank.sql}
+           FROM search CROSS JOIN commits ON commits.id = search.rowid
+                CROSS JOIN repositories ON repositories.id = commits.repository
+          WHERE search MATCH ? ${condition.sql}
+          ORDER BY rank, time DESC, repo, oid LIMIT ${among}))
+     WHERE copy = 1 ${after === undefined ? "" : "AND (rank, -time, repo, oid) > (?, ?, ?, ?)"}
      ORDER BY rank, time DESC, repo, oid LIMIT ?`,
     ...rank.values,
     match,
@@ -73,6 +81,13 @@ const findByScore = ({ after, condition, connection, limit }: Page, { boosts, ma
     ...(after === undefined ? [] : [currentRank(connection, rank, match, after), ...sortKeyValues(after)]),
     limit
   )
+}
+
+const findByScore = (page: Page, plan: Scored): ReadonlyArray<Row> => {
+  // A later page needs all, because the best copy may be on an earlier one.
+  if (page.after !== undefined) return findDistinct(page, plan, -1)
+  const best = findDistinct(page, plan, 2 * page.limit)
+  return best.length === page.limit ? best : findDistinct(page, plan, -1)
 }
 
 /** Finds the newest matches, as those of one `rank`. */
@@ -126,13 +141,14 @@ export const search = (connection: Connection, question: SearchQuestion): Search
   const plan = query.words.length === 0 ? ({ _tag: "Nothing" } as const) : planSearch(connection, query)
   const rows = findRows({ connection, condition, after: question.after, limit: question.limit + 1 }, plan)
   const shown = rows.slice(0, question.limit)
-  const last = shown.at(-1)
-  const words = makeWordFinders(query.words)
+  const matched = { paths: condition.paths, words: makeWordFinders(query.words) }
+  const copiesOf = (id: number) => (plan._tag === "ByScore" ? readCopies(connection, id, condition) : {})
   return {
-    results: shown.flatMap((row) => readSearchResult(connection, row.integer("id"), { paths: condition.paths, words })),
-    next:
-      rows.length > question.limit && last !== undefined
-        ? { rank: last.real("rank"), ...decodeSortKey(last) }
-        : undefined
+    results: shown.map((row) => {
+      const id = row.integer("id")
+      const result = { ...readSearchResult(connection, id, matched), ...copiesOf(id) }
+      return { result, position: { rank: row.real("rank"), ...decodeSortKey(row) } }
+    }),
+    hasMore: rows.length > question.limit
   }
 }

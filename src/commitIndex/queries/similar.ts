@@ -6,6 +6,7 @@ import { makeWordFinders } from "./excerpt.ts"
 import { type SortKey, sortKeyColumns, decodeSortKey } from "./sortKey.ts"
 import { parseQuery } from "./query.ts"
 import { readSearchResult } from "./result.ts"
+import type { ResultPage } from "./ResultPage.ts"
 
 /** End of a page. Results are ordered by similarity, age, repository and id. */
 interface SimilarPosition extends SortKey {
@@ -30,11 +31,7 @@ export interface SimilarQuestion {
   readonly after: SimilarPosition | undefined
 }
 
-export interface SimilarPage {
-  readonly results: ReadonlyArray<SimilarResult>
-  /** Undefined on the last page. */
-  readonly next: SimilarPosition | undefined
-}
+export type SimilarPage = ResultPage<SimilarResult, SimilarPosition>
 
 /** Vectors per read: a few MB for the largest dimensions. */
 const rowsPerRead = 250
@@ -122,12 +119,13 @@ export const findSimilar = (connection: Connection, question: SimilarQuestion): 
   const shown = found.slice(0, question.limit)
   const words = makeWordFinders(parseQuery(question.query.toWellFormed()).words)
   return {
-    results: shown.flatMap(({ id, similarity }) =>
-      readSearchResult(connection, id, { paths: condition.paths, words }).map((result) => ({
-        ...result,
-        score: toScore(similarity)
-      }))
-    ),
-    next: found.length > question.limit ? shown.at(-1) : undefined
+    results: shown.map(({ id, ...position }) => ({
+      result: {
+        ...readSearchResult(connection, id, { paths: condition.paths, words }),
+        score: toScore(position.similarity)
+      },
+      position
+    })),
+    hasMore: found.length > question.limit
   }
 }

@@ -4,6 +4,7 @@ import type { Row } from "../../adapters/sql/Row.ts"
 import { type TouchesResult, decodeStatus } from "../model/answers.ts"
 import { decodeObjectId } from "../store/refs.ts"
 import { buildCondition, type Filters, jsonIds, findMatchingPaths } from "./filters.ts"
+import type { ResultPage } from "./ResultPage.ts"
 import { type SortKey, sortKeyColumns, decodeSortKey, sortKeyValues } from "./sortKey.ts"
 
 /** End of a page. Results are ordered by age, repository, id and path. */
@@ -18,11 +19,7 @@ export interface TouchesQuestion {
   readonly after: TouchesPosition | undefined
 }
 
-export interface TouchesPage {
-  readonly results: ReadonlyArray<TouchesResult>
-  /** Undefined on the last page. */
-  readonly next: TouchesPosition | undefined
-}
+export type TouchesPage = ResultPage<TouchesResult, TouchesPosition>
 
 const sqlFor = (condition: string, hasPosition: boolean) => `
   SELECT ${sortKeyColumns}, subject, paths.path AS path, status
@@ -54,10 +51,11 @@ export const findTouches = (connection: Connection, { after, filters, limit, pat
     ...position,
     limit + 1
   )
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    results: shown.map(decodeTouch),
-    next: last === undefined ? undefined : { ...decodeSortKey(last), path: last.text("path") }
+    results: rows.slice(0, limit).map((row) => ({
+      result: decodeTouch(row),
+      position: { ...decodeSortKey(row), path: row.text("path") }
+    })),
+    hasMore: rows.length > limit
   }
 }

@@ -12,6 +12,8 @@ import {
   decodePosition
 } from "../queries/checks.ts"
 import type { Filters } from "../queries/filters.ts"
+import { fitPage } from "../queries/fitPage.ts"
+import type { ResultPage } from "../queries/ResultPage.ts"
 import { readRepositoryPatch } from "./readRepositoryPatch.ts"
 import { truncateText, maxEmbeddingChars } from "../model/commitText.ts"
 import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "../model/inputs.ts"
@@ -66,7 +68,8 @@ const makeFilters = (input: FilterInput, repositories: ReadonlyArray<Registratio
 const withoutPaging = (input: SearchInput | SimilarInput | TouchesInput): object => ({
   ...input,
   cursor: undefined,
-  limit: undefined
+  limit: undefined,
+  max_tokens: undefined
 })
 
 /** Makes a cache of query vectors from the configured endpoint. */
@@ -91,16 +94,22 @@ export const makeCommitIndex = Effect.gen(function* () {
 
   const registrations = reader.request("registrations", null)
 
-  /** Returns one page of results with the freshness of the searched repositories. */
-  const page = Effect.fnUntraced(function* <Result, End, E>(
-    question: unknown,
+  /** Returns one page of results, within its token budget, with the freshness of the searched repositories. */
+  const page = Effect.fnUntraced(function* <Item, End, E>(
+    input: SearchInput | SimilarInput | TouchesInput,
     repositories: ReadonlyArray<Registration>,
-    found: Effect.Effect<{ readonly results: ReadonlyArray<Result>; readonly next: End | undefined }, E>,
-    positionFor: (end: End) => Position
+    found: Effect.Effect<ResultPage<Item, End>, E>,
+    positionFor: (end: End) => Position,
+    question: unknown = withoutPaging(input)
   ) {
-    const [fresh, { next, results }] = yield* Effect.all([freshness.of(repositories), found], { concurrency: 2 })
-    const more = next === undefined ? {} : { next_cursor: encodeCursor(question, positionFor(next)) }
-    return { results, repositories: fresh, ...more }
+    const [fresh, whole] = yield* Effect.all([freshness.of(repositories), found], { concurrency: 2 })
+    const { next, results, trimmed } = yield* Effect.fromResult(fitPage(whole, fresh, input.max_tokens))
+    return {
+      results,
+      repositories: fresh,
+      ...(trimmed === undefined ? {} : { trimmed: { results: trimmed } }),
+      ...(next === undefined ? {} : { next_cursor: encodeCursor(question, positionFor(next)) })
+    }
   })
 
   const search = Effect.fn("CommitIndex.search")(function* (input: SearchInput) {
@@ -113,7 +122,7 @@ export const makeCommitIndex = Effect.gen(function* () {
     const after = position === undefined ? undefined : toSearchPosition(position)
     const question = { query: input.query, filters: makeFilters(input, repositories), limit, after }
     const found = yield* page(
-      withoutPaging(input),
+      input,
       repositories,
       reader.request("search", { question, branch: nonEmpty(input.branch) }),
       ({ rank, repo, sha, time }) => [time, repo, sha, rank]
@@ -139,10 +148,11 @@ export const makeCommitIndex = Effect.gen(function* () {
     yield* checkComparable(repositories, counts, kind)
     const question = { query: input.query, vector, model, filters: makeFilters(input, repositories), limit, after }
     const found = yield* page(
-      same,
+      input,
       repositories,
       reader.request("similar", { question, branch: nonEmpty(input.branch) }),
-      ({ repo, sha, similarity, time }) => [time, repo, sha, similarity]
+      ({ repo, sha, similarity, time }) => [time, repo, sha, similarity],
+      same
     )
     return {
       ...found,
@@ -168,7 +178,7 @@ export const makeCommitIndex = Effect.gen(function* () {
     const after = position === undefined ? undefined : toTouchesPosition(position)
     const question = { path: input.path_glob, filters: makeFilters(input, repositories), limit, after }
     return yield* page(
-      withoutPaging(input),
+      input,
       repositories,
       reader.request("touches", { question, branch: nonEmpty(input.branch) }),
       ({ path, repo, sha, time }) => [time, repo, sha, path]

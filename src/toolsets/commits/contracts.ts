@@ -24,7 +24,7 @@ export const searchContract: Contract<typeof SearchInput, typeof SearchAnswer> =
   title: "What was done before",
   command: "ultragit commits search",
   description:
-    "Search commits of all indexed repositories by subject, body, annotations, paths and changed lines, best first. Use before building something, to find how it was done or tried elsewhere. Then call commitmux_get_patch on the best hits.",
+    "Search commits of all indexed repositories by message, annotation, paths and changed lines, best first. Use before building something, to see how it was done or tried elsewhere. Then commitmux_get_patch on the best hits.",
   input: SearchInput,
   output: SearchAnswer,
   hints: reading

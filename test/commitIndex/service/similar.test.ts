@@ -90,7 +90,7 @@ describe("similarity search", () => {
     Effect.gen(function* () {
       const away = vectorOf("limit requests", 256).map((number) => -number)
       server.behaviour.instead = () => json(200, { data: [{ embedding: away }] })
-      const { results } = yield* similar({ query: "the opposite", limit: 300 })
+      const { results } = yield* similar({ query: "the opposite", limit: 300, max_tokens: 100_000 })
       server.behaviour.instead = () => undefined
       assert.isTrue(results.every(({ score }) => score === 0))
       assert.notInclude(results[0]?.subject, "limit")

@@ -2,10 +2,11 @@ import { Effect, Result, type Scope } from "effect"
 import { join } from "node:path"
 import { zstdCompressSync } from "node:zlib"
 import type { Filters } from "../../../src/commitIndex/queries/filters.ts"
-import { search, type SearchPage, type SearchPosition } from "../../../src/commitIndex/queries/search.ts"
+import { search, type SearchPosition } from "../../../src/commitIndex/queries/search.ts"
 import { extractChangedLines, splitPatch } from "../../../src/commitIndex/model/patchText.ts"
 import { indexFormat, patchStates } from "../../../src/commitIndex/store/schema.ts"
 import { writeMessageWords, writeSearchWords } from "../../../src/commitIndex/store/words.ts"
+import type { SearchResult } from "../../../src/commitIndex/model/answers.ts"
 import type { Database } from "../../../src/adapters/sql/Database.ts"
 import type { Connection } from "../../../src/adapters/sql/Connection.ts"
 import { openDatabase } from "../../../src/adapters/sql/Database.ts"
@@ -94,6 +95,12 @@ export const noFilters: Filters = {
   paths: []
 }
 
+/** A page of results, and where the next begins. */
+interface Found {
+  readonly results: ReadonlyArray<SearchResult>
+  readonly next: SearchPosition | undefined
+}
+
 /** Runs a search; throws on any SQLite error. */
 export const found = (
   database: Database,
@@ -103,10 +110,11 @@ export const found = (
     readonly filters?: Partial<Filters>
     readonly after?: SearchPosition | undefined
   } = {}
-): SearchPage => {
+): Found => {
   const { after, filters, limit = 20 } = options
   const question = { query, filters: { ...noFilters, ...filters }, limit, after }
-  return Result.getOrThrow(database.use((connection) => search(connection, question)))
+  const { hasMore, results } = Result.getOrThrow(database.use((connection) => search(connection, question)))
+  return { results: results.map(({ result }) => result), next: hasMore ? results.at(-1)?.position : undefined }
 }
 
-export const subjects = (page: SearchPage): ReadonlyArray<string> => page.results.map(({ subject }) => subject)
+export const subjects = (page: Found): ReadonlyArray<string> => page.results.map(({ subject }) => subject)

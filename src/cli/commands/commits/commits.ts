@@ -54,6 +54,7 @@ const search = Command.make(
     ),
     ...filters,
     limit: limit(20),
+    maxTokens: questionFlags.maxTokens,
     ...shared
   },
   (input) => Effect.flatMap(loadRun, ({ printSearch }) => printSearch(input))
@@ -80,6 +81,7 @@ const touches = Command.make(
     path: Argument.String("path").pipe(Argument.withDescription("Part of a path, or a glob such as 'src/**/*.ts'")),
     ...filters,
     limit: limit(50),
+    maxTokens: questionFlags.maxTokens,
     ...shared
   },
   (input) => Effect.flatMap(loadRun, ({ printTouches }) => printTouches(input))

@@ -34,6 +34,7 @@ interface FilterInput extends FormatInput {
   readonly branch: Option.Option<string>
   readonly limit: Option.Option<number>
   readonly cursor: Option.Option<string>
+  readonly maxTokens: Option.Option<number>
 }
 
 interface NamedInput extends FormatInput {
@@ -67,7 +68,8 @@ const resolveFilters = Effect.fnUntraced(function* (input: FilterInput) {
     ...optionalField("author", input.author),
     ...optionalField("branch", input.branch),
     ...optionalField("cursor", input.cursor),
-    ...optionalField("limit", input.limit)
+    ...optionalField("limit", input.limit),
+    ...optionalField("max_tokens", input.maxTokens)
   }
 })
 
