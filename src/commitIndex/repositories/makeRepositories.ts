@@ -5,6 +5,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { type Database, openDatabase } from "../../adapters/sql/Database.ts"
 import { type Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
+import { repeatTransaction } from "../../store/database/repeatTransaction.ts"
 import { selectRepositories } from "../queries/checks.ts"
 import { readIndexedState, filterUnindexed } from "../queries/unindexed.ts"
 import { inRepository } from "../model/inRepository.ts"
@@ -61,15 +62,6 @@ const checkNameFree = (all: ReadonlyArray<Registration>, name: string) => {
 }
 
 const readAll = (database: Database) => Effect.fromResult(database.use(listRegistrations))
-
-/** Repeats a transaction until it returns false, so that other writers get their turn in between. */
-const repeatTransaction = (
-  database: Database,
-  step: (connection: Connection) => boolean
-): Effect.Effect<void, SqlError> =>
-  Effect.flatMap(Effect.fromResult(database.transact(step)), (more) =>
-    more ? Effect.andThen(Effect.yieldNow, repeatTransaction(database, step)) : Effect.void
-  )
 
 /** Returns the directory of a source, after cloning it if it is a URL. */
 const prepareDirectory = Effect.fnUntraced(function* (path: string, source: Source, name: string) {

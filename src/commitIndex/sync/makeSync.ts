@@ -1,6 +1,7 @@
-import { Effect, RcRef, Result, type Scope } from "effect"
+import { Effect, Result, type Scope } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
-import { type Database, openDatabase } from "../../adapters/sql/Database.ts"
+import type { Database } from "../../adapters/sql/Database.ts"
+import { makeSharedWriter } from "../../store/database/sharedWriter.ts"
 import { CommitsError, RepositoryUnknown } from "../model/CommitsError.ts"
 import { currentIndexPath } from "../model/indexPath.ts"
 import { selectRepositories } from "../queries/checks.ts"
@@ -40,8 +41,7 @@ const makeOutcome = (name: string, result: Result.Result<Synced, Failure>): Sync
 export const makeSync = Effect.gen(function* () {
   const path = yield* currentIndexPath
   const sources = yield* Sources
-  // Concurrent syncs share one connection: two on the same thread would block each other forever.
-  const shared = yield* RcRef.make({ acquire: openDatabase({ path, format: indexFormat }) })
+  const openWriter = yield* makeSharedWriter({ path, format: indexFormat })
 
   /** Syncs under the lock. Rereads the registration, which another process may have changed while this one waited. */
   const syncLocked = Effect.fnUntraced(function* (
@@ -77,7 +77,7 @@ export const makeSync = Effect.gen(function* () {
   })
 
   const sync = Effect.fn("Sync.sync")(function* (names?: ReadonlyArray<string>) {
-    const database = yield* RcRef.get(shared)
+    const database = yield* openWriter
     const all = yield* Effect.fromResult(database.use(listRegistrations))
     const rounds = planRounds(yield* selectRepositories(all, names))
     const outcomes = yield* Effect.forEach(rounds, (round) =>

@@ -15,6 +15,7 @@ import { maxSearchedBytes, writePatch } from "../store/writePatches.ts"
 import { computeBasis, readUpstreamCommits, checkGitDirectory, makeAuthorFilter } from "./basis.ts"
 import { forEachChunk } from "./forEachChunk.ts"
 import { type BatchWriter, makeBatchWriter } from "../../store/database/BatchWriter.ts"
+import { repeatTransaction } from "../../store/database/repeatTransaction.ts"
 import { mergeWords } from "./mergeWords.ts"
 import type { Synced } from "../model/SyncOutcome.ts"
 import { SyncProgress } from "./Progress.ts"
@@ -107,14 +108,15 @@ const removeGone = Effect.fnUntraced(function* ({ database }: Index, name: strin
 const clearIndex = Effect.fnUntraced(function* ({ database, repository }: Index, { commitCount, name }: Registration) {
   const report = yield* SyncProgress
   let done = 0
-  let hasMore = true
-  while (hasMore) {
-    hasMore = yield* Effect.fromResult(
-      database.transact((connection) => removeSomeCommits(connection, repository, commitsPerRemoval))
-    )
+  const reportChunk = Effect.suspend(() => {
     done += commitsPerRemoval
-    yield* report({ repository: name, stage: "removing", done: Math.min(done, commitCount), all: commitCount })
-  }
+    return report({ repository: name, stage: "removing", done: Math.min(done, commitCount), all: commitCount })
+  })
+  yield* repeatTransaction(
+    database,
+    (connection) => removeSomeCommits(connection, repository, commitsPerRemoval),
+    reportChunk
+  )
 })
 
 /** Updates the indexed commits to those reachable from the refs. The sync state stays `isUnfinished` until the end. */

@@ -7,6 +7,7 @@ import type { LanguageModelError } from "../../adapters/llm/LanguageModelError.t
 import type { Database } from "../../adapters/sql/Database.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
+import { repeatTransaction } from "../../store/database/repeatTransaction.ts"
 import { truncateText, commitText, maxEmbeddingChars } from "../model/commitText.ts"
 import { EmbeddingFailed, IndexingError } from "../model/IndexingError.ts"
 import { extractChangedLines } from "../model/patchText.ts"
@@ -175,11 +176,6 @@ export const syncVectors = Effect.fn("Sync.vectors")(function* (index: VectorTar
 
 /** Removes the vectors of a repository in short transactions, so that other writers get their turn in between. */
 export const removeAllVectors = Effect.fnUntraced(function* ({ database, repository }: VectorTarget) {
-  let hasMore = yield* Effect.fromResult(database.use((connection) => hasVectors(connection, repository)))
-  while (hasMore) {
-    hasMore = yield* Effect.fromResult(
-      database.transact((connection) => removeVectors(connection, repository, vectorsPerRemoval))
-    )
-    yield* Effect.yieldNow
-  }
+  if (!(yield* Effect.fromResult(database.use((connection) => hasVectors(connection, repository))))) return
+  yield* repeatTransaction(database, (connection) => removeVectors(connection, repository, vectorsPerRemoval))
 })

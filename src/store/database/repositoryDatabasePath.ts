@@ -1,0 +1,25 @@
+import { Effect, Option } from "effect"
+import { Git } from "../../adapters/git/Git.ts"
+import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
+import { blockedError } from "../../adapters/git/RegularFile.ts"
+
+/** The database, its lock for writers (`Database`), and the files that SQLite keeps next to each of them. */
+const suffixes = ["", "-turn"].flatMap((lock) => ["", "-wal", "-shm", "-journal"].map((own) => `${lock}${own}`))
+
+/**
+ * Returns the absolute path of a database in the private folder of the repository, which all its worktrees share, and
+ * creates the folder. Fails with `PlatformError` if a link or special file is in place of one of them: SQLite would
+ * follow it.
+ */
+export const repositoryDatabasePath = Effect.fnUntraced(function* (name: string) {
+  const { commonDirectory } = yield* (yield* Git).repository
+  const files = privateFiles(commonDirectory)
+  yield* files.makeFolder("")
+  for (const suffix of suffixes) {
+    const found = Option.getOrUndefined(yield* files.stat(`${name}${suffix}`))
+    if (found === undefined) continue
+    const kind = found.isSymbolicLink() ? "link" : !found.isFile() ? "other" : found.nlink > 1 ? "shared" : undefined
+    if (kind !== undefined) return yield* blockedError("open", files.pathOf(`${name}${suffix}`), kind)
+  }
+  return files.pathOf(name)
+})
