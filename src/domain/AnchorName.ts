@@ -39,7 +39,7 @@ export const matchNames = (a: string, b: string): "exact" | "unqualified" | unde
 }
 
 /** Returns the maximum edit distance at which a name counts as a misspelling of `asked`. */
-export const maxFuzzyDistance = (asked: string): number => Math.min(3, Math.floor(normalizeName(asked).length / 3))
+const maxFuzzyDistance = (asked: string): number => Math.min(3, Math.floor(normalizeName(asked).length / 3))
 
 const fuzzyDistance = (asked: string, name: string): number => {
   const short = normalizeName(asked)

@@ -1,24 +1,7 @@
 import process from "node:process"
 import { Effect } from "effect"
+import { formatBar, type Progress } from "./formatBar.ts"
 import { writeError } from "./output.ts"
-
-/** The progress of some work. */
-interface Progress {
-  readonly done: number
-  readonly total: number
-  /** A short remark, such as `2 failed`. */
-  readonly note: string
-}
-
-const maxBarWidth = 30
-
-/** Formats one line of bar, numbers and note, never wider than the terminal. */
-export const formatBar = ({ done, note, total }: Progress, columns: number): string => {
-  const width = Math.max(5, Math.min(maxBarWidth, columns - note.length - 24))
-  const filled = total === 0 ? width : Math.floor((width * Math.min(done, total)) / total)
-  const line = `[${"#".repeat(filled)}${"-".repeat(width - filled)}] ${done}/${total}${note === "" ? "" : `  ${note}`}`
-  return line.slice(0, Math.max(1, columns - 1))
-}
 
 /** Completed tenths, the steps that a log shows. */
 const tenthsDone = ({ done, total }: Progress): number => (total === 0 ? 10 : Math.floor((10 * done) / total))

@@ -21,7 +21,7 @@ export interface Query {
 }
 
 /** Most words of a query that are searched for; later words are ignored. */
-export const maxWords = 32
+const maxWords = 32
 /** Longest word in characters, and most parts of it that are searched for; longer words are data, not names. */
 const maxWordChars = 80
 const maxParts = 8

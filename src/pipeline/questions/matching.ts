@@ -86,7 +86,7 @@ const nameMatch = (region: Region, scope: Scope): NameMatch | undefined => {
 }
 
 /** Whether lines of the region survive (spec annotations §3). */
-export const hasSurvivingLines = (region: Region, hunks: ReadonlyArray<OriginHunk>): boolean =>
+const hasSurvivingLines = (region: Region, hunks: ReadonlyArray<OriginHunk>): boolean =>
   hunks.some((hunk) => hunk.path === region.file && overlaps(hunk.origin, region.lines))
 
 /**

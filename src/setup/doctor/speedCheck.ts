@@ -1,14 +1,11 @@
 import { join } from "node:path"
-import { Duration, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
-import {
-  type AuxiliaryIndex,
-  type BlameGain,
-  gainTimeLimit,
-  measureBlameGain
-} from "../../adapters/git/read/AuxiliaryIndexes.ts"
-import { type Check, pass, warn } from "./Check.ts"
-import { type CommitGraph, countPacks, findCommitGraph } from "./commitGraph.ts"
+import { type BlameGain, measureBlameGain } from "../../adapters/git/read/AuxiliaryIndexes.ts"
+import { pass } from "./Check.ts"
+import { countPacks, findCommitGraph } from "./commitGraph.ts"
+import { type Fault, judgeGain, timeLimit } from "./judgeGain.ts"
+import type { CommitGraph } from "./parseCommitGraph.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
 type Report = (text: string) => Effect.Effect<void>
@@ -19,18 +16,6 @@ const minCommits = 2000
 const maxMissingCommits = 500
 /** Packs without a common index from which one pays off. */
 const minPacks = 20
-/** An auxiliary index is recommended where blame with it takes at most this part of its time. */
-const maxRemainingTime = 0.9
-
-const timeLimit = `${Duration.toSeconds(gainTimeLimit)} s`
-
-/** A missing or outdated auxiliary index, and the commands that write it. */
-interface Fault {
-  readonly index: AuxiliaryIndex
-  readonly fault: string
-  readonly fixes: ReadonlyArray<string>
-}
-
 const findGraphFault = (graph: Option.Option<CommitGraph>, newest: ReadonlyArray<string>): string | undefined => {
   if (Option.isNone(graph) || graph.value.commits === 0) return "there is no commit-graph"
   const { commits, has, withPaths } = graph.value
@@ -68,33 +53,6 @@ const findFaults = Effect.fnUntraced(function* (newest: ReadonlyArray<string>) {
   }
   return faults
 })
-
-const formatMillis = (millis: number): string => `${millis.toFixed(millis < 10 ? 1 : 0)} ms`
-
-/** The check for indexes that are missing: recommends those that pay off, with the measured gain. */
-export const judgeGain = (faults: ReadonlyArray<Fault>, measured: Option.Option<BlameGain>): Check => {
-  const advise = (fixable: ReadonlyArray<Fault>, gain: string) =>
-    warn(
-      "speed",
-      `Blame is slow on this history: ${fixable.map(({ fault }) => fault).join(", and ")}; ${gain}.`,
-      fixable.flatMap(({ fixes }) => fixes).join("\n")
-    )
-  if (Option.isNone(measured)) return advise(faults, `the gain could not be measured within ${timeLimit}`)
-  const { afterMillis, beforeMillis, files, written } = measured.value
-  if (Option.isNone(afterMillis)) {
-    return pass("speed", "Git writes no commit-graph in shallow clones, or with grafts or replaced objects.")
-  }
-  const [before, after] = [formatMillis(beforeMillis), formatMillis(afterMillis.value)]
-  const blame = `git blame of ${files === 1 ? "one file" : `${files} files`} takes`
-  if (afterMillis.value > beforeMillis * maxRemainingTime) {
-    return pass("speed", `Nothing to gain: ${blame} ${before}, and ${after} with a ${written.join(" and a ")}.`)
-  }
-  const percent = Math.round(100 * (1 - afterMillis.value / beforeMillis))
-  return advise(
-    faults.filter(({ index }) => written.includes(index)),
-    `fixed, ${blame} ${after} instead of ${before}, ${percent} % less, as measured here`
-  )
-}
 
 /**
  * Checks what makes blame of a deep history fast: a commit-graph with changed paths, and one index of many packs. Measures

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { maxWords, parseQuery } from "../../../src/commitIndex/queries/query.ts"
+import { parseQuery } from "../../../src/commitIndex/queries/query.ts"
 
 describe("a query", () => {
   it("has a term for each word, and all words as a phrase", () => {
@@ -48,9 +48,9 @@ describe("a query", () => {
     }
   })
 
-  it("ignores words beyond the limit", () => {
+  it("ignores words beyond the 32nd", () => {
     const text = Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(" ")
-    assert.strictEqual(parseQuery(text).words.length, maxWords)
+    assert.strictEqual(parseQuery(text).words.length, 32)
     assert.isUndefined(parseQuery(text.replaceAll(" ", " OR ")).syntax)
   })
 })

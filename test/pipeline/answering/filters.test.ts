@@ -4,7 +4,6 @@ import { annotate } from "../../support/annotated.ts"
 import { ask, failure } from "../../support/ask.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 import type { Filters, ReadQuery } from "../../../src/pipeline/answering/queries.ts"
-import { looksLikeTime } from "../../../src/pipeline/subject/since.ts"
 import { warnOfFiltered } from "../../../src/pipeline/answering/filters.ts"
 import { fromTemplate } from "../../support/template.ts"
 
@@ -256,30 +255,6 @@ describe("the filters of the other questions", () => {
       assert.deepStrictEqual([sure.units, sure.warnings], [[], ["3 units left out by min-confidence."]])
     })
   )
-})
-
-describe("text that is passed to git as a date", () => {
-  it.each([
-    "last friday",
-    "3 weeks 2 days ago",
-    "noon",
-    "Jan 5 2024",
-    "5/6/2024",
-    "Fri, 5 Jan 2024 10:00:00 +0100",
-    "@1700000000"
-  ])("is %s", (text) => assert.isTrue(looksLikeTime(text)))
-  it.each([
-    "v1.2.0",
-    "1.2.0",
-    "HEAD~3",
-    "release-2024",
-    "main",
-    "12",
-    "2024-13-01",
-    "a1b2c3d",
-    "сейчас 2024-01-01",
-    "never"
-  ])("is not %s", (text) => assert.isFalse(looksLikeTime(text)))
 })
 
 describe("the warning about filtered results", () => {

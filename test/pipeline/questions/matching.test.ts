@@ -7,7 +7,6 @@ import type { Unit } from "../../../src/adapters/parser/Outline.ts"
 import {
   clipHunks,
   locateRegion,
-  hasSurvivingLines,
   findSurvivingLines,
   countUncommittedLines
 } from "../../../src/pipeline/questions/matching.ts"
@@ -39,13 +38,14 @@ const unit = (name: string, start: number, end: number, signature = name): Unit 
 describe("overlap is computed in the lines of the annotated commit", () => {
   it("finds code that moved: current 40–42 were 5–7", () => {
     const moved = clipHunks([hunk(40, 42, 5)], [{ start: 1, end: 100 }])
-    assert.isTrue(hasSurvivingLines(region("f", 5, 6), moved))
-    assert.isFalse(hasSurvivingLines(region("f", 40, 42), moved))
+    assert.deepStrictEqual(findSurvivingLines(region("f", 5, 6), moved), [{ start: 40, end: 41 }])
+    assert.deepStrictEqual(findSurvivingLines(region("f", 40, 42), moved), [])
   })
 
   it("ignores lines of another path of that commit", () => {
-    assert.isFalse(
-      hasSurvivingLines(region("f", 5, 6), clipHunks([hunk(40, 42, 5, "old.ts")], [{ start: 1, end: 100 }]))
+    assert.deepStrictEqual(
+      findSurvivingLines(region("f", 5, 6), clipHunks([hunk(40, 42, 5, "old.ts")], [{ start: 1, end: 100 }])),
+      []
     )
   })
 

@@ -2,8 +2,7 @@ import { join } from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Check } from "../../../src/setup/doctor/Check.ts"
-import { parseCommitGraph } from "../../../src/setup/doctor/commitGraph.ts"
-import { judgeGain, speedCheck } from "../../../src/setup/doctor/speedCheck.ts"
+import { speedCheck } from "../../../src/setup/doctor/speedCheck.ts"
 import { type AuxiliaryIndex, measureBlameGain } from "../../../src/adapters/git/read/AuxiliaryIndexes.ts"
 import { settingUp } from "../../support/settingUp.ts"
 import {
@@ -172,40 +171,4 @@ describe("a short history", () => {
       })
     })
   )
-})
-
-const fault = {
-  index: "multi-pack-index",
-  fault: "20 packs have no common index",
-  fixes: ["git multi-pack-index write"]
-} as const
-
-const judge = (beforeMillis: number, afterMillis: number | undefined) => {
-  const written = afterMillis === undefined ? [] : [fault.index]
-  const gain = { files: 1, beforeMillis, afterMillis: Option.fromUndefinedOr(afterMillis), written }
-  const { message, status } = judgeGain([fault], Option.some(gain))
-  return `${status}: ${message}`
-}
-
-describe("advice", () => {
-  it("names the measured gain, and is left out where there is none", () => {
-    assert.deepStrictEqual(
-      [judge(100, 25), judge(100, 95), judge(100, undefined), judgeGain([fault], Option.none()).message],
-      [
-        "warn: Blame is slow on this history: 20 packs have no common index; fixed, git blame of one file takes 25 ms instead of 100 ms, 75 % less, as measured here.",
-        "pass: Nothing to gain: git blame of one file takes 100 ms, and 95 ms with a multi-pack-index.",
-        "pass: Git writes no commit-graph in shallow clones, or with grafts or replaced objects.",
-        "Blame is slow on this history: 20 packs have no common index; the gain could not be measured within 20 s."
-      ]
-    )
-  })
-})
-
-describe("a commit-graph", () => {
-  it("that is damaged counts as empty", () => {
-    for (const bytes of ["", "CGPH", "CGPH\u0001\u0001\u0009\u0000OIDL", "something else"]) {
-      const { commits, has, withPaths } = parseCommitGraph(Buffer.from(bytes, "latin1"))
-      assert.deepStrictEqual([commits, withPaths, has("0".repeat(40))], [0, 0, false])
-    }
-  })
 })

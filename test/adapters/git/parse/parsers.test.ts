@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { joinHunks, makeBlameReader } from "../../../../src/adapters/git/parse/BlameParser.ts"
+import { makeBlameReader } from "../../../../src/adapters/git/parse/BlameParser.ts"
+import { joinHunks } from "../../../../src/adapters/git/parse/joinHunks.ts"
 import { parseConfig } from "../../../../src/adapters/git/parse/ConfigParser.ts"
 import type { BlameHunk } from "../../../../src/adapters/git/Git.ts"
 import { makeLineHistoryReader } from "../../../../src/adapters/git/parse/LineHistoryParser.ts"
