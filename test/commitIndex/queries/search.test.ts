@@ -144,13 +144,9 @@ describe("search of commits", () => {
       const picked = { repo: "one", sha: "3".padStart(40, "0") }
       const copiesFor = (filters: Partial<Filters> = {}) =>
         new Map(found(database, "retry uploads", { filters }).results.map(({ copies, sha }) => [Number(sha), copies]))
-      const expected = (copies: ReadonlyArray<object>) =>
-        new Map([
-          [2, copies],
-          [4, undefined]
-        ])
-      assert.deepStrictEqual<unknown>(copiesFor(), expected([picked, two]))
-      assert.deepStrictEqual<unknown>(copiesFor({ repositories: [2] }), expected([picked]))
+      assert.strictEqual(copiesFor().size, 2)
+      assert.deepStrictEqual<unknown>(copiesFor().get(2), [picked, two])
+      assert.deepStrictEqual<unknown>(copiesFor({ repositories: [2] }).get(2), [picked])
       const first = found(database, "retry uploads", { limit: 1 })
       const second = found(database, "retry uploads", { limit: 1, after: first.next })
       assert.deepStrictEqual([first.results.length, second.results.length, second.next], [1, 1, undefined])
