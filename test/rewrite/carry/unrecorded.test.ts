@@ -10,6 +10,8 @@ const file = "src/connections.ts"
 const slow = poolSource.replace('    return "connection"', '    return "slow"')
 const withoutAcquire = poolSource.replace(/ {2}acquire[^}]*\}\n/, "")
 
+const withMore = (added: ReadonlyArray<string>) => ({ "src/pool.ts": poolSource + added.join("\n") })
+
 /** Renames the annotated file, visits a branch with another annotation, and then commits these contents in turn. */
 const write = Effect.fnUntraced(function* (repository: TemporaryRepository, ...contents: ReadonlyArray<string>) {
   yield* repository.git(["mv", "src/pool.ts", file])
@@ -40,6 +42,36 @@ describe("a commit that writes code again which an older commit of its history h
       const commit = yield* write(repository, withoutAcquire, poolSource)
       assert.isTrue(yield* hasNote(repository, commit))
       assert.deepStrictEqual(yield* intents(repository, file, "Pool.acquire"), [acquire.intent])
+    })
+  )
+})
+
+describe("a new function that is edited between `cherry-pick -n` and the commit", () => {
+  const drain = ["export function drain(pool: Pool): void {", '  pool.release("first")', "  pool.acquire()", "}", ""]
+  const said = { file: "src/pool.ts", anchor: "drain", lines: [12, 15] as const, intent: "Empty it before it closes." }
+  const picked = Effect.fnUntraced(function* (written: ReadonlyArray<string>) {
+    const { repository } = yield* makeNoted
+    yield* repository.git(["switch", "--quiet", "--create", "topic"])
+    const topic = yield* repository.commit("Drain the pool", { files: withMore(drain) })
+    yield* annotate(repository, topic, [said])
+    yield* repository.git(["switch", "--quiet", "main"])
+    yield* repository.git(["cherry-pick", "--no-commit", "topic"])
+    const commit = yield* repository.commit("Drain here too", { files: withMore(written) })
+    yield* authoredNow(repository)(carryUnrecorded(commit))
+    return yield* intents(repository, "src/pool.ts", "drain")
+  })
+
+  it.effect("keeps its annotation while it has at least half of the annotated code", () =>
+    Effect.gen(function* () {
+      const edited = drain.with(1, '  pool.release("last")')
+      assert.deepStrictEqual(yield* picked(edited), [said.intent])
+    })
+  )
+
+  it.effect("has no annotation if most of the annotated code was replaced", () =>
+    Effect.gen(function* () {
+      const edited = drain.with(0, "export function drain(all: ReadonlyArray<Pool>): void {").with(1, "  stop(all)")
+      assert.deepStrictEqual(yield* picked(edited), [])
     })
   )
 })

@@ -7,6 +7,7 @@ import { pipelineLayer } from "../../../src/Layers.ts"
 import { asOneQuestion } from "../ask.ts"
 import { isolation } from "../runGit.ts"
 import { whenSettled } from "../settledClock.ts"
+import { shareOf } from "../operations/code.ts"
 import { linesOf, type Said, type World } from "./World.ts"
 
 /** Something said of code that HEAD has, and how often it is found. */
@@ -22,7 +23,7 @@ export interface Finding {
   readonly standing: ReadonlyArray<Said>
   /** Those of them that `read` and `history` do not both find once, and how often they do. */
   readonly missing: ReadonlyArray<Missing>
-  /** What `read` says from a commit that has nothing of the code it was said of. */
+  /** What `read` says from a commit that has nothing of the code it was said of, nor adds most of the function. */
   readonly strange: ReadonlyArray<string>
 }
 
@@ -38,10 +39,10 @@ const layerOf = (directory: string) =>
 const isIn = ({ anchor, variant }: Said, source: string): boolean =>
   [1, 2, 3].every((at) => source.includes(`  const part${at} = "${anchor} ${variant} ${at}"\n`))
 
-/** The sources of HEAD, by path. */
-const sourcesAt = Effect.fnUntraced(function* (world: World) {
-  const paths = yield* linesOf(world, "ls-tree", "-r", "--name-only", "HEAD", "src/")
-  const texts = yield* Effect.forEach(paths, (path) => world.place.repository.git(["show", `HEAD:${path}`]))
+/** The sources of a commit, by path. */
+const sourcesAt = Effect.fnUntraced(function* (world: World, commit: string) {
+  const paths = yield* linesOf(world, "ls-tree", "-r", "--name-only", commit, "src/")
+  const texts = yield* Effect.forEach(paths, (path) => world.place.repository.git(["show", `${commit}:${path}`]))
   return paths.map((path, at) => [path, `${texts[at] ?? ""}\n`] as const)
 })
 
@@ -54,14 +55,30 @@ const readingsOf = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
   )
 })
 
+const hasText = (world: World, commit: string, text: string) => {
+  const args = ["grep", "--quiet", "--fixed-strings", "-e", text, commit, "--", "src"]
+  return Effect.map(world.place.repository.tryGit(args), ({ exitCode }) => exitCode === 0)
+}
+
+/**
+ * Whether a commit adds the function that something was said of, at least half of it as it was then. To bring a new
+ * function over and to edit it is one commit after `cherry-pick -n` and two after `cherry-pick`; after two, what was said
+ * is found through the lines that were not edited.
+ */
+const addsMostOf = Effect.fnUntraced(function* (world: World, commit: string, { anchor, variant }: Said) {
+  const head = `export function ${anchor}(`
+  if (!(yield* hasText(world, commit, head)) || (yield* hasText(world, `${commit}^`, head))) return false
+  const sources = yield* sourcesAt(world, commit)
+  return sources.some(([, source]) => shareOf(source, anchor, variant) >= 0.5)
+})
+
 /** Whether a commit has any line of the code that something was said of, or has it replaced by a rewrite. */
 const hasCode = Effect.fnUntraced(function* (world: World, commit: string, intent: string) {
   if (world.replaced.has(intent)) return true
   const said = world.said.find((each) => each.intent === intent)
   if (said === undefined) return false
-  const text = `"${said.anchor} ${said.variant} `
-  const args = ["grep", "--quiet", "--fixed-strings", "-e", text, commit, "--", "src"]
-  return (yield* world.place.repository.tryGit(args)).exitCode === 0
+  if (yield* hasText(world, commit, `"${said.anchor} ${said.variant} `)) return true
+  return yield* addsMostOf(world, commit, said)
 })
 
 const timesInHistory = Effect.fnUntraced(function* (path: string, { anchor, intent }: Said) {
@@ -72,7 +89,7 @@ const timesInHistory = Effect.fnUntraced(function* (path: string, { anchor, inte
 
 /** Asks for everything that was said, and looks into HEAD's files for the code that it was said of. */
 export const findingOf = Effect.fnUntraced(function* (world: World) {
-  const sources = yield* sourcesAt(world)
+  const sources = yield* sourcesAt(world, "HEAD")
   const placed = world.said.flatMap((said) =>
     sources.filter(([, text]) => isIn(said, text)).map(([path]) => ({ said, path, place: `${path}:${said.anchor}` }))
   )

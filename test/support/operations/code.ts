@@ -20,6 +20,15 @@ const place = (name: string): RegExp => new RegExp(`export function ${name}\\([^
 export const rewritten = (source: string, name: string, variant: string): string =>
   source.replace(place(name), unit(name, variant))
 
+const weightOf = (text: string): number => text.match(/\w/g)?.length ?? 0
+
+/** The share of a function's variant, by letters and digits of its lines, that a file has in the function of that name. */
+export const shareOf = (source: string, name: string, variant: string): number => {
+  const standing = new Set(place(name).exec(source)?.[0].split("\n"))
+  const wanted = unit(name, variant).split("\n")
+  return weightOf(wanted.filter((line) => standing.has(line)).join("")) / weightOf(wanted.join(""))
+}
+
 /** The lines of a function, counted from 1, both included; none where it is not. */
 export const linesOf = (source: string, name: string): readonly [start: number, end: number] | undefined => {
   const found = place(name).exec(source)
