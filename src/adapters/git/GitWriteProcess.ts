@@ -20,6 +20,7 @@ import {
   remoteEnvironment
 } from "./GitEnvironment.ts"
 import { type GitError } from "./GitError.ts"
+import { makePool } from "./process/GitPool.ts"
 import { makeGitRunner } from "./process/GitRunner.ts"
 import { type ConfigFile, GitWrites } from "./GitWrites.ts"
 import { readCommitter, writeNotes } from "./write/NotesWrites.ts"
@@ -51,7 +52,8 @@ const make = Effect.gen(function* () {
   const allowPrompts = isatty(0) && isatty(2)
   const remoteRunner = yield* makeGitRunner(
     { ...remoteEnvironment(inherited), ...(allowPrompts ? {} : nonInteractiveEnvironment(inherited)) },
-    { allowPrompts }
+    // A pool of its own: remotes answer in their own time, in which other calls go on.
+    { allowPrompts, pool: makePool() }
   )
   const committer = makeCommitterCache(git.config)
   // Writes run one at a time: each uses two processes that wait for each other, and concurrent writes would conflict.

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { rename, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import process from "node:process"
+import { maxProcesses } from "../../../src/adapters/git/process/GitPool.ts"
 import { makePool } from "../../support/annotated.ts"
 import { at } from "../../support/conformance/Subject.ts"
 import { makeFakeGit } from "../../support/FakeGit.ts"
@@ -37,11 +38,11 @@ describe("a server whose repository is replaced", () => {
 const names = Array.from({ length: 10 }, (_, index) => `pool${index}`)
 
 /** Ten repositories with a file each that no other has, served by this process, at most four of them open. */
-const makeTen = Effect.gen(function* () {
+const makeTen = Effect.fnUntraced(function* (cases: Readonly<Record<string, string>> = {}) {
   const directories = yield* Effect.forEach(names, (name) =>
     Effect.map(makeFiles([name]), ({ repository }) => repository.directory)
   )
-  const fake = yield* makeFakeGit({})
+  const fake = yield* makeFakeGit(cases)
   const { call, directories: open } = yield* serveRepositories(4, fake.environment)
   const ask = (index: number, of = index) =>
     call(directories[index] ?? "", "ultragit_read", { path: pathOf(names[of] ?? "") })
@@ -60,7 +61,7 @@ describe("ten repositories in one process", () => {
     "answer each from its own notes, and close least recently used first, with processes and pipes",
     () =>
       Effect.gen(function* () {
-        const { ask, askAll, directories, fake, open } = yield* makeTen
+        const { ask, askAll, directories, fake, open } = yield* makeTen()
         const before = { children: countOf("ProcessWrap"), pipes: countOf("PipeWrap") }
         const answers = yield* askAll
         assert.deepStrictEqual(
@@ -86,7 +87,7 @@ describe("ten repositories in one process", () => {
     "leave the answers of the others as they are when some are damaged or gone",
     () =>
       Effect.gen(function* () {
-        const { askAll, directories } = yield* makeTen
+        const { askAll, directories } = yield* makeTen()
         const before = yield* askAll
         const git = (index: number, ...path: ReadonlyArray<string>) => join(directories[index] ?? "", ".git", ...path)
         yield* Effect.promise(() => rm(git(8), { recursive: true }))
@@ -95,6 +96,23 @@ describe("ten repositories in one process", () => {
         const after = yield* askAll
         assert.deepStrictEqual(after.slice(1, 8), before.slice(1, 8))
         for (const index of [0, 8, 9]) assert.isTrue(after[index]?.isError, names[index])
+      }),
+    slow
+  )
+
+  it.live(
+    "share one pool of git processes",
+    () =>
+      Effect.gen(function* () {
+        const held = `while [ ! -e "$FOLDER/go" ]; do sleep 0.02; done; real "$@"`
+        const { askAll, fake } = yield* makeTen({ blame: held, log: held, "rev-list": held })
+        const walks = Effect.map(fake.running, (all) => all.filter(({ command }) => command !== "cat-file").length)
+        const asked = yield* Effect.forkChild(askAll, { startImmediately: true })
+        yield* until(Effect.map(walks, (count) => count >= maxProcesses))
+        yield* Effect.sleep("500 millis")
+        assert.strictEqual(yield* walks, maxProcesses)
+        yield* Effect.promise(() => writeFile(join(fake.folder, "go"), ""))
+        for (const answer of yield* Fiber.join(asked)) assert.isUndefined(answer.isError)
       }),
     slow
   )

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { GitCaller } from "../GitCaller.ts"
 
 /** Runs an effect with one permit. */
-type FairSemaphore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+export type FairSemaphore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** An effect that waits for a permit or holds one. */
 interface Ticket {

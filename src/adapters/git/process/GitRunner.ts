@@ -1,9 +1,8 @@
-import { Effect, Exit, Result, Semaphore } from "effect"
-import { availableParallelism } from "node:os"
-import { makeFairSemaphore } from "./FairSemaphore.ts"
+import { Effect, Exit, Result } from "effect"
 import { GitTimeout } from "../Git.ts"
 import { type EarlyGit, type GitChild, noEarlyGit, startGit, stopGit } from "./GitChild.ts"
 import { GitError, OutputTooLarge } from "../GitError.ts"
+import { GitPool, type Pool } from "./GitPool.ts"
 import { commandError, classifyFailure, startError, timeoutError } from "./GitFailure.ts"
 import { type ChunkReader } from "../parse/Records.ts"
 
@@ -43,10 +42,6 @@ export interface GitRunner {
   collect(call: GitCall): Effect.Effect<GitOutcome & { readonly stdout: Buffer }, GitError>
 }
 
-/**
- * Concurrent processes, not counting the two long-lived ones. Walks of git use a core each; small calls wait for files.
- */
-const maxConcurrent = Math.max(4, availableParallelism() + 2)
 const maxCollectedBytes = 64 * 1024 * 1024
 const maxStreamedBytes = 16 * 1024 * 1024 * 1024
 const maxErrorBytes = 8192
@@ -162,6 +157,8 @@ const withInput = <A>({ stdin }: GitCall, { process }: GitChild, run: Effect.Eff
 
 interface RunnerOptions {
   readonly early?: EarlyGit
+  /** Default: the pool that all runners share. */
+  readonly pool?: Pool
   /**
    * Lets ssh prompt for a passphrase: processes stay attached to the terminal. Otherwise they have no terminal, and
    * fail instead of waiting for input.
@@ -215,11 +212,10 @@ export const makeGitRunner = Effect.fnUntraced(function* (
   env: Readonly<Record<string, string>>,
   options: RunnerOptions = {}
 ) {
-  const withPermit = makeFairSemaphore(maxConcurrent)
-  const one = yield* Semaphore.make(1)
+  const { starting, withPermit } = options.pool ?? (yield* GitPool)
   const startAtOnce = makeStart(env, options)
   // Spawning blocks the thread for 2 to 8 ms. Start one process at a time, so that other work runs in between.
-  const start: Start = (call, stdin) => startAtOnce(call, stdin).pipe(Effect.tap(Effect.yieldNow), one.withPermit)
+  const start: Start = (call, stdin) => startAtOnce(call, stdin).pipe(Effect.tap(Effect.yieldNow), starting.withPermit)
 
   const withTimeout = Effect.fnUntraced(function* <A>(call: GitCall, run: Effect.Effect<A, GitError>) {
     const limit = yield* GitTimeout
