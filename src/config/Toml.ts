@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { parse, TomlError } from "smol-toml"
 import { escapeControls } from "../domain/Text.ts"
+import { takeBefore } from "../domain/Text.ts"
 
 /** The values of a TOML document by key. */
 export type TomlTable = { readonly [key: string]: unknown }
@@ -8,12 +9,11 @@ export type TomlTable = { readonly [key: string]: unknown }
 /** Describes a parse error with line and column but without the document's text. Unescaped, no full stop. */
 export const describeTomlError = (cause: unknown): string => {
   if (!(cause instanceof TomlError)) return "it cannot be parsed"
-  const [first = ""] = cause.message.split("\n")
-  const said = first
+  const message = takeBefore(cause.message, "\n")
     .replace(/^Invalid TOML document: /, "")
     .replace(/\.+$/, "")
     .slice(0, 200)
-  return `line ${cause.line}, column ${cause.column}: ${said}`
+  return `line ${cause.line}, column ${cause.column}: ${message}`
 }
 
 /** Parses a TOML document. Fails with a description of the error. Integers beyond 2^53 become bigints. */

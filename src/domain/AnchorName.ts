@@ -38,13 +38,13 @@ export const matchNames = (a: string, b: string): "exact" | "unqualified" | unde
   return isSuffix(left, right) || isSuffix(right, left) ? "unqualified" : undefined
 }
 
-/** Returns the maximum edit distance at which a name counts as a misspelling of `asked`. */
-const maxFuzzyDistance = (asked: string): number => Math.min(3, Math.floor(normalizeName(asked).length / 3))
+/** Returns the maximum edit distance at which a name counts as a misspelling of `queried`. */
+const maxFuzzyDistance = (queried: string): number => Math.min(3, Math.floor(normalizeName(queried).length / 3))
 
-const fuzzyDistance = (asked: string, name: string): number => {
-  const short = normalizeName(asked)
+const fuzzyDistance = (queried: string, name: string): number => {
+  const short = normalizeName(queried)
   const full = distance(short, normalizeName(name))
-  return splitName(asked).length === 1 ? Math.min(full, distance(short, lastSegment(name))) : full
+  return splitName(queried).length === 1 ? Math.min(full, distance(short, lastSegment(name))) : full
 }
 
 /** The best kind of match for a name, and the indexes of all names that match that way. */
@@ -70,7 +70,7 @@ const listSuffixes = (normal: string): ReadonlyArray<string> => {
  * that end with it; the longest name that it ends with. `Pool.connect` therefore does not match `connect` where
  * `Pool.connect` exists.
  */
-export const makeNameResolver = (names: Iterable<string>): ((asked: string) => ResolvedNames | undefined) => {
+export const makeNameResolver = (names: Iterable<string>): ((queried: string) => ResolvedNames | undefined) => {
   const exact = new Set<string>()
   const ending = new Map<string, Set<string>>()
   for (const name of names) {
@@ -83,8 +83,8 @@ export const makeNameResolver = (names: Iterable<string>): ((asked: string) => R
       else longer.add(normal)
     }
   }
-  return (asked) => {
-    const normal = normalizeName(asked)
+  return (queried) => {
+    const normal = normalizeName(queried)
     if (exact.has(normal)) return { match: "exact", names: new Set([normal]) }
     const longer = ending.get(normal)
     if (longer !== undefined) return { match: "unqualified", names: longer }
@@ -94,15 +94,15 @@ export const makeNameResolver = (names: Iterable<string>): ((asked: string) => R
 }
 
 /**
- * Builds a matcher for names found in notes: returns how a noted name refers to one of the `asked` names, given all
+ * Builds a matcher for names found in notes: returns how a noted name refers to one of the `queried` names, given all
  * `names` in the file.
  */
 export const makeNameMatcher = (
-  asked: ReadonlyArray<string>,
+  queried: ReadonlyArray<string>,
   names: ReadonlyArray<string>
 ): ((noted: string) => "exact" | "unqualified" | undefined) => {
-  const meant = new Set(asked.map(normalizeName))
-  const find = makeNameResolver([...names, ...asked])
+  const meant = new Set(queried.map(normalizeName))
+  const find = makeNameResolver([...names, ...queried])
   return (noted) => {
     const found = find(noted)
     return found !== undefined && [...found.names].some((name) => meant.has(name)) ? found.match : undefined
@@ -113,18 +113,18 @@ const findIndexes = (names: ReadonlyArray<string>, holds: (name: string) => bool
   names.flatMap((name, index) => (holds(name) ? [index] : []))
 
 /**
- * Finds `asked` among `names`: exact, then unqualified, then the nearest within the fuzzy limit (spec annotations §2).
+ * Finds `queried` among `names`: exact, then unqualified, then the nearest within the fuzzy limit (spec annotations §2).
  * Returns undefined if nothing is near enough.
  */
-export const resolveName = (asked: string, names: ReadonlyArray<string>): NameResolution | undefined => {
-  const found = makeNameResolver(names)(asked)
+export const resolveName = (queried: string, names: ReadonlyArray<string>): NameResolution | undefined => {
+  const found = makeNameResolver(names)(queried)
   if (found !== undefined) {
     return { match: found.match, indexes: findIndexes(names, (name) => found.names.has(normalizeName(name))) }
   }
-  const distances = names.map((name) => fuzzyDistance(asked, name))
+  const distances = names.map((name) => fuzzyDistance(queried, name))
   const least = Math.min(...distances, Number.POSITIVE_INFINITY)
-  if (least > maxFuzzyDistance(asked)) return undefined
-  return { match: "fuzzy", indexes: findIndexes(names, (name) => fuzzyDistance(asked, name) === least) }
+  if (least > maxFuzzyDistance(queried)) return undefined
+  return { match: "fuzzy", indexes: findIndexes(names, (name) => fuzzyDistance(queried, name) === least) }
 }
 
 /** Returns the items whose names {@link resolveName} found. `items` are in the order of the names. */
@@ -140,26 +140,30 @@ const containsOther = (a: string, b: string): boolean =>
   Math.min(a.length, b.length) >= minPartLength && (a.includes(b) || b.includes(a))
 
 /**
- * Returns up to `limit` names that `asked` may mean: first the {@link findSimilarNames}, then those whose last segment
- * contains that of `asked` or is contained in it, whatever the case, closest in length first.
+ * Returns up to `limit` names that `queried` may mean: first the {@link findSimilarNames}, then those whose last segment
+ * contains that of `queried` or is contained in it, whatever the case, closest in length first.
  */
-export const findRelatedNames = (asked: string, names: Iterable<string>, limit: number): ReadonlyArray<string> => {
+export const findRelatedNames = (queried: string, names: Iterable<string>, limit: number): ReadonlyArray<string> => {
   const all = [...names]
-  const last = lastSegment(asked).toLowerCase()
+  const last = lastSegment(queried).toLowerCase()
   const lengthDifference = (name: string): number => Math.abs(lastSegment(name).length - last.length)
   const containing = all
     .filter((name) => containsOther(lastSegment(name).toLowerCase(), last))
     .toSorted((a, b) => lengthDifference(a) - lengthDifference(b) || (a < b ? -1 : 1))
-  return [...new Set([...findSimilarNames(asked, all, limit), ...containing])].slice(0, limit)
+  return [...new Set([...findSimilarNames(queried, all, limit), ...containing])].slice(0, limit)
 }
 
-/** Returns up to `limit` candidates similar to `asked`, nearest first, for "Did you mean …?". */
-export const findSimilarNames = (asked: string, candidates: Iterable<string>, limit: number): ReadonlyArray<string> => {
-  const reach = Math.max(2, Math.floor(asked.length / 3))
-  const last = lastSegment(asked).toLowerCase()
+/** Returns up to `limit` candidates similar to `queried`, nearest first, for "Did you mean …?". */
+export const findSimilarNames = (
+  queried: string,
+  candidates: Iterable<string>,
+  limit: number
+): ReadonlyArray<string> => {
+  const reach = Math.max(2, Math.floor(queried.length / 3))
+  const last = lastSegment(queried).toLowerCase()
   const scored: Array<{ readonly candidate: string; readonly score: number }> = []
   for (const candidate of candidates) {
-    const whole = Math.abs(candidate.length - asked.length) <= reach ? distance(asked, candidate) : reach + 1
+    const whole = Math.abs(candidate.length - queried.length) <= reach ? distance(queried, candidate) : reach + 1
     const sameName = last.length > 2 && lastSegment(candidate).toLowerCase() === last
     const score = sameName ? Math.min(whole, 1) : whole
     if (score <= reach) scored.push({ candidate, score })

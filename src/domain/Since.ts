@@ -42,10 +42,10 @@ const parseRelative = (text: string, now: DateTime.Utc): Option.Option<DateTime.
  * seconds since 1970. Returns none for an invalid date, which git would silently treat as now.
  */
 export const parseSince = (text: string, now: DateTime.Utc): Option.Option<number> => {
-  const asked = text.trim()
-  const words = asked.toLowerCase().replaceAll(/[.\s]+/g, " ")
-  const time = isIsoTimestamp(asked)
-    ? parseAbsolute(asked)
+  const trimmed = text.trim()
+  const words = trimmed.toLowerCase().replaceAll(/[.\s]+/g, " ")
+  const time = isIsoTimestamp(trimmed)
+    ? parseAbsolute(trimmed)
     : parseRelative(words === "yesterday" ? "1 day" : words, now)
   const seconds = Option.map(time, (found) => Math.floor(DateTime.toEpochMillis(found) / 1000))
   return Option.filter(seconds, Number.isFinite)

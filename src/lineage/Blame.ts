@@ -176,8 +176,8 @@ export class Blame extends Context.Service<
         }))
         const isKnown = Option.isSome(yield* changes.peek(place))
         if (isKnown) return yield* blames.get(yield* question)
-        const asked = formatKey({ ...target, context, worktreeContext, lastChange: target.commit })
-        return yield* firstBlames.share(asked, blameWhileResolving(target, question))
+        const requested = formatKey({ ...target, context, worktreeContext, lastChange: target.commit })
+        return yield* firstBlames.share(requested, blameWhileResolving(target, question))
       })
 
       return Blame.of({ hunks, movedHunks: yield* makeMovedBlame(git, readContext) })

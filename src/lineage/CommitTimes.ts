@@ -72,8 +72,8 @@ export class CommitTimes extends Context.Service<
 
       let context = ""
       let contacts = new Map<string, string>()
-      const mapContacts = Effect.fnUntraced(function* (asked: Iterable<string>) {
-        const distinct = [...new Set(asked)]
+      const mapContacts = Effect.fnUntraced(function* (requested: Iterable<string>) {
+        const distinct = [...new Set(requested)]
         if (distinct.length === 0) return new Map<string, string>()
         const now = yield* git.blameContext
         if (context !== now || contacts.size > maxContacts) contacts = new Map()

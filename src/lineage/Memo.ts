@@ -84,20 +84,20 @@ export const make = <Q, A, E>(options: {
     }),
     (cache) => {
       const selectEvictions = weight === undefined ? () => [] : makeWeightLimiter<Key<A, E>, A>(weight, capacity)
-      const recordAnswer = (asked: Key<A, E>, answer: A) => {
-        asked.releaseLookup()
-        return Effect.forEach(selectEvictions(asked, answer), (each) => Cache.invalidate(cache, each), {
+      const recordAnswer = (requested: Key<A, E>, answer: A) => {
+        requested.releaseLookup()
+        return Effect.forEach(selectEvictions(requested, answer), (each) => Cache.invalidate(cache, each), {
           discard: true
         })
       }
       const get = (question: Q) =>
         Effect.suspend(() => {
-          const asked = key(question)
-          return Effect.tap(withoutSpan(Cache.get(cache, asked)), (answer) => recordAnswer(asked, answer))
+          const requested = key(question)
+          return Effect.tap(withoutSpan(Cache.get(cache, requested)), (answer) => recordAnswer(requested, answer))
         })
       const put = (question: Q, answer: A) => {
-        const asked = key(question)
-        return Effect.andThen(Cache.set(cache, asked, answer), recordAnswer(asked, answer))
+        const requested = key(question)
+        return Effect.andThen(Cache.set(cache, requested, answer), recordAnswer(requested, answer))
       }
       return { get, peek: (question) => Cache.getSuccess(cache, key(question)), put }
     }

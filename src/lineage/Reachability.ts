@@ -81,18 +81,18 @@ export class Reachability extends Context.Service<
         head: ObjectId,
         likely?: CommitSet
       ) {
-        const asked = new Set(ids)
-        if (asked.size === 0) return asked
+        const requested = new Set(ids)
+        if (requested.size === 0) return requested
         const { known, walks } = yield* reach.loadFor(head)
-        const missing = [...asked].filter((id) => !known.has(id))
-        if (missing.length === 0) return new Set([...asked].filter((id) => known.get(id) === true))
+        const missing = [...requested].filter((id) => !known.has(id))
+        if (missing.length === 0) return new Set([...requested].filter((id) => known.get(id) === true))
         const shouldBatch = walks >= maxSingleWalks && likely !== undefined && likely.size <= maxBatchedCommits
         const others = shouldBatch ? [...likely.commits()].filter((id) => !known.has(id)) : []
         const unknown = [...new Set([...missing, ...others])]
         const found = yield* git.reachable(unknown, head)
         const more = new Map([...known, ...unknown.map((id) => [id, found.has(id)] as const)])
         yield* reach.put({ head, walks: walks + 1, known: more })
-        return new Set([...asked].filter((id) => more.get(id) === true))
+        return new Set([...requested].filter((id) => more.get(id) === true))
       })
 
       const boundaries = new Map<string, Map<ObjectId, boolean>>()
@@ -102,13 +102,13 @@ export class Reachability extends Context.Service<
       ) {
         const key = `${yield* git.blameContext} ${boundary}`
         const known = boundaries.get(key) ?? new Map<ObjectId, boolean>()
-        const asked = [...new Set(ids)]
-        const unknown = asked.filter((id) => !known.has(id))
+        const requested = [...new Set(ids)]
+        const unknown = requested.filter((id) => !known.has(id))
         const found = unknown.length === 0 ? new Set<ObjectId>() : yield* git.reachable(unknown, boundary)
         for (const id of unknown) known.set(id, found.has(id))
         if (boundaries.size >= maxBoundaries) boundaries.clear()
         boundaries.set(key, known)
-        return new Set(asked.filter((id) => known.get(id) === true))
+        return new Set(requested.filter((id) => known.get(id) === true))
       })
 
       return Reachability.of({

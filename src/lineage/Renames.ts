@@ -55,48 +55,51 @@ export class Renames extends Context.Service<
       const renamesCache = yield* TypedCache.make("renames-1", Schema.fromJsonString(Moves))
       const commitsCache = yield* TypedCache.make("renames-1", Schema.fromJsonString(Commits))
 
-      const kept = (asked: HistoryKey) =>
+      const kept = (requested: HistoryKey) =>
         Effect.map(
-          renamesCache.get(formatKey(asked)),
+          renamesCache.get(formatKey(requested)),
           Option.map((moves) => moves.map(([from, to]): Move => ({ from, to })))
         )
       const store = Effect.fnUntraced(function* (
-        asked: HistoryKey,
+        requested: HistoryKey,
         known: ReadonlyArray<ObjectId>,
         moves: readonly Move[]
       ) {
         yield* renamesCache.put(
-          formatKey(asked),
+          formatKey(requested),
           moves.map(({ from, to }) => [from, to] as const)
         )
-        const others = known.filter((commit) => commit !== asked.commit)
-        yield* commitsCache.put(asked.context, [asked.commit, ...others].slice(0, maxCommitsOnDisk))
+        const others = known.filter((commit) => commit !== requested.commit)
+        yield* commitsCache.put(requested.context, [requested.commit, ...others].slice(0, maxCommitsOnDisk))
       })
 
       /** Takes the cached renames of the first of these ancestors and adds those made since. */
-      const extendFromAncestor = Effect.fnUntraced(function* (asked: HistoryKey, ancestors: ReadonlyArray<ObjectId>) {
+      const extendFromAncestor = Effect.fnUntraced(function* (
+        requested: HistoryKey,
+        ancestors: ReadonlyArray<ObjectId>
+      ) {
         for (const commit of ancestors) {
-          const known = yield* kept({ ...asked, commit })
+          const known = yield* kept({ ...requested, commit })
           if (Option.isSome(known))
-            return removeDuplicates([...(yield* git.renames(asked.commit, commit)), ...known.value])
+            return removeDuplicates([...(yield* git.renames(requested.commit, commit)), ...known.value])
         }
-        return removeDuplicates(yield* git.renames(asked.commit))
+        return removeDuplicates(yield* git.renames(requested.commit))
       })
 
       const histories = yield* Memo.make({
         capacity: maxHistories,
         weight: { of: countPaths, maxTotal: maxPaths },
         text: formatKey,
-        lookup: Effect.fnUntraced(function* (asked: HistoryKey) {
-          const own = yield* kept(asked)
+        lookup: Effect.fnUntraced(function* (requested: HistoryKey) {
+          const own = yield* kept(requested)
           if (Option.isSome(own)) return own.value
-          const known = Option.getOrElse(yield* commitsCache.get(asked.context), (): typeof Commits.Type => [])
-          const ancestors = yield* git.reachable(known, asked.commit)
+          const known = Option.getOrElse(yield* commitsCache.get(requested.context), (): typeof Commits.Type => [])
+          const ancestors = yield* git.reachable(known, requested.commit)
           const found = yield* extendFromAncestor(
-            asked,
+            requested,
             known.filter((commit) => ancestors.has(commit))
           )
-          yield* storeIfUnchanged(git, asked.context, store(asked, known, found))
+          yield* storeIfUnchanged(git, requested.context, store(requested, known, found))
           return found
         })
       })

@@ -13,7 +13,7 @@ import { forEachContent } from "./forEachContent.ts"
 import type { NotesError } from "./NotesError.ts"
 import { makeSnapshots } from "./snapshots.ts"
 import type { NotesSnapshot } from "./NotesSnapshot.ts"
-import { gone, tooLarge } from "./StandingNotes.ts"
+import { gone, tooLarge } from "./readNotes.ts"
 
 /** Maximum encoded size of the notes cached in decoded form, which takes about 2.5 times as much memory. */
 const maxCachedBytes = 8 * 1024 * 1024

@@ -11,7 +11,7 @@ import type { NoteContent } from "./NoteContent.ts"
 import type { NotesError } from "./NotesError.ts"
 import type { NotesMerge, NotesUpdate } from "./NotesUpdate.ts"
 import { retryContended } from "./retryContended.ts"
-import { standingNotes } from "./StandingNotes.ts"
+import { readNotesWithBytes } from "./readNotes.ts"
 import { isUnchanged, encodeChecked } from "./noteBytes.ts"
 
 /** The current note of a commit: absent, decoded, or unreadable. */
@@ -73,10 +73,10 @@ export class NotesWriter extends Context.Service<
         change: NotesChanging<E, R>
       ) {
         const { ref, tip } = yield* tipOf
-        const standing = yield* standingNotes({ ref, tip }, commits).pipe(Effect.provideService(Git, git))
+        const current = yield* readNotesWithBytes({ ref, tip }, commits).pipe(Effect.provideService(Git, git))
         const notes: Array<NoteChange> = []
         for (const commit of new Set(commits)) {
-          const now = standing.get(commit)
+          const now = current.get(commit)
           const content = yield* change(commit, Option.fromNullishOr(now?.note))
           if (Option.isNone(content)) continue
           const bytes = yield* encodeChecked(commit, content.value)

@@ -100,10 +100,10 @@ export class RequestRejected extends FailureReason<RequestRejected>()(
     detail: Schema.String
   },
   ({ detail, host, provider, status, variables }) => {
-    const said = detail === "" ? "" : `: ${detail}`
+    const suffix = detail === "" ? "" : `: ${detail}`
     return {
       code: "llm_request_rejected",
-      message: `Rejected by ${formatEndpoint(provider, host)} (status ${status})${said}`,
+      message: `Rejected by ${formatEndpoint(provider, host)} (status ${status})${suffix}`,
       hint: status === 404 ? `Check that the endpoint has the model named in ${variables.model}.` : undefined
     }
   }

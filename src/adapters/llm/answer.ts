@@ -26,7 +26,8 @@ const decodeChunk = (
 ): Effect.Effect<AnswerChunk, LanguageModelError> =>
   Option.match(parseJson(text), {
     onNone: () => Effect.fail(makeMalformed(configuration, "it is not JSON")),
-    onSome: (data) => Effect.mapError(Effect.fromResult(read(data)), (said) => makeEndpointFailure(configuration, said))
+    onSome: (data) =>
+      Effect.mapError(Effect.fromResult(read(data)), (problem) => makeEndpointFailure(configuration, problem))
   })
 
 /** Decodes a stream of chunks. `[DONE]` ends an answer without an explicit end. */

@@ -39,9 +39,9 @@ const makeError = (reason: LanguageModelError["reason"]) => new LanguageModelErr
 export const makeStatusFailure = (
   configuration: ModelConfiguration,
   status: number,
-  said: { readonly detail: string; readonly retryAfter: Option.Option<number> }
+  response: { readonly detail: string; readonly retryAfter: Option.Option<number> }
 ): LanguageModelError => {
-  const { retryAfter } = said
+  const { retryAfter } = response
   const place = describeEndpoint(configuration)
   if (status >= 300 && status < 400) return makeError(new Redirected({ ...place, status }))
   if (status === 401 || status === 403) return makeError(new KeyRejected({ ...place, status }))
@@ -49,7 +49,7 @@ export const makeStatusFailure = (
   if (status === 408 || (status >= 500 && status !== 501)) {
     return makeError(new Unavailable({ ...place, status, retryAfter }))
   }
-  return makeError(new RequestRejected({ ...place, status, detail: redactDetail(configuration, said.detail) }))
+  return makeError(new RequestRejected({ ...place, status, detail: redactDetail(configuration, response.detail) }))
 }
 
 /** Makes the error that an endpoint reports within an answer. */

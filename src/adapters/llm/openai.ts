@@ -63,10 +63,10 @@ const read = (data: unknown): Result.Result<AnswerChunk, EndpointError> => {
   if (error !== undefined && error !== null) return Result.fail(toEndpointError(error))
   if (!Array.isArray(choices) && (usage === undefined || usage === null)) return Result.fail(unreadable)
   const choice = choices?.[0]
-  const said = choice?.delta ?? choice?.message
-  const refused = typeof said?.refusal === "string" && said.refusal !== ""
+  const reply = choice?.delta ?? choice?.message
+  const refused = typeof reply?.refusal === "string" && reply.refusal !== ""
   return Result.succeed({
-    text: said?.content ?? "",
+    text: reply?.content ?? "",
     usage: parseUsage(usage),
     end: refused ? "refused" : parseFinishReason(choice?.finish_reason)
   })

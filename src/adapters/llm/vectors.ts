@@ -45,7 +45,7 @@ const decodeVectors = (
   return dimensions.size === 1 ? Effect.succeed(vectors) : wrong("its vectors have different dimensions")
 }
 
-const requestVectors = Effect.fn("Embeddings.asked")(
+const requestVectors = Effect.fn("Embeddings.request")(
   function* (configuration: ModelConfiguration, texts: ReadonlyArray<string>) {
     const response = yield* postJson(configuration, {
       headers: { accept: "application/json", ...makeBearerHeader(configuration.key) },

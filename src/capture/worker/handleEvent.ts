@@ -9,7 +9,7 @@ import {
   carryInto,
   carryRewrites,
   carryUnrecorded,
-  heal
+  restoreLostNotes
 } from "../../rewrite/carry/carry.ts"
 import { contextFromEnvironment } from "../../writing/context/environment.ts"
 import { decodeContext } from "../../writing/context/CommitContext.ts"
@@ -102,8 +102,8 @@ const handlePostRewrite = Effect.fnUntraced(function* (event: QueuedEvent) {
   const moved = new Set(pairs.map(({ from }) => from))
   const picked = made.filter((one) => one.picked.some((id) => !moved.has(id)))
   for (const { commit, picked: sources } of picked) yield* carryInto(commit, { kind: "cherry-pick", sources })
-  const healed = yield* heal
-  return `${kind}: ${pairs.length} commits, ${describeCarry(outcome)}, ${healed.length} brought back`
+  const restored = yield* restoreLostNotes
+  return `${kind}: ${pairs.length} commits, ${describeCarry(outcome)}, ${restored.length} brought back`
 })
 
 /** Pushes notes to the remote of the push, if it is a sync remote. */

@@ -17,7 +17,7 @@ export const formatHookChanges = (changes: ReadonlyArray<HookChange>, dryRun: bo
     ([kind, same]) => `${changeVerbs[kind][dryRun ? 1 : 0]} ${same.map(({ hook }) => hook).join(", ")}.`
   )
 
-const keeperNames: Record<HooksOutcome["folder"]["keeper"], string> = {
+const ownerNames: Record<HooksOutcome["folder"]["owner"], string> = {
   own: "by this repository",
   outside: "outside this repository",
   tracked: "as tracked files",
@@ -35,16 +35,16 @@ const formatManualLines = (lines: ReadonlyArray<ManualLine>): ReadonlyArray<stri
 /** Formats the changes of the hooks, and what the user must do by hand. */
 export const formatHooks = ({ changes, folder, lines }: HooksOutcome, dryRun: boolean): ReadonlyArray<string> => [
   ...formatHookChanges(changes, dryRun),
-  ...(folder.keeper === "own"
+  ...(folder.owner === "own"
     ? []
-    : [`Hooks in ${folder.path} are managed ${keeperNames[folder.keeper]}; ultragit writes nothing there.`]),
+    : [`Hooks in ${folder.path} are managed ${ownerNames[folder.owner]}; ultragit writes nothing there.`]),
   ...formatManualLines(lines)
 ]
 
 /** Converts the changes of the hooks to JSON. */
 export const toHooksDocument = ({ changes, folder, lines }: HooksOutcome) => ({
   folder: folder.path,
-  keeper: folder.keeper,
+  keeper: folder.owner,
   changes: changes.map(({ file, hook, kind }) => ({ hook, file, kind })),
   lines: lines.map(({ file, hook, line, present }) => ({ hook, file, line, present }))
 })

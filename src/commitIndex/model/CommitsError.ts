@@ -151,14 +151,14 @@ export class VectorsOther extends FailureReason<VectorsOther>()(
     names: Schema.Array(Schema.String),
     /** Model and dimension of the stored vectors and of the query's vector, as `model (768 dimensions)`. */
     found: Schema.String,
-    asked: Schema.String,
+    queried: Schema.String,
     isSameModel: Schema.Boolean
   },
-  ({ asked, found, isSameModel, names }) => {
+  ({ queried, found, isSameModel, names }) => {
     const name = escapeControls(names[0] ?? "NAME")
     return {
       code: "vectors_other",
-      message: `The vectors of ${formatNames(names)} come from ${escapeControls(found)}; the vector of the query comes from ${escapeControls(asked)}.`,
+      message: `The vectors of ${formatNames(names)} come from ${escapeControls(found)}; the vector of the query comes from ${escapeControls(queried)}.`,
       hint: isSameModel
         ? `Recreate them: ultragit repos update ${name} --no-embed, then --embed, then ultragit repos sync ${name}.`
         : `Recreate them: ultragit repos sync ${name}. Or set ULTRAGIT_EMBED_MODEL to the model that made them.`

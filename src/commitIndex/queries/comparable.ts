@@ -34,7 +34,7 @@ export const checkComparable = (
   }
   const names = repositories.filter(({ id }) => stored.some((found) => found.repository === id)).map(({ name }) => name)
   const isSameModel = stored.some(({ model }) => model === kind.model)
-  return failWith(new VectorsOther({ names, found: formatKind(most), asked: formatKind(kind), isSameModel }))
+  return failWith(new VectorsOther({ names, found: formatKind(most), queried: formatKind(kind), isSameModel }))
 }
 
 /** Counts the indexed commits of a repository that have no vector comparable with the query's. */

@@ -62,8 +62,8 @@ export const writePatch = (
   )
   if (commit === undefined) return
   const id = commit.integer("id")
-  const said = readCommitFields(connection, id)
-  if (said === undefined) return
+  const fields = readCommitFields(connection, id)
+  if (fields === undefined) return
   const indexable = selectFiles(patch, at.isExcluded)
   const state = patchStateOf(indexable, commit.integer("is_merge") === 1)
   connection.run("UPDATE commits SET patch_state = ? WHERE id = ?", state, id)
@@ -76,5 +76,5 @@ export const writePatch = (
       zstdCompressSync(bytes, { pledgedSrcSize: bytes.length })
     )
   }
-  writeSearchWords(connection, said, `${joinChangedLines(indexable.files)}\n${remainingWords}`)
+  writeSearchWords(connection, fields, `${joinChangedLines(indexable.files)}\n${remainingWords}`)
 }

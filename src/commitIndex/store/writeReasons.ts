@@ -18,9 +18,9 @@ export const readIndexedNotes = (connection: Connection, repository: number): Re
 
 /** Reindexes the message of a commit, and drops its patch and vector until the patch is read again. */
 const reindexMessage = (connection: Connection, id: number): void => {
-  const said = readCommitFields(connection, id)
+  const fields = readCommitFields(connection, id)
   removeWords(connection, id)
-  if (said !== undefined) writeMessageWords(connection, said)
+  if (fields !== undefined) writeMessageWords(connection, fields)
   connection.run("UPDATE commits SET patch_state = ? WHERE id = ?", patchStates.missing, id)
   connection.run(`DELETE FROM patches WHERE "commit" = ?`, id)
   connection.run(`DELETE FROM vectors WHERE "commit" = ?`, id)

@@ -9,7 +9,7 @@ import { forEachContent } from "../forEachContent.ts"
 import { NotesError, NotesUnreadable } from "../NotesError.ts"
 import { Packer } from "./Packer.ts"
 import { runInSlices } from "./timeSlices.ts"
-import { gone, isDamage, tooLarge } from "../StandingNotes.ts"
+import { gone, isDamage, tooLarge } from "../readNotes.ts"
 
 /** A notes commit with its index. */
 interface IndexedCommit {

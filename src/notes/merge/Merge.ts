@@ -20,15 +20,15 @@ import { isEmptyValue, FieldValues, type FieldValue, type Statement } from "./Fi
 import { advance, type Precedence } from "./precedence.ts"
 
 /** The position of a region, merged as one value: name, type, signature and lines belong together. */
-const Placement = Schema.Struct({ ast_anchor: Anchor, lines: LineRange })
+const Position = Schema.Struct({ ast_anchor: Anchor, lines: LineRange })
 /** Name of the position in `field_times` and `superseded`. */
-const placement = "ast_anchor"
+const position = "ast_anchor"
 /** Name of the synthesis notes there. */
 const synthesis = "provenance.synthesis_notes"
 
 const isText = Schema.is(Schema.String)
 const isNonEmptyText = Schema.is(Schema.NonEmptyString)
-const isPlacement = Schema.is(Placement)
+const isPosition = Schema.is(Position)
 
 /** Known fields that are merged by time, with their validators. */
 const noteTexts = new Map<string, (value: unknown) => boolean>([
@@ -37,7 +37,7 @@ const noteTexts = new Map<string, (value: unknown) => boolean>([
   [synthesis, isText]
 ])
 const regionTexts = new Map<string, (value: unknown) => boolean>([
-  [placement, isPlacement],
+  [position, isPosition],
   ["intent", isNonEmptyText],
   ["reasoning", isText],
   ["risk_notes", isText]
@@ -74,7 +74,7 @@ const withContext = (statement: Statement, { intent, spread }: Pick<Region, "int
 const statementsOfRegion = (region: Region, original: unknown, timestamp: string): ReadonlyArray<Statement> => {
   const { ast_anchor, intent, lines, reasoning, risk_notes } = region
   const texts = [
-    [placement, { ast_anchor, lines }],
+    [position, { ast_anchor, lines }],
     ["intent", intent],
     // An empty reasoning is not kept with a losing intent, so its presence would depend on the order of merges.
     ["reasoning", isEmptyValue(reasoning ?? "") ? undefined : reasoning],
@@ -184,9 +184,9 @@ const mergeRegion = (
   whole: Pick<Annotation, "context_level" | "timestamp">
 ): ReadonlyArray<MergedRegion> => {
   const winners = winningValues(values, owner, "region")
-  const where = winners.get(placement)?.value
+  const where = winners.get(position)?.value
   const intent = textIn(winners, "intent")
-  if (!isPlacement(where) || intent === undefined) return []
+  if (!isPosition(where) || intent === undefined) return []
   const region: Region = {
     file,
     ast_anchor: where.ast_anchor,

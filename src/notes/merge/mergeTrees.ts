@@ -5,7 +5,7 @@ import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
 import { GitWrites, type NoteChange } from "../../adapters/git/GitWrites.ts"
 import { maxNoteBytes } from "../format/decode.ts"
 import type { NotesMerge } from "../NotesUpdate.ts"
-import { asNotesError } from "../StandingNotes.ts"
+import { asNotesError } from "../readNotes.ts"
 import { type Decision, threeWay } from "./threeWay.ts"
 import { mergeNoteBytes } from "../noteBytes.ts"
 

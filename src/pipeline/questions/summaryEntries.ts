@@ -24,7 +24,7 @@ const unitKey = ({ unit }: Entry): string => `${unit.lines.start} ${unit.lines.e
 export const unitsInScope = (scope: Scope): ReadonlyArray<Unit> =>
   scope.kind === "anchor"
     ? scope.outline.units.filter((unit) =>
-        scope.units.some((asked) => asked.lines.start <= unit.lines.start && unit.lines.end <= asked.lines.end)
+        scope.units.some((queried) => queried.lines.start <= unit.lines.start && unit.lines.end <= queried.lines.end)
       )
     : scope.outline.units
 

@@ -52,11 +52,11 @@ const readBlob = Effect.fnUntraced(function* (id: ObjectId) {
 /** Resolves the links on a path in a tree. None when nothing is there. Fails when a link leads outside. */
 const followLinks: (
   commit: ObjectId,
-  asked: string,
+  queried: string,
   path: string,
   hops: number
 ) => Effect.Effect<Option.Option<TreeEntry>, PipelineError | Effect.Error<Git["Service"]["repository"]>, Git> =
-  Effect.fnUntraced(function* (commit, asked, path, hops) {
+  Effect.fnUntraced(function* (commit, queried, path, hops) {
     const git = yield* Git
     const direct = yield* git.entry(commit, path)
     if (Option.isSome(direct) && direct.value.kind !== "symlink") return direct
@@ -69,8 +69,8 @@ const followLinks: (
       const target = Buffer.from(Option.getOrElse(yield* readBlob(entry.value.id), () => new Uint8Array())).toString()
       const from = parts.slice(0, length - 1).join("/")
       const next = normalizePath(Path.posix.join(from, target, parts.slice(length).join("/")), Option.none())
-      if (Path.posix.isAbsolute(target) || typeof next === "string") return yield* outside(asked)
-      return yield* followLinks(commit, asked, next.path, hops + 1)
+      if (Path.posix.isAbsolute(target) || typeof next === "string") return yield* outside(queried)
+      return yield* followLinks(commit, queried, next.path, hops + 1)
     }
     return Option.none()
   })

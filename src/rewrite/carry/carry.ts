@@ -6,7 +6,7 @@ import type { Notes } from "../../notes/Notes.ts"
 import type { NotesWriter, WriteError } from "../../notes/NotesWriter.ts"
 import type { Carried } from "./regions/combineNotes.ts"
 import { group, isZero, type Pair } from "./rewrites/groupRewrites.ts"
-import { healLost } from "./plans/restoreLostNotes.ts"
+import { restoreLost } from "./plans/restoreLostNotes.ts"
 import { planInto } from "./plans/planInto.ts"
 import { spread } from "./sources/distributeRegions.ts"
 import { filterExisting } from "./rewrites/filterExisting.ts"
@@ -130,4 +130,8 @@ export const carryUnrecorded = Effect.fn("carry.unrecorded")(function* (
  * Restores notes that another program's write of the notes ref dropped. Does not restore notes removed on purpose.
  * Returns the commits whose note was restored.
  */
-export const heal: Effect.Effect<ReadonlyArray<ObjectId>, WriteError, Git | Notes | NotesWriter | Settings> = healLost()
+export const restoreLostNotes: Effect.Effect<
+  ReadonlyArray<ObjectId>,
+  WriteError,
+  Git | Notes | NotesWriter | Settings
+> = restoreLost()

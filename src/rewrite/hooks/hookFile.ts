@@ -23,21 +23,21 @@ const found = /^# >>> ultragit >>> .*\((among|alone|before)\)\n[\s\S]*?^# <<< ul
 
 const handOver = `[ ! -x "$0${savedHookSuffix}" ] || exec "$0${savedHookSuffix}" "$@"\n`
 
-const block = (name: HookName, program: HookProgram, standing: HookLayout): string =>
-  `${opening} ${explanation} (${standing})\n${hookBody(name, program)}\n${standing === "before" ? handOver : ""}${closing}\n`
+const block = (name: HookName, program: HookProgram, layout: HookLayout): string =>
+  `${opening} ${explanation} (${layout})\n${hookBody(name, program)}\n${layout === "before" ? handOver : ""}${closing}\n`
 
 /** Returns the layout of our lines in a hook; undefined if it has none. Texts are bytes as Latin-1. */
 export const parseHookLayout = (text: string): HookLayout | undefined => {
-  const standing = found.exec(text)?.[1]
-  return standing === "among" || standing === "alone" || standing === "before" ? standing : undefined
+  const layout = found.exec(text)?.[1]
+  return layout === "among" || layout === "alone" || layout === "before" ? layout : undefined
 }
 
 /** Whether our lines can be inserted into this script without changing what it does. */
 export const canInsertLines = (text: string): boolean => shellScript.test(text)
 
 /** Returns a hook file of our own. */
-export const ownHook = (name: HookName, program: HookProgram, standing: "alone" | "before"): string =>
-  `${shebang}${block(name, program, standing)}`
+export const ownHook = (name: HookName, program: HookProgram, layout: "alone" | "before"): string =>
+  `${shebang}${block(name, program, layout)}`
 
 /** Inserts our lines after the shebang, so that an early exit of the script cannot skip them. */
 export const insertLines = (text: string, name: HookName, program: HookProgram): string =>
@@ -45,16 +45,16 @@ export const insertLines = (text: string, name: HookName, program: HookProgram):
 
 /** Replaces our lines with those of this version. */
 export const updateLines = (text: string, name: HookName, program: HookProgram): string => {
-  const standing = parseHookLayout(text)
-  return standing === undefined ? text : text.replace(found, () => block(name, program, standing))
+  const layout = parseHookLayout(text)
+  return layout === undefined ? text : text.replace(found, () => block(name, program, layout))
 }
 
 /** Removes our lines; undefined if nothing else is in the file. Keeps what others added to a file of ours. */
 export const removeLines = (text: string): string | undefined => {
-  const standing = parseHookLayout(text)
+  const layout = parseHookLayout(text)
   const rest = text.replace(found, "")
-  if (standing === undefined || standing === "among") return rest
-  return rest === shebang ? undefined : `${rest}${standing === "before" ? handOver : ""}`
+  if (layout === undefined || layout === "among") return rest
+  return rest === shebang ? undefined : `${rest}${layout === "before" ? handOver : ""}`
 }
 
 /** Returns the paths of Node and of the script in our lines. */

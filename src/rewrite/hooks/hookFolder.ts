@@ -8,17 +8,17 @@ import { readFile } from "./files.ts"
  * Who manages the hooks folder. `own`: only this repository, so we may write there. `outside`: other repositories may
  * use it too. `tracked`: its files are under version control. The others are hook managers.
  */
-type Keeper = "own" | "outside" | "tracked" | "husky" | "lefthook" | "overcommit"
+type FolderOwner = "own" | "outside" | "tracked" | "husky" | "lefthook" | "overcommit"
 
 /** The folder where git looks for hooks. */
 export interface HookFolder {
   /** Absolute. */
   readonly path: string
-  readonly keeper: Keeper
+  readonly owner: FolderOwner
 }
 
 /** Signatures that hook managers leave in their files. */
-const signatures: ReadonlyArray<readonly [Keeper, RegExp]> = [
+const signatures: ReadonlyArray<readonly [FolderOwner, RegExp]> = [
   ["husky", /^# husky\b|\bhusky\.sh\b|^# Created by Husky/m],
   ["lefthook", /\bLEFTHOOK\b|\bcall_lefthook\b/],
   ["overcommit", /\bOvercommit\b/]
@@ -41,7 +41,7 @@ const findSignature = Effect.fnUntraced(function* (folder: string) {
     const found = signatures.find(([, signature]) => signature.test(text))
     if (found !== undefined) return Option.some(found[0])
   }
-  return Option.none<Keeper>()
+  return Option.none<FolderOwner>()
 })
 
 const isTracked = Effect.fnUntraced(function* (root: string, folder: string) {
@@ -64,26 +64,26 @@ const resolveFolder = (folder: string): Effect.Effect<string, never, FileSystem.
       )
   )
 
-/** Finds the keeper by the resolved path: a folder behind a link may belong to others. */
-const findKeeper = Effect.fnUntraced(function* (repository: Repository, path: string) {
+/** Finds the owner by the resolved path: a folder behind a link may belong to others. */
+const findOwner = Effect.fnUntraced(function* (repository: Repository, path: string) {
   const folder = yield* resolveFolder(path)
-  if (folder.split(sep).includes(".husky")) return "husky" satisfies Keeper
+  if (folder.split(sep).includes(".husky")) return "husky" satisfies FolderOwner
   const signed = yield* findSignature(folder)
   if (Option.isSome(signed)) return signed.value
-  if (isWithin(repository.commonDirectory, folder)) return "own" satisfies Keeper
+  if (isWithin(repository.commonDirectory, folder)) return "own" satisfies FolderOwner
   const root = Option.getOrUndefined(repository.workTree)
-  if (root === undefined || !isWithin(root, folder)) return "outside" satisfies Keeper
-  return (yield* isTracked(root, folder)) ? ("tracked" satisfies Keeper) : ("own" satisfies Keeper)
+  if (root === undefined || !isWithin(root, folder)) return "outside" satisfies FolderOwner
+  return (yield* isTracked(root, folder)) ? ("tracked" satisfies FolderOwner) : ("own" satisfies FolderOwner)
 })
 
-/** Finds the hooks folder and its keeper. */
+/** Finds the hooks folder and its owner. */
 export const findHookFolder = Effect.fn("Hooks.folder")(function* () {
   const git = yield* Git
   const path = yield* git.hooksDirectory
-  const folder: HookFolder = { path, keeper: yield* findKeeper(yield* git.repository, path) }
+  const folder: HookFolder = { path, owner: yield* findOwner(yield* git.repository, path) }
   return folder
 })
 
 /** Returns the folder with the users' hooks: husky has its generated ones in a subfolder. */
-export const writtenFolder = ({ keeper, path }: HookFolder): string =>
-  keeper === "husky" && basename(path) === "_" ? dirname(path) : path
+export const writtenFolder = ({ owner, path }: HookFolder): string =>
+  owner === "husky" && basename(path) === "_" ? dirname(path) : path

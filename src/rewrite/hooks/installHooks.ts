@@ -51,8 +51,8 @@ const isExecutable = ({ mode }: FileContent): boolean => (mode & 0o111) !== 0
 
 const planInstall = (hook: HookName, program: HookProgram, now: Option.Option<FileContent>, exists: boolean): Plan => {
   if (Option.isNone(now)) {
-    const standing = exists ? "before" : "alone"
-    return { kind: exists ? "beside" : "made", text: ownHook(hook, program, standing), mode: 0o755, moveAside: exists }
+    const layout = exists ? "before" : "alone"
+    return { kind: exists ? "beside" : "made", text: ownHook(hook, program, layout), mode: 0o755, moveAside: exists }
   }
   const { link, mode, text } = now.value
   if (parseHookLayout(text) !== undefined && !link) {
@@ -122,7 +122,7 @@ export const installHooks = Effect.fn("Hooks.install")(function* (
   options: Options = {}
 ) {
   const folder = yield* findHookFolder()
-  if (folder.keeper === "own") {
+  if (folder.owner === "own") {
     return yield* Effect.catchTag(installIn(folder, names, options.dryRun === true), "PlatformError", (error) =>
       Effect.fail(inaccessible(error))
     )
@@ -137,11 +137,11 @@ const removeOne = Effect.fnUntraced(function* (file: string, hook: HookName, dry
   const files = yield* FileSystem.FileSystem
   const now = yield* readFile(file)
   if (Option.isNone(now) || now.value.link) return Option.none<HookChange>()
-  const standing = parseHookLayout(now.value.text)
-  if (standing === undefined) return Option.none<HookChange>()
+  const layout = parseHookLayout(now.value.text)
+  if (layout === undefined) return Option.none<HookChange>()
   const rest = removeLines(now.value.text)
   const kept = `${file}${savedHookSuffix}`
-  const restoresSaved = standing === "before" && rest === undefined && (yield* pathExists(kept))
+  const restoresSaved = layout === "before" && rest === undefined && (yield* pathExists(kept))
   if (!dryRun) {
     if (rest !== undefined) yield* replaceFileBytes(file, rest, now.value.mode)
     else if (restoresSaved) yield* files.rename(kept, file)
@@ -157,7 +157,7 @@ export const removeHooks = Effect.fn("Hooks.remove")(function* (
   options: Options = {}
 ) {
   const folder = yield* findHookFolder()
-  const isForeign = folder.keeper === "outside" || folder.keeper === "tracked"
+  const isForeign = folder.owner === "outside" || folder.owner === "tracked"
   const removed = yield* Effect.forEach(isForeign ? [] : names, (hook) =>
     removeOne(join(folder.path, hook), hook, options.dryRun === true)
   ).pipe(Effect.mapError(inaccessible))

@@ -72,14 +72,14 @@ const findPlace = Effect.fnUntraced(function* (folder: HookFolder, hook: HookNam
   const { commonDirectory, workTree } = yield* (yield* Git).repository
   const root = Option.getOrElse(workTree, () => commonDirectory)
   if (preCommit) return { file: join(root, ".pre-commit-config.yaml"), line: preCommitLines(hook), script: false }
-  if (folder.keeper === "lefthook") {
+  if (folder.owner === "lefthook") {
     return { file: yield* findFirstFile(root, lefthookFiles, "lefthook.yml"), line: lefthookLines(hook), script: false }
   }
-  if (folder.keeper === "overcommit") {
+  if (folder.owner === "overcommit") {
     return { file: join(root, ".overcommit.yml"), line: overcommitLines(hook), script: false }
   }
   // Husky runs its files with `sh`; git runs hooks only if they are executable.
-  return { file: join(writtenFolder(folder), hook), line: shellLine(hook), script: folder.keeper !== "husky" }
+  return { file: join(writtenFolder(folder), hook), line: shellLine(hook), script: folder.owner !== "husky" }
 })
 
 const mentionsCommand = (text: string, hook: HookName): boolean =>

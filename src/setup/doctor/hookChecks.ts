@@ -47,7 +47,7 @@ const checkManualLine = Effect.fnUntraced(function* (folder: HookFolder, hook: H
 })
 
 const checkHook = Effect.fnUntraced(function* (folder: HookFolder, hook: HookName) {
-  if (folder.keeper !== "own") return yield* checkManualLine(folder, hook, false)
+  if (folder.owner !== "own") return yield* checkManualLine(folder, hook, false)
   const file = join(folder.path, hook)
   const now = yield* readFile(file)
   if (Option.isSome(now) && isOfPreCommit(now.value.text)) return yield* checkManualLine(folder, hook, true)

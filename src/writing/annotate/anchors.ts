@@ -21,13 +21,13 @@ export interface SourceFile {
 }
 
 /** The resolved anchor and lines of a region. */
-export interface Placement {
+export interface Position {
   readonly ast_anchor: Anchor
   readonly lines: LineRange
 }
 
 type PlaceQuery = Pick<DraftRegion, "anchor" | "lines">
-type PlaceResult = Result.Result<Placement, string>
+type PlaceResult = Result.Result<Position, string>
 
 /** Type of an anchor that names lines instead of a unit. */
 const linesType = "lines"

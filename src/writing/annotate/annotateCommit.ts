@@ -71,9 +71,9 @@ const maxSubjectCharacters = 1000
 /** Returns the subject line with controls escaped; without a commit message, the first sentence of the context. */
 const subjectOf = (change: Change, context: CommitContext): string => {
   const subject = takeBefore(change.commit.message, "\n").trim()
-  const other = [context.task, context.reason].find((said) => said !== undefined && said.trim() !== "")
-  const said = escapeControls(subject === "" ? takeFirstSentence(other ?? "A change.") : subject)
-  return said.slice(0, maxSubjectCharacters).replace(/[\ud800-\udbff]$/, "")
+  const other = [context.task, context.reason].find((given) => given !== undefined && given.trim() !== "")
+  const text = escapeControls(subject === "" ? takeFirstSentence(other ?? "A change.") : subject)
+  return text.slice(0, maxSubjectCharacters).replace(/[\ud800-\udbff]$/, "")
 }
 
 /** Warns of a context set long before its commit. `time`: commit time in milliseconds. */
@@ -105,14 +105,14 @@ const planAnnotation = Effect.fnUntraced(function* (change: Change, given: Commi
   const rest = [...left.map(({ place }) => `${place.file}:${place.ast_anchor.name}`), ...unread]
   const placeless = places.length === 0 ? [...formatRationale(context), ...listSentence("Deleted", deleted)] : []
   const more = [...unplaced.map(formatUnresolved), ...listSentence("Also changed", rest), ...placeless]
-  const said = {
+  const texts = {
     ...text("task", context.task),
     summary: summaryOf(subject, more),
     context_level: "enhanced",
     regions: checked.regions,
     cross_cutting: []
   } as const
-  return { said, warnings: [...unplaced.map((each) => unplacedWarning(each, change.commit.id)), ...checked.warnings] }
+  return { texts, warnings: [...unplaced.map((each) => unplacedWarning(each, change.commit.id)), ...checked.warnings] }
 })
 
 /** Reads the trailers of a commit, next to its given context. */
@@ -131,7 +131,7 @@ const prepareAnnotation = Effect.fnUntraced(function* (commit: ObjectId, left: O
   const change = yield* ownChange(yield* readChange(commit))
   const plan = yield* planAnnotation(change, given, trailers)
   const old = warnIfStale(context, change.commit.committerTime * 1000)
-  return Option.some({ change, said: plan.said, warnings: [...warnings, ...plan.warnings, ...old] })
+  return Option.some({ change, texts: plan.texts, warnings: [...warnings, ...plan.warnings, ...old] })
 })
 
 /** Returns the warnings of {@link annotateCommit} without writing, for callers that annotate in another process. */
@@ -155,8 +155,8 @@ export const annotateCommit = Effect.fn("Authoring.annotateCommit")(function* (
 ) {
   const found = yield* prepareAnnotation(commit, given)
   if (Option.isNone(found)) return Option.none<AnnotateOutcome>()
-  const { change, said, warnings } = found.value
+  const { change, texts, warnings } = found.value
   const time = Math.min(change.commit.committerTime * 1000, yield* Clock.currentTimeMillis)
-  const written = yield* writeAnnotation(commit, { ...said, timestamp: formatTimestamp(time) }, {})
-  return Option.some<AnnotateOutcome>({ ...written, regions: said.regions, left_out: [], warnings })
+  const written = yield* writeAnnotation(commit, { ...texts, timestamp: formatTimestamp(time) }, {})
+  return Option.some<AnnotateOutcome>({ ...written, regions: texts.regions, left_out: [], warnings })
 })

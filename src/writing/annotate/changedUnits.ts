@@ -3,10 +3,10 @@ import type { LineRange } from "../../domain/LineRange.ts"
 import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
 import { makeOwner } from "../../domain/RegionKey.ts"
 import type { Unit } from "../../adapters/parser/Outline.ts"
-import { anchorOfLines, anchorOfUnit, type Placement, type SourceFile } from "./anchors.ts"
+import { anchorOfLines, anchorOfUnit, type Position, type SourceFile } from "./anchors.ts"
 
 /** A place that a commit changed. */
-export interface ChangedPlace extends Placement {
+export interface ChangedPlace extends Position {
   readonly file: string
   /** Number of changed lines. */
   readonly changed: number

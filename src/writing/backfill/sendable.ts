@@ -35,11 +35,11 @@ export type Sendable = (path: string) => boolean
  */
 export const sendable = (
   settings: { readonly include: ReadonlyArray<string>; readonly exclude: ReadonlyArray<string> },
-  asked: ReadonlyArray<string>
+  requested: ReadonlyArray<string>
 ): Sendable => {
   const filters = [
     makePathFilter(settings.include, settings.exclude),
-    makePathFilter(asked, []),
+    makePathFilter(requested, []),
     makePathFilter([], [...generated, ...secretFileGlobs])
   ]
   return (path) => filters.every((filter) => Option.isNone(filter(path)))

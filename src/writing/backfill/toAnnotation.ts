@@ -31,9 +31,9 @@ const inFileOrder = (a: Region, b: Region): number =>
  * that annotations by authors are newer. Fails with `AnnotateError` for texts that must not go into a note.
  */
 export const toAnnotation = Effect.fnUntraced(function* (drafted: Drafted, change: Change, model: string) {
-  const said = withLineFeeds({ summary: drafted.summary, regions: drafted.regions.map(given) })
-  yield* checkTexts(said)
-  const draft = yield* decodeDraft(said)
+  const texts = withLineFeeds({ summary: drafted.summary, regions: drafted.regions.map(given) })
+  yield* checkTexts(texts)
+  const draft = yield* decodeDraft(texts)
   const { problems, regions } = yield* resolveDraft(draft, change)
   const annotation = yield* Effect.orDie(
     Schema.decodeEffect(Annotation)({

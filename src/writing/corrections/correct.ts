@@ -11,7 +11,7 @@ import { checkTexts } from "../context/checkTexts.ts"
 import { parseDependency } from "../context/dependencies.ts"
 import { ActionUnfit, CorrectionError, RegionAmbiguous, RegionUnknown } from "./CorrectionError.ts"
 import { type Change, changes, checkChange } from "./fields.ts"
-import { requireNote, timeAfter, type Voice, voice, withCorrections } from "./record.ts"
+import { requireNote, timeAfter, type Authorship, readAuthorship, withCorrections } from "./record.ts"
 
 /** A correction to record. */
 export interface CorrectInput {
@@ -39,7 +39,7 @@ const placeOf = ({ ast_anchor, file }: Region): string => `${file}:${ast_anchor.
 /** Finds the region by name, and by file if given. Of several regions with one anchor, returns the first. */
 const regionOf = (
   { regions }: Annotation,
-  asked: string,
+  queried: string,
   file: Option.Option<string>
 ): Result.Result<Region, RegionUnknown | RegionAmbiguous> => {
   const there = Option.match(file, {
@@ -47,18 +47,18 @@ const regionOf = (
     onSome: (path) => regions.filter((one) => one.file === path)
   })
   const names = there.map(({ ast_anchor }) => ast_anchor.name)
-  const found = resolveName(asked, names)
+  const found = resolveName(queried, names)
   if (found === undefined || found.match === "fuzzy") {
     const guessed = found === undefined ? [] : selectResolved(names, found)
-    const alike = [...new Set([...guessed, ...findSimilarNames(asked, names, 3)])]
-    return Result.fail(new RegionUnknown({ region: asked, near: alike.length > 0 ? alike : names.slice(0, 10) }))
+    const alike = [...new Set([...guessed, ...findSimilarNames(queried, names, 3)])]
+    return Result.fail(new RegionUnknown({ region: queried, near: alike.length > 0 ? alike : names.slice(0, 10) }))
   }
   const meant = selectResolved(there, found)
   const places = [...new Set(meant.map(placeOf))]
   const [first] = meant
   return first !== undefined && places.length === 1
     ? Result.succeed(first)
-    : Result.fail(new RegionAmbiguous({ region: asked, found: places }))
+    : Result.fail(new RegionAmbiguous({ region: queried, found: places }))
 }
 
 const same = (a: Correction, b: Correction): boolean =>
@@ -77,7 +77,7 @@ const planOf = Effect.fnUntraced(function* (
   commit: ObjectId,
   current: CurrentNote,
   input: CorrectInput,
-  { author, now }: Voice
+  { author, now }: Authorship
 ) {
   const note = yield* requireNote(commit, current)
   const change = yield* Effect.mapError(Effect.fromResult(checkChange(input.change)), fail)
@@ -116,20 +116,20 @@ const noteNow = Effect.fnUntraced(function* (commit: ObjectId) {
 export const correct = Effect.fn("Corrections.correct")(function* (input: CorrectInput) {
   const commit = yield* (yield* Git).resolveCommit(input.commit)
   yield* checkTexts({ value: input.change.value }, { allowSecret: input.allowSecret })
-  const speaker = yield* voice
+  const authorship = yield* readAuthorship
   if (input.dryRun) {
-    const { content, correction } = yield* planOf(commit, yield* noteNow(commit), input, speaker)
+    const { content, correction } = yield* planOf(commit, yield* noteNow(commit), input, authorship)
     return { commit, correction, changed: Option.isSome(content) } satisfies Corrected
   }
   // The note may be fetched but not merged.
   yield* mergeAllFetched()
-  let said: Correction | undefined
+  let recorded: Correction | undefined
   const { written } = yield* (yield* NotesWriter).update([commit], `Correct the note of ${commit}`, (_, current) =>
-    Effect.map(planOf(commit, current, input, speaker), ({ content, correction }) => {
-      said = correction
+    Effect.map(planOf(commit, current, input, authorship), ({ content, correction }) => {
+      recorded = correction
       return content
     })
   )
-  const correction = yield* Effect.fromNullishOr(said).pipe(Effect.orDie)
+  const correction = yield* Effect.fromNullishOr(recorded).pipe(Effect.orDie)
   return { commit, correction, changed: written.length > 0 } satisfies Corrected
 })

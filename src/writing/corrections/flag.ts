@@ -10,7 +10,7 @@ import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { checkTexts } from "../context/checkTexts.ts"
 import { mergeAllFetched } from "../../notes/remotes/mergeFetched.ts"
 import { ActionUnfit, CorrectionError, NothingToFlag, RegionAmbiguous } from "./CorrectionError.ts"
-import { requireNote, timeAfter, type Voice, voice, withCorrections } from "./record.ts"
+import { requireNote, timeAfter, type Authorship, readAuthorship, withCorrections } from "./record.ts"
 
 /** A flag to record. */
 export interface FlagInput {
@@ -58,7 +58,7 @@ const meant = (
   const all = names.map((_, index) => index)
   const { indexes, match } = Option.match(anchor, {
     onNone: () => ({ indexes: all, match: "exact" }),
-    onSome: (asked) => resolveName(asked, names) ?? { indexes: [], match: "fuzzy" }
+    onSome: (queried) => resolveName(queried, names) ?? { indexes: [], match: "fuzzy" }
   })
   const found = match === "fuzzy" ? [] : indexes.flatMap((index) => regions[index] ?? [])
   const name = Option.getOrUndefined(anchor)
@@ -96,7 +96,7 @@ const shown = ({ anchor, commit, file, intent }: ReadRegion): FlaggedRegion => (
 const isSame = (a: Correction, b: Correction): boolean =>
   a.action === "flag" && a.file === b.file && a.anchor === b.anchor && a.value === b.value && a.author === b.author
 
-const isHis = (known: Flag, reason: string, { author }: Voice): boolean =>
+const isHis = (known: Flag, reason: string, { author }: Authorship): boolean =>
   known.reason === reason && known.author === author
 
 /** Adds the flag to the regions of a note that do not have it from the same author yet. */
@@ -105,7 +105,7 @@ const withFlags = Effect.fnUntraced(function* (
   current: CurrentNote,
   regions: ReadonlyArray<FlaggedRegion>,
   reason: string,
-  { author, now }: Voice
+  { author, now }: Authorship
 ) {
   const note = yield* requireNote(commit, current)
   const known = note.recorded.corrections ?? []
@@ -128,16 +128,16 @@ export const flag = Effect.fn("Corrections.flag")(function* (input: FlagInput) {
   yield* checkTexts({ reason: input.reason }, { allowSecret: input.allowSecret })
   const { found, left } = yield* find(input)
   const regions = found.map(shown)
-  const speaker = yield* voice
+  const authorship = yield* readAuthorship
   if (input.dryRun) {
-    const changed = found.some(({ flags = [] }) => !flags.some((known) => isHis(known, input.reason, speaker)))
+    const changed = found.some(({ flags = [] }) => !flags.some((known) => isHis(known, input.reason, authorship)))
     return { regions, changed, left } satisfies Flagged
   }
   // The notes may be fetched but not merged.
   yield* mergeAllFetched()
   const commits = [...new Set(regions.map(({ commit }) => commit))]
   const { written } = yield* (yield* NotesWriter).update(commits, `Flag ${input.path}`, (commit, current) =>
-    withFlags(commit, current, regions, input.reason, speaker)
+    withFlags(commit, current, regions, input.reason, authorship)
   )
   return { regions, changed: written.length > 0, left } satisfies Flagged
 })

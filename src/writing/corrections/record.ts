@@ -9,7 +9,7 @@ import type { CurrentNote } from "../../notes/NotesWriter.ts"
 import { CorrectionError, NoteMissing, NoteUnreadable } from "./CorrectionError.ts"
 
 /** The author and time of a correction. */
-export interface Voice {
+export interface Authorship {
   /** `Name <address>`. */
   readonly author: string
   /** Milliseconds since 1970. */
@@ -17,10 +17,10 @@ export interface Voice {
 }
 
 /** The current git author and the current time. */
-export const voice = Effect.gen(function* () {
+export const readAuthorship = Effect.gen(function* () {
   const author = yield* (yield* Git).author
-  const speaker: Voice = { author, now: yield* Clock.currentTimeMillis }
-  return speaker
+  const authorship: Authorship = { author, now: yield* Clock.currentTimeMillis }
+  return authorship
 })
 
 const second = 1000

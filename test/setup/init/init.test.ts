@@ -129,7 +129,7 @@ describe("a hook folder that init does not write", () => {
   const refused = Effect.fnUntraced(function* (repository: TemporaryRepository, keeper: string) {
     const outcome = yield* setUp(repository)
     const hooks = Option.getOrThrow(outcome.hooks)
-    assert.strictEqual(hooks.folder.keeper, keeper)
+    assert.strictEqual(hooks.folder.owner, keeper)
     assert.deepStrictEqual(hooks.changes, [])
     assert.deepStrictEqual(
       hooks.lines.map(({ hook, present }) => [hook, present]),

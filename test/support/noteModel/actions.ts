@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Random } from "../../../bench/verify/random.ts"
 import { annotate } from "../../../src/writing/annotate/annotate.ts"
-import { type CarryInto, carryInto, carryRewrites, heal } from "../../../src/rewrite/carry/carry.ts"
+import { type CarryInto, carryInto, carryRewrites, restoreLostNotes } from "../../../src/rewrite/carry/carry.ts"
 import { pull } from "../../../src/sharing/sync/pull.ts"
 import { push } from "../../../src/sharing/sync/push.ts"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
@@ -193,7 +193,7 @@ const careless: Action = Effect.fnUntraced(function* (world, clone, random) {
   yield* repository.git(["update-ref", carelessRef, `${notesRef}~${1 + random.below(2)}`])
   yield* repository.git(["notes", `--ref=${carelessRef}`, "append", "-m", note, head])
   yield* repository.git(["update-ref", "-m", "notes: Notes added", notesRef, carelessRef])
-  yield* within(clone, heal)
+  yield* within(clone, restoreLostNotes)
   yield* pullNotes(world, clone, random)
   expectOn(clone.said, head, [text])
 })

@@ -6,7 +6,7 @@ import { writeOutput } from "../../kit/output.ts"
 import { checkToolsets } from "./toolsets.ts"
 
 const printed = <E, R>(outcome: Effect.Effect<InstallOutcome, E, R>) =>
-  Effect.flatMap(outcome, (said) => writeOutput(report(said)))
+  Effect.flatMap(outcome, (done) => writeOutput(report(done)))
 
 /** Registers the server, with toolsets that there are, and says what was done. */
 export const printInstall = (options: InstallOptions) =>

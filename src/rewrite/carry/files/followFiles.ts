@@ -7,7 +7,7 @@ import { findMovedFile } from "./findMovedFile.ts"
 const atOnce = 16
 
 /** A file followed from one commit to another. */
-export interface Fate {
+export interface FollowedFile {
   /** Path in the later commit; the old path if the file was deleted. */
   readonly path: string
   /** Its blob in the earlier commit; none if the commit or the file is missing. */
@@ -76,7 +76,7 @@ export const followFiles = Effect.fnUntraced(function* (span: Span, files: Itera
   const targets = gone.flatMap((path) => renames.get(path) ?? [])
   const there = yield* idsAt(Option.some(span.to), targets)
   return new Map(
-    paths.map((path): readonly [string, Fate] => {
+    paths.map((path): readonly [string, FollowedFile] => {
       const moved = isGone(path) ? renames.get(path) : undefined
       return moved === undefined
         ? [path, { path, before: at(before, path), after: at(after, path) }]
@@ -91,11 +91,11 @@ export const followFilesWith = Effect.fnUntraced(function* (
   files: Iterable<string>,
   moved: ReadonlyMap<string, string>
 ) {
-  const fates = yield* followFiles(span, files)
+  const followedFiles = yield* followFiles(span, files)
   const there = yield* idsAt(Option.some(span.to), [...moved.values()])
-  const known = [...moved].map(([file, path]): readonly [string, Fate] => [
+  const known = [...moved].map(([file, path]): readonly [string, FollowedFile] => [
     file,
-    { path, before: fates.get(file)?.before ?? Option.none(), after: at(there, path) }
+    { path, before: followedFiles.get(file)?.before ?? Option.none(), after: at(there, path) }
   ])
-  return new Map([...fates, ...known])
+  return new Map([...followedFiles, ...known])
 })

@@ -49,14 +49,14 @@ const blamed = (
 /** Finds the origin of the lines that a file got back, in `before`, a parent of the reverted commit. */
 const restoredIn = Effect.fnUntraced(function* (commit: ObjectId, before: ObjectId, { hunks, path }: FileDiff) {
   const git = yield* Git
-  const fate = (yield* followFiles({ from: Option.some(commit), to: before }, [path])).get(path)
-  if (fate === undefined || Option.isNone(fate.before) || Option.isNone(fate.after)) return []
-  const changes = yield* git.blobDiff(fate.before.value, fate.after.value)
+  const followedFile = (yield* followFiles({ from: Option.some(commit), to: before }, [path])).get(path)
+  if (followedFile === undefined || Option.isNone(followedFile.before) || Option.isNone(followedFile.after)) return []
+  const changes = yield* git.blobDiff(followedFile.before.value, followedFile.after.value)
   const parts = hunks.flatMap(({ after }) =>
     after.count === 0 ? [] : unchangedParts({ start: after.start, end: after.start + after.count - 1 }, changes)
   )
   if (parts.length === 0) return []
-  const blame = yield* git.blame({ commit: before, path: fate.path, contents: Option.none() })
+  const blame = yield* git.blame({ commit: before, path: followedFile.path, contents: Option.none() })
   return parts.flatMap((part) => blamed(part, path, blame))
 })
 

@@ -206,8 +206,8 @@ export const planRewrites = Effect.fn("carry.plan")(function* (
     carried.set(to, made)
     if (!rewritten.has(to)) return
     // The commit is rewritten again in the same list, so pass its planned note on.
-    const standing = between.get(to) ?? notes.get(to)
-    if (standing !== undefined) between.set(to, combine(made, standing, successors))
+    const existing = between.get(to) ?? notes.get(to)
+    if (existing !== undefined) between.set(to, combine(made, existing, successors))
     else if (!isEmpty(made)) between.set(to, made.content)
   })
   for (const wave of wavesOf(groups)) yield* Effect.forEach(wave, work, { concurrency: atOnce, discard: true })

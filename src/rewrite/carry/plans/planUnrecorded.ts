@@ -11,7 +11,7 @@ import { onlyOf } from "../regions/selectRegions.ts"
 import { broughtFrom } from "./planInto.ts"
 import { readCurrentNotes } from "../rewrites/readNotes.ts"
 import type { Source } from "../regions/resolveNote.ts"
-import { type Measure, type Standing, standingAt, withoutBlamed } from "../sources/findCarriedCode.ts"
+import { type Measure, type CarriedCode, findCarriedCode, withoutBlamed } from "../sources/findCarriedCode.ts"
 import { changesOf } from "../sources/isTakenOver.ts"
 
 /** Thresholds for a source that a trace names: half of its remaining code, and at least one added character. */
@@ -31,17 +31,17 @@ const samePatch = Effect.fnUntraced(function* (commit: ObjectId, among: Readonly
 })
 
 /** Finds carried code tip by tip; lines that one tip explains are excluded for the next. */
-const standingOf = Effect.fnUntraced(function* (
+const findCarried = Effect.fnUntraced(function* (
   commit: ObjectId,
   files: ReadonlyArray<AddedFile>,
   tips: ReadonlyArray<readonly [tip: ObjectId, measure: Measure]>
 ) {
   const unexplained = new Map(files.map(({ lines, path }) => [path, new Set(lines)]))
-  const found: Array<Standing> = []
+  const found: Array<CarriedCode> = []
   for (const [tip, measure] of tips) {
-    const standing = yield* standingAt(commit, tip, files, { measure, unexplained })
-    found.push(...standing)
-    for (const { file, lines } of standing) for (const line of lines) unexplained.get(file)?.delete(line)
+    const carried = yield* findCarriedCode(commit, tip, files, { measure, unexplained })
+    found.push(...carried)
+    for (const { file, lines } of carried) for (const line of lines) unexplained.get(file)?.delete(line)
     if ([...unexplained.values()].every((lines) => lines.size === 0)) break
   }
   return found
@@ -54,24 +54,24 @@ const cutTo = (content: NoteContent, regions: ReadonlySet<number>): NoteContent 
     : onlyOf(content, (index) => regions.has(index))
 
 /** New paths of files whose code was found at another path. */
-const movedIn = (standing: ReadonlyArray<Standing>): ReadonlyMap<string, string> =>
+const movedIn = (carried: ReadonlyArray<CarriedCode>): ReadonlyMap<string, string> =>
   new Map(
-    standing.flatMap(({ content, file, region }) => {
+    carried.flatMap(({ content, file, region }) => {
       const before = content.annotation.regions[region]?.file
       return before === undefined || before === file ? [] : [[before, file] as const]
     })
   )
 
 /** Returns the notes whose code was found, oldest first. */
-const sourcesOf = Effect.fnUntraced(function* (found: ReadonlyArray<Standing>) {
+const sourcesOf = Effect.fnUntraced(function* (found: ReadonlyArray<CarriedCode>) {
   const order = yield* sortByAge([...new Set(found.map(({ source }): ObjectId => source))])
   return order.flatMap((id): ReadonlyArray<Source> => {
-    const standing = found.filter(({ source }) => source === id)
-    const regions = new Set(standing.map(({ region }) => region))
-    return standing.slice(0, 1).map(({ content }) => ({
+    const carried = found.filter(({ source }) => source === id)
+    const regions = new Set(carried.map(({ region }) => region))
+    return carried.slice(0, 1).map(({ content }) => ({
       commit: id,
       content: cutTo(content, regions),
-      moved: movedIn(standing)
+      moved: movedIn(carried)
     }))
   })
 })
@@ -110,7 +110,7 @@ export const planUnrecorded = Effect.fn("carry.planUnrecorded")(function* (
   const tips = tipsOf(candidates, given)
   if (tips.length === 0) return Option.none<Carried>()
   const files = yield* findAddedLines(commit, changes)
-  const found = yield* withoutBlamed(commit, files, yield* standingOf(commit, files, tips))
+  const found = yield* withoutBlamed(commit, files, yield* findCarried(commit, files, tips))
   const [first, ...rest] = yield* sourcesOf(found)
   if (first === undefined) return Option.none<Carried>()
   return Option.some(yield* broughtFrom(commit, [first, ...rest], rest.length > 0))

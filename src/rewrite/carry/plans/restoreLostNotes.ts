@@ -28,10 +28,10 @@ const isSame = (a: NoteContent | undefined, b: NoteContent | undefined): boolean
 /** Restores a lost note, merged with what was written since. */
 const broughtBack = ({ content, instead, isShared }: Lost, current: CurrentNote): Option.Option<NoteContent> => {
   if (Option.isSome(current) && Result.isFailure(current.value)) return Option.none()
-  const standing = Option.match(current, { onNone: () => undefined, onSome: (note) => Result.getOrUndefined(note) })
-  const stands = standing === undefined ? undefined : contentOf(standing)
-  if (stands === undefined) return instead === undefined ? Option.some(content) : Option.none()
-  return Option.some(!isShared && isSame(stands, instead) ? content : mergeAnnotations(stands, content))
+  const readable = Option.match(current, { onNone: () => undefined, onSome: (note) => Result.getOrUndefined(note) })
+  const existing = readable === undefined ? undefined : contentOf(readable)
+  if (existing === undefined) return instead === undefined ? Option.some(content) : Option.none()
+  return Option.some(!isShared && isSame(existing, instead) ? content : mergeAnnotations(existing, content))
 }
 
 /** Reads the lost notes; the latest version if one was lost more than once. */
@@ -64,7 +64,7 @@ const lostNotes = Effect.fnUntraced(function* (values: ReadonlyArray<ObjectId>) 
  * concurrent changes; the reflog still has them. Does not undo intended changes: removed or pruned notes, or a reset or
  * replaced ref. Returns the commits whose note was restored.
  */
-export const healLost = Effect.fn("carry.heal")(function* () {
+export const restoreLost = Effect.fn("carry.restoreLostNotes")(function* () {
   const git = yield* Git
   const writer = yield* NotesWriter
   const { noteRef } = yield* (yield* Settings).values

@@ -7,7 +7,11 @@ import { type Carried, combine, isEmpty } from "../regions/combineNotes.ts"
 import type { Successors } from "../rewrites/successors.ts"
 
 /** Computes the note of a commit after carrying; leaves an unreadable note alone. */
-const standing = (carried: Carried, current: CurrentNote, successors: Successors): Option.Option<NoteContent> =>
+const combineWithCurrent = (
+  carried: Carried,
+  current: CurrentNote,
+  successors: Successors
+): Option.Option<NoteContent> =>
   Option.match(current, {
     onNone: () => (isEmpty(carried) ? Option.none() : Option.some(carried.content)),
     onSome: (note) =>
@@ -24,7 +28,9 @@ export const writeCarried = Effect.fnUntraced(function* (
   const writer = yield* NotesWriter
   const { written } = yield* writer.update([...carried.keys()], message, (commit, current) =>
     Effect.succeed(
-      Option.flatMap(Option.fromNullishOr(carried.get(commit)), (found) => standing(found, current, successors))
+      Option.flatMap(Option.fromNullishOr(carried.get(commit)), (found) =>
+        combineWithCurrent(found, current, successors)
+      )
     )
   )
   return written

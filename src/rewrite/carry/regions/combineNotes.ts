@@ -174,8 +174,8 @@ const renamed = ({ content, subjects }: Carried, own: NoteContent): NoteContent 
  * its copy, made by git or by an earlier run. Otherwise merges them; the existing note wins if both have the same time.
  * Compares only content, so that it is idempotent.
  */
-export const combine = (carried: Carried, standing: NoteContent, successors: Successors): NoteContent => {
-  const own = reasoned(settled(standing, carried, successors), carried)
+export const combine = (carried: Carried, existing: NoteContent, successors: Successors): NoteContent => {
+  const own = reasoned(settled(existing, carried, successors), carried)
   if (isEmpty(carried)) return own
   const content = renamed(carried, own)
   return isWithin(own, content) ? content : mergeOver(content, own, "same moment")

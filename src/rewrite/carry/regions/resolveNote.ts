@@ -7,7 +7,7 @@ import { Git } from "../../../adapters/git/Git.ts"
 import type { NoteContent } from "../../../notes/NoteContent.ts"
 import { Parser } from "../../../adapters/parser/Parser.ts"
 import { exactChange } from "../files/changedRange.ts"
-import { type Fate, followFilesWith, type Span } from "../files/followFiles.ts"
+import { type FollowedFile, followFilesWith, type Span } from "../files/followFiles.ts"
 import { followLines } from "../files/followLines.ts"
 import { filesNamed, moveConcerns, moveReferences, type Moves } from "./moveReferences.ts"
 import { atUnit, isSure, namesakes, nearest } from "./matchUnits.ts"
@@ -47,7 +47,7 @@ const contentOf = Effect.fnUntraced(function* (blob: Option.Option<ObjectId>) {
 })
 
 /** Maps lines through the change of a file; a range over the whole file still covers the whole file. */
-const followed = Effect.fnUntraced(function* (lines: LineRange, { after, before }: Fate) {
+const followed = Effect.fnUntraced(function* (lines: LineRange, { after, before }: FollowedFile) {
   const git = yield* Git
   if (Option.isNone(before) || Option.isNone(after) || before.value === after.value) return lines
   const [first, second] = yield* Effect.all([contentOf(before), contentOf(after)])
@@ -58,27 +58,29 @@ const followed = Effect.fnUntraced(function* (lines: LineRange, { after, before 
 })
 
 /** Resolves a region in a file whose content changed. */
-const placeIn = Effect.fnUntraced(function* (region: Region, fate: Fate) {
+const placeIn = Effect.fnUntraced(function* (region: Region, followedFile: FollowedFile) {
   const parser = yield* Parser
-  const { units } = yield* parser.outline(fate.path, yield* contentOf(fate.after))
+  const { units } = yield* parser.outline(followedFile.path, yield* contentOf(followedFile.after))
   const [unit, ...others] = namesakes(region, units)
-  if (unit !== undefined && others.length === 0 && isSure(region, unit)) return atUnit(region, fate.path, unit)
-  const lines = yield* followed(region.lines, fate)
+  if (unit !== undefined && others.length === 0 && isSure(region, unit)) return atUnit(region, followedFile.path, unit)
+  const lines = yield* followed(region.lines, followedFile)
   const chosen = unit === undefined ? undefined : nearest(region, [unit, ...others], lines)
-  return chosen === undefined ? { ...region, file: fate.path, lines } : atUnit(region, fate.path, chosen)
+  return chosen === undefined
+    ? { ...region, file: followedFile.path, lines }
+    : atUnit(region, followedFile.path, chosen)
 })
 
-const isSame = ({ after, before }: Fate): boolean =>
+const isSame = ({ after, before }: FollowedFile): boolean =>
   Option.isSome(before) && Option.isSome(after) && before.value === after.value
 
 /** Resolves a region in another commit; unchanged if its file is gone. */
-const place = Effect.fnUntraced(function* (region: Region, fate: Fate | undefined) {
-  if (fate === undefined || Option.isNone(fate.after)) return region
-  return isSame(fate) ? { ...region, file: fate.path } : yield* placeIn(region, fate)
+const place = Effect.fnUntraced(function* (region: Region, followedFile: FollowedFile | undefined) {
+  if (followedFile === undefined || Option.isNone(followedFile.after)) return region
+  return isSame(followedFile) ? { ...region, file: followedFile.path } : yield* placeIn(region, followedFile)
 })
 
-const movesOf = (fates: ReadonlyMap<string, Fate>): Moves =>
-  new Map([...fates].flatMap(([file, { path }]) => (path === file ? [] : [[file, path] as const])))
+const movesOf = (followedFiles: ReadonlyMap<string, FollowedFile>): Moves =>
+  new Map([...followedFiles].flatMap(([file, { path }]) => (path === file ? [] : [[file, path] as const])))
 
 /**
  * Resolves a note in another commit: follows files through renames, finds units by name, and maps other lines through the
@@ -86,10 +88,10 @@ const movesOf = (fates: ReadonlyMap<string, Fate>): Moves =>
  */
 export const resolveAt = Effect.fn("carry.resolveAt")(function* (source: Source, span: Span, successors: Successors) {
   const { annotation, original } = source.content
-  const fates = yield* followFilesWith(span, filesNamed(annotation), source.moved ?? unmoved)
-  const moves = movesOf(fates)
+  const followedFiles = yield* followFilesWith(span, filesNamed(annotation), source.moved ?? unmoved)
+  const moves = movesOf(followedFiles)
   const placed = yield* Effect.forEach(annotation.regions, (before) =>
-    Effect.map(place(before, fates.get(before.file)), (there) => ({
+    Effect.map(place(before, followedFiles.get(before.file)), (there) => ({
       before,
       after: moveReferences(there, moves, successors)
     }))

@@ -4,15 +4,15 @@ import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { type NoteContent } from "../../../notes/NoteContent.ts"
 import { contentOf } from "../../../notes/format/decode.ts"
-import { standingNotes } from "../../../notes/StandingNotes.ts"
+import { readNotesWithBytes } from "../../../notes/readNotes.ts"
 
 const readable = Effect.fnUntraced(function* (
   at: { readonly ref: string; readonly tip: Option.Option<ObjectId> },
   commits: ReadonlyArray<ObjectId>
 ) {
-  const standing = yield* standingNotes(at, [...new Set(commits)])
+  const current = yield* readNotesWithBytes(at, [...new Set(commits)])
   return new Map<ObjectId, NoteContent>(
-    [...standing].flatMap(([commit, { note }]) =>
+    [...current].flatMap(([commit, { note }]) =>
       Result.isSuccess(note) ? [[commit, contentOf(note.success)] as const] : []
     )
   )

@@ -5,7 +5,7 @@ import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { type BlameHunk, Git } from "../../../adapters/git/Git.ts"
 import type { NoteContent } from "../../../notes/NoteContent.ts"
 import { type AddedFile, readBlobLines, mapUnchangedLines, weightOf } from "../files/addedLines.ts"
-import { type Fate, followFiles } from "../files/followFiles.ts"
+import { type FollowedFile, followFiles } from "../files/followFiles.ts"
 import { readCurrentNotes } from "../rewrites/readNotes.ts"
 import { textAt } from "../../../domain/lines.ts"
 
@@ -13,7 +13,7 @@ import { textAt } from "../../../domain/lines.ts"
 type Unexplained = ReadonlyMap<string, ReadonlySet<number>>
 
 /** A region whose code is in another commit, and the lines there. */
-export interface Standing {
+export interface CarriedCode {
   readonly source: ObjectId
   readonly content: NoteContent
   /** Position in the note. */
@@ -35,7 +35,7 @@ export interface Measure {
 /** The same file in a tip and in a commit. */
 interface Comparison {
   readonly file: AddedFile
-  readonly fate: Fate
+  readonly followedFile: FollowedFile
   /** The lines of the file at the tip. */
   readonly texts: ReadonlyArray<string>
   readonly blame: ReadonlyArray<BlameHunk>
@@ -46,21 +46,21 @@ interface Comparison {
 const compare = Effect.fnUntraced(function* (
   tip: ObjectId,
   file: AddedFile,
-  fate: Fate | undefined,
+  followedFile: FollowedFile | undefined,
   unexplained: ReadonlySet<number>
 ) {
   const git = yield* Git
-  if (fate === undefined || Option.isNone(fate.before) || Option.isNone(fate.after)) return []
-  const texts = yield* readBlobLines(fate.after.value)
+  if (followedFile === undefined || Option.isNone(followedFile.before) || Option.isNone(followedFile.after)) return []
+  const texts = yield* readBlobLines(followedFile.after.value)
   const there = new Set(texts)
   const isShared = [...unexplained].some((line) => {
     const text = textAt(file.texts, line)
     return weightOf(text) > 0 && there.has(text)
   })
   if (!isShared) return []
-  const same = yield* mapUnchangedLines(fate.after.value, fate.before.value, texts.length)
-  const blame = yield* git.blame({ commit: tip, path: fate.path, contents: Option.none() })
-  const comparison: Comparison = { file, fate, texts, blame, same }
+  const same = yield* mapUnchangedLines(followedFile.after.value, followedFile.before.value, texts.length)
+  const blame = yield* git.blame({ commit: tip, path: followedFile.path, contents: Option.none() })
+  const comparison: Comparison = { file, followedFile, texts, blame, same }
   return [comparison]
 })
 
@@ -82,7 +82,7 @@ const total = (lines: ReadonlyArray<number>, texts: ReadonlyArray<string>): numb
   lines.reduce((sum, line) => sum + weightOf(textAt(texts, line)), 0)
 
 /** The lines of a commit with a region's code; empty if there are too few. */
-const standingLines = (
+const carriedLines = (
   own: ReadonlyArray<number>,
   { same, texts }: Comparison,
   unexplained: ReadonlySet<number>,
@@ -104,16 +104,16 @@ const standingLines = (
   return isEnough ? added.map(({ to }) => to) : []
 }
 
-const standingIn = (
+const carriedIn = (
   comparison: Comparison,
   notes: ReadonlyMap<ObjectId, NoteContent>,
   unexplained: ReadonlySet<number>,
   measure: Measure
-): ReadonlyArray<Standing> =>
+): ReadonlyArray<CarriedCode> =>
   [...notes].flatMap(([source, content]) =>
-    content.annotation.regions.flatMap((region, index): ReadonlyArray<Standing> => {
+    content.annotation.regions.flatMap((region, index): ReadonlyArray<CarriedCode> => {
       const own = linesOf(source, region, comparison.blame)
-      const lines = standingLines(own, comparison, unexplained, measure)
+      const lines = carriedLines(own, comparison, unexplained, measure)
       return lines.length === 0 ? [] : [{ source, content, region: index, file: comparison.file.path, lines }]
     })
   )
@@ -125,7 +125,7 @@ const authors = (blame: ReadonlyArray<BlameHunk>): ReadonlyArray<ObjectId> =>
  * Finds the annotated regions whose code, by blame at a tip, is in lines that a commit added: in the same file and at the
  * same position in the diff.
  */
-export const standingAt = Effect.fn("carry.standingAt")(function* (
+export const findCarriedCode = Effect.fn("carry.findCarriedCode")(function* (
   commit: ObjectId,
   tip: ObjectId,
   files: ReadonlyArray<AddedFile>,
@@ -133,25 +133,25 @@ export const standingAt = Effect.fn("carry.standingAt")(function* (
 ) {
   const none: ReadonlySet<number> = new Set()
   const open = files.filter(({ path }) => (unexplained.get(path) ?? none).size > 0)
-  const fates = yield* followFiles(
+  const followedFiles = yield* followFiles(
     { from: Option.some(commit), to: tip },
     open.map(({ path }) => path)
   )
   const compared = yield* Effect.forEach(
     open,
-    (file) => compare(tip, file, fates.get(file.path), unexplained.get(file.path) ?? none),
+    (file) => compare(tip, file, followedFiles.get(file.path), unexplained.get(file.path) ?? none),
     { concurrency: 2 }
   )
   const comparisons = compared.flat()
   const notes = yield* readCurrentNotes(comparisons.flatMap(({ blame }) => authors(blame)))
-  return comparisons.flatMap((each) => standingIn(each, notes, unexplained.get(each.file.path) ?? none, measure))
+  return comparisons.flatMap((each) => carriedIn(each, notes, unexplained.get(each.file.path) ?? none, measure))
 })
 
 /** Removes regions of ancestors whose code blame still assigns to them at a commit: their notes are found there. */
 export const withoutBlamed = Effect.fn("carry.withoutBlamed")(function* (
   commit: ObjectId,
   files: ReadonlyArray<AddedFile>,
-  found: ReadonlyArray<Standing>
+  found: ReadonlyArray<CarriedCode>
 ) {
   const git = yield* Git
   const ancestors = yield* git.reachable([...new Set(found.map(({ source }) => source))], commit)

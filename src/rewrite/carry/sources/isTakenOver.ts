@@ -3,7 +3,7 @@ import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { FileDiff } from "../../../adapters/git/FileDiff.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { findAddedLines, mapUnchangedLines, weightOf } from "../files/addedLines.ts"
-import { type Fate, followFiles, isSameAt } from "../files/followFiles.ts"
+import { type FollowedFile, followFiles, isSameAt } from "../files/followFiles.ts"
 import type { Group } from "../rewrites/groupRewrites.ts"
 import { textAt } from "../../../domain/lines.ts"
 
@@ -27,14 +27,15 @@ const pathsOf = (files: ReadonlyArray<FileDiff>): ReadonlyArray<string> =>
 const isWithoutTrace = Effect.fnUntraced(function* (
   source: ObjectId,
   changes: ReadonlyArray<FileDiff>,
-  fates: ReadonlyMap<string, Fate>
+  followedFiles: ReadonlyMap<string, FollowedFile>
 ) {
   let isAdded = false
   for (const { lines, path, texts } of yield* findAddedLines(source, changes)) {
-    const fate = fates.get(path)
-    if (fate === undefined || Option.isNone(fate.before) || Option.isNone(fate.after)) return false
+    const followedFile = followedFiles.get(path)
+    if (followedFile === undefined || Option.isNone(followedFile.before) || Option.isNone(followedFile.after))
+      return false
     const speaking = [...lines].filter((line) => weightOf(textAt(texts, line)) > 0)
-    const same = yield* mapUnchangedLines(fate.before.value, fate.after.value, texts.length)
+    const same = yield* mapUnchangedLines(followedFile.before.value, followedFile.after.value, texts.length)
     if (speaking.some((line) => same.has(line))) return false
     isAdded ||= speaking.length > 0
   }
@@ -75,12 +76,12 @@ export const isTakenOver = Effect.fn("carry.isTakenOver")(function* (
   if (Option.isNone(parent) || !(yield* isSameAt({ from: parent, to }, files))) return true
   const changes = yield* changesOf(source)
   const own = pathsOf(changes)
-  const fates = yield* followFiles({ from: Option.some(source), to }, own)
+  const followedFiles = yield* followFiles({ from: Option.some(source), to }, own)
   const changed = new Set(pathsOf(yield* changesOf(to)))
-  const isChanged = (path: string) => changed.has(path) || changed.has(fates.get(path)?.path ?? path)
+  const isChanged = (path: string) => changed.has(path) || changed.has(followedFiles.get(path)?.path ?? path)
   // The file may have another name on the new base, which cannot be determined.
   const isUnknown = ({ kind, path }: FileDiff) =>
-    (kind === "modified" || kind === "renamed") && Option.isNone(fates.get(path)?.after ?? Option.none())
+    (kind === "modified" || kind === "renamed") && Option.isNone(followedFiles.get(path)?.after ?? Option.none())
   if (own.length === 0 || own.some(isChanged) || changes.some(isUnknown)) return true
   const others = from.filter((id) => id !== source && present.has(id))
   const undone = new Set(pathsOf((yield* Effect.forEach(others, changesOf)).flat()))

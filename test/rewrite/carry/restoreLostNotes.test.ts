@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { heal } from "../../../src/rewrite/carry/carry.ts"
+import { restoreLostNotes } from "../../../src/rewrite/carry/carry.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { minimalNote } from "../../support/notes.ts"
@@ -48,7 +48,7 @@ const onTip = Effect.fnUntraced(function* (repository: TemporaryRepository, care
   return yield* repository.git(["commit-tree", `${careless}^{tree}`, "-p", tip, "-m", message])
 })
 
-const healed = (repository: TemporaryRepository) => authoredNow(repository)(heal)
+const restored = (repository: TemporaryRepository) => authoredNow(repository)(restoreLostNotes)
 
 const intentsOf = (repository: TemporaryRepository, commit: string) =>
   Effect.map(repository.tryGit(["notes", `--ref=${ref}`, "show", commit]), ({ exitCode, stdout }) =>
@@ -78,14 +78,14 @@ const region = ({ anchor, file, intent, lines }: typeof connect | typeof app) =>
   intent
 })
 
-describe("heal", () => {
+describe("restoreLostNotes", () => {
   it.effect.each(["replacing", "following"] as const)(
     "restores a note that a notes commit %s the tip dropped",
     (lose) =>
       Effect.gen(function* () {
         const { first, repository, second } = yield* loseSecond(lose)
         assert.strictEqual(yield* intentsOf(repository, second), undefined)
-        assert.deepStrictEqual(yield* healed(repository), [second])
+        assert.deepStrictEqual(yield* restored(repository), [second])
         assert.deepStrictEqual(yield* intentsOf(repository, second), [app.intent])
         assert.deepStrictEqual(yield* intentsOf(repository, first), ["One pool a process."])
       })
@@ -94,9 +94,9 @@ describe("heal", () => {
   it.effect("does nothing the second time", () =>
     Effect.gen(function* () {
       const { repository } = yield* loseSecond("replacing")
-      yield* healed(repository)
+      yield* restored(repository)
       const tip = yield* repository.id(ref)
-      assert.deepStrictEqual(yield* healed(repository), [])
+      assert.deepStrictEqual(yield* restored(repository), [])
       assert.strictEqual(yield* repository.id(ref), tip)
     })
   )
@@ -104,9 +104,9 @@ describe("heal", () => {
   it.effect("does not restore a note that was removed after its recovery", () =>
     Effect.gen(function* () {
       const { repository, second } = yield* loseSecond("following")
-      yield* healed(repository)
+      yield* restored(repository)
       yield* repository.git(["notes", `--ref=${ref}`, "remove", second])
-      assert.deepStrictEqual(yield* healed(repository), [])
+      assert.deepStrictEqual(yield* restored(repository), [])
     })
   )
 
@@ -119,7 +119,7 @@ describe("heal", () => {
       )
       yield* setRef(repository, yield* onTip(repository, careless))
       assert.deepStrictEqual(yield* intentsOf(repository, first), [connect.intent])
-      assert.deepStrictEqual(yield* healed(repository), [first])
+      assert.deepStrictEqual(yield* restored(repository), [first])
       assert.deepStrictEqual(yield* intentsOf(repository, first), ["Two pools."])
       assert.deepStrictEqual(yield* intentsOf(repository, second), [app.intent])
     })
@@ -133,7 +133,7 @@ describe("heal", () => {
         repository.note(second, minimalNote(second, { regions: [region({ ...app, anchor: "stop" })] }), { ref: there })
       )
       yield* setRef(repository, careless)
-      yield* healed(repository)
+      yield* restored(repository)
       assert.strictEqual((yield* intentsOf(repository, second)).length, 2)
     })
   )
@@ -192,7 +192,7 @@ describe("heal", () => {
       yield* annotate(made.repository, made.second, [app])
       yield* act(made)
       const tip = yield* made.repository.id(ref)
-      assert.deepStrictEqual(yield* healed(made.repository), [])
+      assert.deepStrictEqual(yield* restored(made.repository), [])
       assert.strictEqual(yield* made.repository.id(ref), tip)
     })
   )

@@ -21,25 +21,25 @@ export const asNotesError = (ref: string) =>
   )
 
 /** The current note of a commit, and its bytes if they could be read. */
-interface StandingNote {
+interface NoteWithBytes {
   readonly note: Result.Result<Note, NoteProblem>
   readonly bytes: Uint8Array | undefined
 }
 
 /** Reads the notes of these commits from a notes commit, without listing its tree. */
-export const standingNotes = Effect.fnUntraced(function* (
+export const readNotesWithBytes = Effect.fnUntraced(function* (
   { ref, tip }: { readonly ref: string; readonly tip: Option.Option<ObjectId> },
   commits: ReadonlyArray<ObjectId>
 ) {
   const git = yield* Git
-  if (Option.isNone(tip) || commits.length === 0) return new Map<ObjectId, StandingNote>()
+  if (Option.isNone(tip) || commits.length === 0) return new Map<ObjectId, NoteWithBytes>()
   const blobs = [...(yield* git.noteBlobs(tip.value, commits).pipe(asNotesError(ref)))]
   const contents = yield* git.objects(
     blobs.map(([, blob]) => blob),
     { maxBytes: maxNoteBytes }
   )
   return new Map(
-    blobs.map(([commit], index): readonly [ObjectId, StandingNote] => {
+    blobs.map(([commit], index): readonly [ObjectId, NoteWithBytes] => {
       const content = contents[index]
       if (content?._tag === "Found") {
         return [commit, { note: decodeNote(commit, content.bytes), bytes: content.bytes }]
