@@ -2,6 +2,7 @@ import { Option } from "effect"
 import { displayWidth } from "effect/cli/CliOutput"
 import type { ArgDoc, FlagDoc, HelpDoc, SubcommandDoc } from "effect/cli/HelpDoc"
 import { groupOf } from "../domain/MatchGroup.ts"
+import { paint as paintText } from "./render/paint.ts"
 
 /** The terminal or pipe that help is written to. */
 export interface HelpSurface {
@@ -22,12 +23,12 @@ interface Row {
 /** Columns; the text of a longer name goes below it. */
 const maxNameWidth = 24
 
-const codes = { heading: "1", name: "32", command: "36", value: "2" } as const
+const styles = { heading: "bold", name: "green", command: "cyan", value: "dim" } as const
 
 const makePainter =
   ({ colors }: HelpSurface) =>
-  (role: keyof typeof codes, text: string): string =>
-    colors && text !== "" ? `\u001b[${codes[role]}m${text}\u001b[0m` : text
+  (role: keyof typeof styles, text: string): string =>
+    colors ? paintText(styles[role], text) : text
 
 const wrap = (text: string, width: number): ReadonlyArray<string> => {
   const lines: Array<string> = []

@@ -2,8 +2,8 @@ import process from "node:process"
 import { Effect } from "effect"
 import type { Presenter } from "effect/cli/CliOutput"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
-import { type ErrorFormat, printFailure } from "./kit/failures.ts"
-import { writeError, writeOutput } from "./kit/output.ts"
+import { type ErrorFormat, printFailure, writeFailure } from "./kit/failures.ts"
+import { writeOutput } from "./kit/output.ts"
 
 const maxWidth = 100
 const minWidth = 60
@@ -15,7 +15,7 @@ const printUsageError = Effect.fnUntraced(function* (event: Presenter.InvalidInv
   const hints = [...new Set(problems.flatMap(({ hint }) => hint ?? []))]
   if (format === "text") {
     const lines = [...problems.map(({ message }) => `Error: ${message}`), ...hints.map((hint) => `Hint: ${hint}`)]
-    return yield* writeError(`${[...lines, pointer].join("\n")}\n`)
+    return yield* writeFailure(`${[...lines, pointer].join("\n")}\n`)
   }
   const message = problems.map((problem) => problem.message).join(" ")
   return yield* printFailure({ code: "usage", message, hint: [...hints, pointer].join(" ") }, format)

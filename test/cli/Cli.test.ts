@@ -305,7 +305,7 @@ describe("standard output and standard error", () => {
       const none = yield* asked({ NO_COLOR: "", FORCE_COLOR: "" })
       assert.notInclude(none, "\u001b")
       const forced = yield* asked({ NO_COLOR: "", FORCE_COLOR: "1" })
-      assert.include(forced, "\u001b[1m### Pool.acquire")
+      assert.include(forced, "\u001b[1mPool.acquire")
       assert.strictEqual(yield* asked({ NO_COLOR: "1", FORCE_COLOR: "1" }), none)
       assert.notInclude(yield* asked({ NO_COLOR: "", FORCE_COLOR: "1" }, "--json"), "\u001b")
     })

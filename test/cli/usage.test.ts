@@ -138,7 +138,7 @@ describe("help", () => {
 
   it("has colors only on request, and the same text without them", () => {
     const colored = formatHelp(doc, { colors: true, width: 60 })
-    assert.include(colored, "\u001b[32m--max-tokens\u001b[0m \u001b[2mN\u001b[0m       Budget")
+    assert.include(colored, "\u001b[32m--max-tokens\u001b[39m \u001b[2mN\u001b[22m       Budget")
     assert.strictEqual(
       // oxlint-disable-next-line no-control-regex
       colored.replaceAll(/\u001b\[\d*m/g, ""),

@@ -8,6 +8,7 @@ import { Settings } from "../../config/Settings.ts"
 import { jsonText } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
+import { Environment } from "./Environment.ts"
 import { writeOutput } from "./output.ts"
 import { optionalField, type QueryFlags } from "./query.ts"
 import { markdown, pipe, type Surface } from "../render/print.ts"
@@ -90,11 +91,17 @@ export const askFromRootOrWorkingDirectory = <A, E, R>(
     )
   )
 
-/** The colors and width of standard output; lines over 110 columns are hard to read. */
-export const outputSurface: Effect.Effect<Surface> = Effect.map(TerminalCapabilities, ({ canColor }) => ({
-  colors: canColor,
-  width: process.stdout.isTTY ? Math.max(40, Math.min(process.stdout.columns, 110)) : undefined
-}))
+/** Whether the locale's encoding is UTF-8. Windows has no such variables. */
+const hasUtf8Locale = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  process.platform === "win32" || /utf-?8/i.test(env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "")
+
+/** The colors, width and signs of standard output; lines over 110 columns are hard to read. */
+export const outputSurface: Effect.Effect<Surface> = Effect.gen(function* () {
+  const { canColor } = yield* TerminalCapabilities
+  if (!process.stdout.isTTY) return { colors: canColor, width: undefined }
+  const ascii = !hasUtf8Locale(yield* Environment)
+  return { colors: canColor, width: Math.max(40, Math.min(process.stdout.columns, 110)), ascii }
+})
 
 /** Logs warnings about settings: unknown names, and keys that the tracked file may not set. */
 export const logSettingsWarnings = Effect.gen(function* () {

@@ -1,3 +1,4 @@
+import process from "node:process"
 import { Cause, Effect, Option } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import { escapeControls, jsonText } from "../../domain/Text.ts"
@@ -34,13 +35,27 @@ export const formatFailure = (failure: Failure, format: ErrorFormat): string => 
   return jsonText(document, format === "pretty" ? 2 : undefined)
 }
 
+/** Colors that do not belong to the path of a successful answer, loaded when needed. */
+const styleFailure = Effect.fnUntraced(function* (text: string) {
+  const [{ TerminalCapabilities }, { paint }] = yield* Effect.promise(() =>
+    Promise.all([import("effect/cli/TerminalCapabilities"), import("../render/paint.ts")])
+  )
+  const { canColor } = yield* TerminalCapabilities
+  if (!canColor) return text
+  return text.replace(/^(Error|Hint):/gm, (word) => paint(word === "Error:" ? ["bold", "red"] : "cyan", word))
+})
+
+/** Writes formatted failures to standard error, in colors if it is a terminal. */
+export const writeFailure = (text: string): Effect.Effect<void> =>
+  process.stderr.isTTY ? Effect.flatMap(styleFailure(text), writeError) : writeError(text)
+
 /**
  * Prints a failure: message and hint on standard error, or, for JSON, one document on standard output, where the caller
  * reads, and nothing else (spec annotations §6).
  */
 export const printFailure = (failure: Failure, format: ErrorFormat): Effect.Effect<void> => {
   const text = `${formatFailure(failure, format)}\n`
-  return format === "text" ? writeError(text) : Effect.ignore(writeOutput(text))
+  return format === "text" ? writeFailure(text) : Effect.ignore(writeOutput(text))
 }
 
 const internalError: Failure = {

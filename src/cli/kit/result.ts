@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { Effect, identity } from "effect"
+import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import { escapeControls, jsonText } from "../../domain/Text.ts"
 import { writeOutput } from "./output.ts"
 
@@ -9,14 +10,18 @@ export interface CommandResult {
   /** Sentences; `printResult` escapes their control characters. */
   readonly lines: ReadonlyArray<string>
   readonly warnings?: ReadonlyArray<string>
+  /** Styles a sentence for a terminal, where standard output has colors. */
+  readonly style?: (line: string) => string
 }
 
 /** Prints one line of JSON, or the sentences, with warnings on standard error. */
 export const printResult = Effect.fnUntraced(function* (outcome: CommandResult, json: boolean) {
-  const { document, lines, warnings = [] } = outcome
+  const { document, lines, style = identity, warnings = [] } = outcome
   if (json) {
     return yield* writeOutput(`${jsonText(warnings.length === 0 ? document : { ...document, warnings })}\n`)
   }
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
-  return yield* writeOutput(`${lines.map(escapeControls).join("\n")}\n`)
+  const { canColor } = yield* TerminalCapabilities
+  const escaped = lines.map(escapeControls)
+  return yield* writeOutput(`${(canColor ? escaped.map((line) => style(line)) : escaped).join("\n")}\n`)
 })

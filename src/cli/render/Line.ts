@@ -8,6 +8,8 @@ export interface Line {
   readonly role: Role
   /** Begins the first line. */
   readonly prefix: string
+  /** Precedes the text: `**Why** …`. */
+  readonly label?: string
   /** Begins the following lines. */
   readonly indent: string
   readonly text: string
@@ -54,10 +56,11 @@ export const quote = (
 ): ReadonlyArray<Line> => {
   const margin = `${options?.margin ?? ""}> `
   const step = options?.bullet === true ? "  " : ""
-  const first = options?.bullet === true ? "- " : options?.label === undefined ? "" : `**${options.label}** `
+  const label = options?.bullet === true ? undefined : options?.label
   return textLines(text).map((line, index) => ({
     role: options?.role ?? "text",
-    prefix: margin + (index === 0 ? first : step),
+    prefix: margin + (index === 0 && options?.bullet === true ? "- " : step),
+    ...(index === 0 && label !== undefined ? { label } : {}),
     indent: margin + step,
     text: line
   }))

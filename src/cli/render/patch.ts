@@ -1,10 +1,11 @@
 import { escapeControls } from "../../domain/Text.ts"
+import { paint, type Style } from "./paint.ts"
 
-const codes: ReadonlyArray<readonly [start: RegExp, code: string]> = [
-  [/^(?:diff |index |--- |\+\+\+ |new file |deleted file |old mode |new mode |similarity |rename |copy )/, "1"],
-  [/^@@/, "36"],
-  [/^\+/, "32"],
-  [/^-/, "31"]
+const styles: ReadonlyArray<readonly [start: RegExp, style: Style]> = [
+  [/^(?:diff |index |--- |\+\+\+ |new file |deleted file |old mode |new mode |similarity |rename |copy )/, "bold"],
+  [/^@@/, "cyan"],
+  [/^\+/, "green"],
+  [/^-/, "red"]
 ]
 
 /** Formats a patch for a terminal: escapes control characters, colors lines like git. */
@@ -14,7 +15,7 @@ export const patchForTerminal = (bytes: Uint8Array, colors: boolean): string =>
     .split("\n")
     .map((line) => {
       const text = line.split("\t").map(escapeControls).join("\t")
-      const code = colors ? codes.find(([start]) => start.test(line))?.[1] : undefined
-      return code === undefined || text === "" ? text : `\u001b[${code}m${text}\u001b[0m`
+      const style = colors ? styles.find(([start]) => start.test(line))?.[1] : undefined
+      return style === undefined ? text : paint(style, text)
     })
     .join("\n")

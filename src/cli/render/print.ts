@@ -3,40 +3,46 @@ import type { Answer } from "../../pipeline/answering/answers.ts"
 import { renderDeps } from "./deps.ts"
 import { renderHistory } from "./history.ts"
 import type { Line, Role } from "./Line.ts"
+import { paint, type Style } from "./paint.ts"
 import { renderRead } from "./read.ts"
 import { renderSummary } from "./summary.ts"
 
-/** The output of an answer: a terminal has colors and a width, a pipe has neither. */
+/** The output of an answer: a terminal has colors, a width and perhaps only ASCII; a pipe has none of them. */
 export interface Surface {
+  /** Whether to style the text and leave out the signs of Markdown that the styles replace. */
   readonly colors: boolean
   /** Columns to wrap at; undefined keeps each paragraph on one line. */
   readonly width: number | undefined
+  /** Whether to replace the signs that are not ASCII, such as `·`. */
+  readonly ascii?: boolean
 }
 
 export const pipe: Surface = { colors: false, width: undefined }
 
-const codes: Record<Role, string> = {
-  title: "1;36",
-  heading: "1",
-  text: "",
-  risk: "33",
-  facts: "2",
-  warning: "33",
-  added: "32",
-  removed: "31"
+const styles: Record<Role, Style> = {
+  title: ["bold", "cyan"],
+  heading: "bold",
+  text: [],
+  risk: "yellow",
+  facts: "dim",
+  warning: "yellow",
+  added: "green",
+  removed: "red"
 }
 
-const paint = (role: Role, text: string): string =>
-  codes[role] === "" || text === "" ? text : `\u001b[${codes[role]}m${text}\u001b[0m`
+const asciiSigns: Readonly<Record<string, string>> = { "·": "-", "…": "...", "│": "|" }
 
-const wrap = (line: Line, width: number): ReadonlyArray<string> => {
+const replaceSigns = (text: string, { ascii = false }: Surface): string =>
+  ascii ? text.replace(/[·…│]/g, (sign) => asciiSigns[sign] ?? sign) : text
+
+const wrap = ({ indent, start, text }: Record<"start" | "indent" | "text", string>, width: number) => {
   const lines: Array<string> = []
-  let current = line.prefix
+  let current = start
   let empty = true
-  for (const word of line.text.split(" ")) {
+  for (const word of text.split(" ")) {
     if (!empty && displayWidth(current) + 1 + displayWidth(word) > width) {
       lines.push(current)
-      current = line.indent + word
+      current = indent + word
     } else {
       current += empty ? word : ` ${word}`
     }
@@ -45,9 +51,26 @@ const wrap = (line: Line, width: number): ReadonlyArray<string> => {
   return [...lines, current]
 }
 
+/** The signs of Markdown before a line, as bars of a quotation and nothing before a title. */
+const styledPrefix = (prefix: string): string => prefix.replace(/^#+ /, "").replaceAll(">", "│")
+
 const formatLine = (line: Line, surface: Surface): string => {
-  const rows = surface.width === undefined ? [line.prefix + line.text] : wrap(line, surface.width)
-  return rows.map((row) => (surface.colors ? paint(line.role, row.trimEnd()) : row.trimEnd())).join("\n")
+  const { colors, width } = surface
+  const toSigns = (prefix: string): string => replaceSigns(colors ? styledPrefix(prefix) : prefix, surface)
+  const [prefix, indent, text] = [toSigns(line.prefix), toSigns(line.indent), replaceSigns(line.text, surface)]
+  const label = line.label === undefined ? "" : colors ? `${line.label}: ` : `**${line.label}** `
+  const start = prefix + label
+  const rows = width === undefined ? [start + text] : wrap({ start, indent, text }, width)
+  if (!colors) return rows.map((row) => row.trimEnd()).join("\n")
+  const style = styles[line.role]
+  const [first = "", ...others] = rows.map((row) => row.trimEnd())
+  const named = first.slice(prefix.length, start.length).trimEnd()
+  return [
+    paint("dim", first.slice(0, prefix.length)) +
+      paint("bold", paint(style, named)) +
+      paint(style, first.slice(prefix.length + named.length)),
+    ...others.map((row) => paint("dim", row.slice(0, indent.length)) + paint(style, row.slice(indent.length)))
+  ].join("\n")
 }
 
 const toLines = (answer: Answer): ReadonlyArray<Line> => {

@@ -4,6 +4,7 @@ import type { Registration } from "../../commitIndex/model/Registration.ts"
 import type { RepositoryStatus } from "../../commitIndex/model/Operations.ts"
 import { redactCredentials } from "../../adapters/git/clone/Address.ts"
 import { escapeLine } from "./Line.ts"
+import { paint } from "./paint.ts"
 import { formatMinute } from "./dates.ts"
 import type { Surface } from "./print.ts"
 import { formatCount } from "../../domain/Text.ts"
@@ -32,7 +33,7 @@ const formatTable = (rows: ReadonlyArray<Row>, colors: boolean): ReadonlyArray<s
     .reduce((widest, row) => Arrays.zipWith(widest, row, (one, other) => Math.max(one, other)))
   return rows.map((row, index) => {
     const line = Arrays.zipWith(row, widths, padEnd).join("  ").trimEnd()
-    return colors && index === 0 ? `\u001b[1m${line}\u001b[0m` : line
+    return colors && index === 0 ? paint("bold", line) : line
   })
 }
 
@@ -72,7 +73,7 @@ export const renderStatus = (all: ReadonlyArray<RepositoryStatus>, { colors }: S
     return [
       ...(filters === "" ? [] : [`  ${filters}`]),
       ...similarity,
-      ...(colors ? failed.map((line) => `\u001b[33m${line}\u001b[0m`) : failed)
+      ...(colors ? failed.map((line) => paint("yellow", line)) : failed)
     ]
   }
   return [head, ...Arrays.zip(all, lines).flatMap(([found, line]) => [line, ...below(found)])]

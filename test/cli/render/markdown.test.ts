@@ -37,10 +37,33 @@ describe("an answer as Markdown", () => {
     assert.strictEqual(`${markdown(answer, pipe)}\n`, golden(name))
   })
 
-  it.each(answers)("%s has the same text with colours", (_, answer) => {
+  it.each(answers)("%s has the same text with colours, without the signs that they replace", (_, answer) => {
     const colored = markdown(answer, { colors: true, width: undefined })
     assert.match(colored, escapeCode)
-    assert.strictEqual(colored.replace(escapeCode, ""), markdown(answer, pipe))
+    const expected = markdown(answer, pipe)
+      .replaceAll(/^#+ /gm, "")
+      .replaceAll(/^( *)>/gm, "$1│")
+      .replaceAll(/\*\*(\w[\w ]*)\*\*/g, "$1:")
+    assert.strictEqual(colored.replace(escapeCode, ""), expected)
+  })
+
+  it.each(answers)("%s has no sign of ours but ASCII where the locale has no UTF-8", (_, answer) => {
+    for (const colors of [true, false]) {
+      // oxlint-disable-next-line no-control-regex
+      assert.match(markdown(answer, { colors, width: 60, ascii: true }), /^[\0-\x7f]*$/)
+    }
+  })
+
+  it("keeps a note's words inside their quotation with colours", () => {
+    const colored = markdown(hostileRead, { colors: true, width: 40 })
+    const notes = new Set(
+      markdown(hostileRead, { colors: false, width: 40 })
+        .split("\n")
+        .flatMap((line, index) => (/^ *>/.test(line) ? [index] : []))
+    )
+    for (const [index, line] of colored.replace(escapeCode, "").split("\n").entries()) {
+      assert.strictEqual(/^ *│/.test(line), notes.has(index), line)
+    }
   })
 
   it.each(answers)("%s has the same text when wrapped, within the width, with quotations still quoted", (_, answer) => {

@@ -10,6 +10,7 @@ import { outputSurface } from "../../kit/answer.ts"
 import { usageError } from "../../kit/query.ts"
 import { printResult } from "../../kit/result.ts"
 import { writeOutput } from "../../kit/output.ts"
+import { paint } from "../../render/paint.ts"
 import type { Surface } from "../../render/print.ts"
 import { checkToolsets } from "../mcp/toolsets.ts"
 
@@ -66,8 +67,8 @@ const formatTable = (origins: ReadonlyArray<SettingOrigin>, { colors, width }: S
   const lines = rows.map(([name, value, source, detail], index) => {
     const shown = width === undefined ? value : truncate(value, values)
     const line = `${pad(name, names)}  ${pad(shown, values)}  ${pad(source, sources)}  ${detail}`.trimEnd()
-    const role = origins[index]?.problem === undefined ? (source === "default" ? "2" : undefined) : "33"
-    return colors && role !== undefined ? `\u001b[${role}m${line}\u001b[0m` : line
+    const style = origins[index]?.problem === undefined ? (source === "default" ? "dim" : undefined) : "yellow"
+    return colors && style !== undefined ? paint(style, line) : line
   })
   return lines.join("\n")
 }

@@ -6,9 +6,9 @@ import type { Synced, SyncOutcome } from "../../../commitIndex/model/SyncOutcome
 import type { Failure } from "../../../domain/Failure.ts"
 import { outputSurface } from "../../kit/answer.ts"
 import { setExitCode } from "../../kit/ExitCode.ts"
-import { exitCodes, formatFailure } from "../../kit/failures.ts"
+import { exitCodes, formatFailure, writeFailure } from "../../kit/failures.ts"
 import { printResult } from "../../kit/result.ts"
-import { writeError, writeOutput } from "../../kit/output.ts"
+import { writeOutput } from "../../kit/output.ts"
 import { optionalField } from "../../kit/query.ts"
 import { formatFilters, renderList, renderStatus, formatSource } from "../../render/repositories.ts"
 import { limitYoungGeneration } from "../../../adapters/runtime/limitYoungGeneration.ts"
@@ -230,5 +230,5 @@ export const printSync = Effect.fn("Cli.reposSync")(function* (input: {
   )
   if (failures.length > 0) yield* setExitCode(exitCodes.failure)
   if (input.json) return
-  yield* Effect.forEach(failures, (failure) => writeError(`${formatFailure(failure, "text")}\n`), { discard: true })
+  yield* Effect.forEach(failures, (failure) => writeFailure(`${formatFailure(failure, "text")}\n`), { discard: true })
 })

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { status, type StatusOutcome } from "../../../setup/doctor/status.ts"
 import { printResult } from "../../kit/result.ts"
+import { paint } from "../../render/paint.ts"
 import { formatCount } from "../../../domain/Text.ts"
 
 const hookLines: Record<StatusOutcome["hooks"], string> = {
@@ -31,6 +32,10 @@ const formatStatus = (found: StatusOutcome): ReadonlyArray<string> => [
   ...formatQueue(found)
 ]
 
+/** Colors the sentences that name something to do. */
+const styleLine = (line: string): string =>
+  /not installed|missing|failed|stored for/.test(line) ? paint("yellow", line) : line
+
 /** Prints the state of the notes of the repository. */
 export const printStatus = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const found = yield* status()
@@ -47,5 +52,5 @@ export const printStatus = Effect.fnUntraced(function* (input: { readonly json: 
     context_pending: context,
     queue
   }
-  yield* printResult({ document, lines: formatStatus(found) }, input.json)
+  yield* printResult({ document, lines: formatStatus(found), style: styleLine }, input.json)
 })

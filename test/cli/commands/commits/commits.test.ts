@@ -204,9 +204,9 @@ describe("commits as text", () => {
   it("of a patch are coloured on a terminal, with control characters escaped", () => {
     const patch = Buffer.from("@@ -1 +1 @@\n-a\tb\n+\u001b[2Jc\n d\n")
     assert.deepStrictEqual(patchForTerminal(patch, true).split("\n"), [
-      "\u001b[36m@@ -1 +1 @@\u001b[0m",
-      "\u001b[31m-a\tb\u001b[0m",
-      `\u001b[32m+${String.raw`\x1b[2J`}c\u001b[0m`,
+      "\u001b[36m@@ -1 +1 @@\u001b[39m",
+      "\u001b[31m-a\tb\u001b[39m",
+      `\u001b[32m+${String.raw`\x1b[2J`}c\u001b[39m`,
       " d",
       ""
     ])
