@@ -71,9 +71,9 @@ const maxSubjectCharacters = 1000
 /** Returns the subject line with controls escaped; without a commit message, the first sentence of the context. */
 const subjectOf = (change: Change, context: CommitContext): string => {
   const subject = takeBefore(change.commit.message, "\n").trim()
-  const other = [context.task, context.reason].find((given) => given !== undefined && given.trim() !== "")
-  const text = escapeControls(subject === "" ? takeFirstSentence(other ?? "A change.") : subject)
-  return text.slice(0, maxSubjectCharacters).replace(/[\ud800-\udbff]$/, "")
+  const other = [context.task, context.reason].find((one) => one !== undefined && one.trim() !== "")
+  const intent = escapeControls(subject === "" ? takeFirstSentence(other ?? "A change.") : subject)
+  return intent.slice(0, maxSubjectCharacters).replace(/[\ud800-\udbff]$/, "")
 }
 
 /** Warns of a context set long before its commit. `time`: commit time in milliseconds. */
