@@ -1,24 +1,16 @@
 import { hash } from "node:crypto"
+import { LRUCache } from "lru-cache"
 import type { Outline } from "./Outline.ts"
 
 const estimateBytes = (outline: Outline): number =>
   outline.units.reduce((sum, unit) => sum + 160 + 2 * (unit.name.length + unit.signature.length), 200)
 
-interface Entry {
-  readonly outline: Outline
-  readonly bytes: number
-  /** Time on the clock of `performance.now`. */
-  readonly expiresAt: number
-}
-
-/** An LRU cache of outlines by language and content, limited by number and by bytes. */
+/** A cache of outlines by language and content, limited by number and by bytes. */
 export class OutlineCache {
-  readonly #entries = new Map<string, Entry>()
-  readonly #max: { readonly entries: number; readonly bytes: number }
-  #bytes = 0
+  readonly #outlines: LRUCache<string, Outline>
 
   constructor(max: { readonly entries: number; readonly bytes: number }) {
-    this.#max = max
+    this.#outlines = new LRUCache({ max: max.entries, maxSize: max.bytes, sizeCalculation: estimateBytes })
   }
 
   static key(language: string, content: Uint8Array): string {
@@ -26,36 +18,16 @@ export class OutlineCache {
   }
 
   get(key: string): Outline | undefined {
-    const entry = this.#entries.get(key)
-    if (entry === undefined) return undefined
-    if (entry.expiresAt < performance.now()) {
-      this.#remove(key)
-      return undefined
-    }
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    return entry.outline
+    return this.#outlines.get(key)
   }
 
-  /** Stores an outline for at most `keepMillis`. */
-  set(key: string, outline: Outline, keepMillis = Infinity): void {
-    this.#remove(key)
-    const bytes = estimateBytes(outline)
-    this.#entries.set(key, { outline, bytes, expiresAt: performance.now() + keepMillis })
-    this.#bytes += bytes
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#max.entries && this.#bytes <= this.#max.bytes) break
-      this.#remove(oldest)
-    }
+  /** Stores an outline, for at most `keepMillis` if given. One over the limit of bytes is not kept. */
+  set(key: string, outline: Outline, keepMillis?: number): void {
+    this.#outlines.set(key, outline, keepMillis === undefined ? {} : { ttl: keepMillis })
   }
 
   /** Number of cached outlines. */
   get size(): number {
-    return this.#entries.size
-  }
-
-  #remove(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.bytes ?? 0
-    this.#entries.delete(key)
+    return this.#outlines.size
   }
 }
