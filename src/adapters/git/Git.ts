@@ -84,10 +84,6 @@ export interface Walk {
   /** Literal paths. Only commits that changed one of them (default: all commits). */
   readonly paths?: ReadonlyArray<string>
   readonly merges?: boolean
-  /** Follows only the first parent of merges. */
-  readonly firstParent?: true
-  /** Only descendants of an excluded commit. */
-  readonly descendants?: true
   readonly maxCount?: number
 }
 
@@ -265,6 +261,9 @@ export class Git extends Context.Service<
 
     /** Walks history, newest first (`git rev-list --topo-order`). */
     walk(walk: Walk): Effect.Effect<ReadonlyArray<ObjectId>, GitError>
+
+    /** Finds the oldest commit on the first-parent line of `head` that descends from each; absent for those on it. */
+    mergesOf(commits: ReadonlyArray<ObjectId>, head: ObjectId): Effect.Effect<ReadonlyMap<ObjectId, ObjectId>, GitError>
 
     /** Lists the commits of a range such as `main..topic`, newest first. Fails with `RevisionNotFound`. */
     range(range: string): Effect.Effect<ReadonlyArray<ObjectId>, GitError>

@@ -14,6 +14,7 @@ import type { GitError } from "./GitError.ts"
 import { type GitRunner, makeGitRunner } from "./process/GitRunner.ts"
 import type { GitSession } from "./process/GitSession.ts"
 import { additions, fileHistory, lastChange, lineHistory, mailmap, reachable, renames } from "./read/HistoryReads.ts"
+import { mergesOf } from "./read/MergeReads.ts"
 import { resolveCommit, resolveRef } from "./read/NameReads.ts"
 import { type TreeSource, noteBlobs } from "./read/NotesTree.ts"
 import { commits, entry, objects } from "./read/ObjectReads.ts"
@@ -114,6 +115,7 @@ const writerReads = (withSession: WithSession, inherited: Readonly<Record<string
     patches: (ids, options, take) => withSession((at) => patches(at, ids, options, take)),
     patchIds: (ids) => withSession((at) => patchIds(at, ids)),
     walk: (input) => withSession((at) => walk(at, input)),
+    mergesOf: (ids, head) => withSession((at) => mergesOf(at, ids, head)),
     range: (text) => withSession((at) => range(at, text)),
     mergeBase: (a, b) => withSession((at) => mergeBase(at, a, b)),
     trailers: (commit) => withSession((at) => trailers(at, commit)),

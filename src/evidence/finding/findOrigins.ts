@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
 import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
-import { intersect, type LineRange, size } from "../../domain/LineRange.ts"
+import { intersect, type LineRange, shift, size } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Blame } from "../../lineage/Blame.ts"
 import { readIgnoredRevs } from "./ignoreRevs.ts"
 import { classifyChange, type Mechanical } from "./mechanical.ts"
 
 /** The file to explain: as of a commit, or in the worktree on top of it. */
-interface Place {
+export interface Place {
   readonly commit: ObjectId
   readonly path: string
   /** The file's bytes in the worktree, if they differ from the commit. */
@@ -21,6 +21,8 @@ export interface Origin {
   readonly path: string
   /** Current line numbers. */
   readonly lines: ReadonlyArray<LineRange>
+  /** The same lines as that commit numbers them. */
+  readonly originLines: ReadonlyArray<LineRange>
   /** Part of the committed lines in scope, from 0 to 1. */
   readonly share: number
 }
@@ -39,7 +41,8 @@ const maxCandidates = 64
 /** Maximum bytes of a patch of one file. */
 const maxPatchBytes = 512 * 1024
 
-const joinRanges = (ranges: ReadonlyArray<LineRange>): ReadonlyArray<LineRange> => {
+/** Joins ranges that touch, in order. */
+export const joinRanges = (ranges: ReadonlyArray<LineRange>): ReadonlyArray<LineRange> => {
   const joined: Array<LineRange> = []
   for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
     const last = joined.at(-1)
@@ -52,22 +55,30 @@ const joinRanges = (ranges: ReadonlyArray<LineRange>): ReadonlyArray<LineRange> 
 
 const sum = (ranges: ReadonlyArray<LineRange>): number => ranges.reduce((total, range) => total + size(range), 0)
 
+interface Group {
+  readonly path: string
+  readonly lines: Array<LineRange>
+  readonly originLines: Array<LineRange>
+}
+
 /** Groups the hunks in scope by commit, the largest share first. */
 const groupHunks = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): ReadonlyArray<Origin> => {
-  const found = new Map<ObjectId, { readonly path: string; readonly lines: Array<LineRange> }>()
+  const groups = new Map<ObjectId, Group>()
   for (const hunk of hunks) {
     if (Option.isNone(hunk.commit)) continue
     const lines = ranges.flatMap((range) => Option.toArray(intersect(hunk.lines, range)))
     if (lines.length === 0) continue
-    const known = found.get(hunk.commit.value)
-    if (known === undefined) found.set(hunk.commit.value, { path: hunk.path, lines })
-    else known.lines.push(...lines)
+    const group = groups.get(hunk.commit.value) ?? { path: hunk.path, lines: [], originLines: [] }
+    group.lines.push(...lines)
+    group.originLines.push(...lines.map((range) => shift(range, hunk.originStart - hunk.lines.start)))
+    groups.set(hunk.commit.value, group)
   }
-  const all = Array.from(found.values(), ({ lines }) => sum(lines)).reduce((total, lines) => total + lines, 0)
-  return Array.from(found, ([commit, { lines, path }]) => ({
+  const all = Array.from(groups.values(), ({ lines }) => sum(lines)).reduce((total, lines) => total + lines, 0)
+  return Array.from(groups, ([commit, { lines, originLines, path }]) => ({
     commit,
     path,
     lines: joinRanges(lines),
+    originLines: joinRanges(originLines),
     share: sum(lines) / all
   })).toSorted((a, b) => b.share - a.share || (a.commit < b.commit ? -1 : 1))
 }
@@ -89,12 +100,14 @@ const findMechanical = Effect.fnUntraced(function* (origins: ReadonlyArray<Origi
   yield* git.patches(ids, { maxBytes: maxPatchBytes, paths }, ({ bytes, commit }) => {
     patches.set(commit, selectFile(Buffer.from(bytes).toString("utf8"), pathOf.get(commit) ?? ""))
   })
+  const kindOf = (id: ObjectId, files: number) => classifyChange(patches.get(id) ?? "", files)
+  // Listing the files of a commit that changes thousands is slow, so only where their number decides.
+  const renaming = ids.filter((id) => kindOf(id, Number.POSITIVE_INFINITY) === "renaming")
   const files = new Map<ObjectId, number>()
-  const changed = ids.filter((id) => (patches.get(id) ?? "") !== "")
-  yield* git.changes(changed, (change) => void files.set(change.id, change.files.length))
+  yield* git.changes(renaming, (change) => void files.set(change.id, change.files.length))
   return new Map(
-    changed.flatMap((id): ReadonlyArray<readonly [ObjectId, Mechanical]> => {
-      const kind = classifyChange(patches.get(id) ?? "", files.get(id) ?? 0)
+    ids.flatMap((id): ReadonlyArray<readonly [ObjectId, Mechanical]> => {
+      const kind = kindOf(id, files.get(id) ?? 0)
       return kind === undefined ? [] : [[id, kind]]
     })
   )

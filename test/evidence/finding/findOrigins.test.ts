@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { LineRange } from "../../../src/domain/LineRange.ts"
-import { findMerges } from "../../../src/evidence/finding/findMerges.ts"
 import { findOrigins } from "../../../src/evidence/finding/findOrigins.ts"
 import { Blame } from "../../../src/lineage/Blame.ts"
 import { walksAt } from "../../support/keptWalks.ts"
@@ -76,35 +75,16 @@ describe("the commits behind lines", () => {
       const spaced = text.replaceAll("line 3", "line  3")
       yield* repository.commit("Move", { files: { "old.txt": null, "new.txt": spaced } })
       const { origins } = yield* originsOf(repository, "new.txt", [{ start: 1, end: 21 }], `${spaced}mine\n`)
-      assert.deepStrictEqual(origins, [{ commit: first, path: "old.txt", lines: [{ start: 1, end: 20 }], share: 1 }])
-      assert.deepStrictEqual((yield* originsOf(repository, "new.txt", [])).origins, [])
-    })
-  )
-})
-
-describe("the merge that brought a commit in", () => {
-  it.effect("is the oldest one on the first-parent line, for each commit that is not on it", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const [one = "", a = "", b = "", inner = "", outer = "", two = ""] = yield* repository.importHistory([
-        { message: "one", files: { a: "1\n" } },
-        { message: "a", files: { b: "1\n" }, parents: [0] },
-        { message: "b", files: { c: "1\n" }, parents: [1] },
-        { message: "inner", files: { c: "1\n" }, parents: [1, 2] },
-        { message: "outer", files: { c: "1\n" }, parents: [0, 3] },
-        { message: "two", files: { a: "2\n" }, parents: [4] }
+      assert.deepStrictEqual(origins, [
+        {
+          commit: first,
+          path: "old.txt",
+          lines: [{ start: 1, end: 20 }],
+          originLines: [{ start: 1, end: 20 }],
+          share: 1
+        }
       ])
-      const head = yield* repository.id("HEAD")
-      const commits = yield* Effect.forEach([one, a, b, inner, two], (id) => repository.id(id))
-      const found = yield* findMerges(head, commits).pipe(Effect.provide(walksAt(repository.directory)))
-      assert.deepStrictEqual<ReadonlyArray<readonly [string, string]>>(
-        [...found],
-        [
-          [a, outer],
-          [b, outer],
-          [inner, outer]
-        ]
-      )
+      assert.deepStrictEqual((yield* originsOf(repository, "new.txt", [])).origins, [])
     })
   )
 })

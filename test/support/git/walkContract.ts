@@ -22,11 +22,39 @@ const makeMerged = Effect.gen(function* () {
   return { repository, one, side, main, merge }
 })
 
+/** A merge inside a branch that is itself merged, and a commit that two merges reach. */
+const makeNestedMerges = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  const [one, a, b, inner, outer, again, two] = yield* repository.importHistory([
+    { message: "one", files: { a: "1\n" } },
+    { message: "a", files: { b: "1\n" }, parents: [0] },
+    { message: "b", files: { c: "1\n" }, parents: [1] },
+    { message: "inner", files: { c: "1\n" }, parents: [1, 2] },
+    { message: "outer", files: { c: "1\n" }, parents: [0, 3] },
+    { message: "again", files: { c: "1\n" }, parents: [4, 2] },
+    { message: "two", files: { a: "2\n" }, parents: [5] }
+  ])
+  return { repository, ids: [one, a, b, inner, outer, again, two].filter((id) => id !== undefined) }
+})
+
 const hostileRanges = ["", "--all", "-n1", "nowhere", "main..nowhere", "main\n--all", "main\0", "--stdin", "\ud800"]
 
 /** Walks over commits. */
 export const walkContract = (use: UseGit) =>
   describe("walks", () => {
+    it.effect("find for each commit the oldest merge that brought it in", () =>
+      Effect.gen(function* () {
+        const { ids, repository } = yield* makeNestedMerges
+        const [, a, b, inner, outer] = ids
+        const head = yield* repository.id("HEAD")
+        const found = yield* use(repository.directory, (git) => git.mergesOf(ids, head))
+        assert.deepStrictEqual(
+          [...found],
+          [a, b, inner].map((id) => [id, outer])
+        )
+      })
+    )
+
     it.effect("return the same commits as git: from, exclude, merges, maxCount, since, paths", () =>
       Effect.gen(function* () {
         const { main, merge, one, repository, side } = yield* makeMerged
@@ -38,8 +66,9 @@ export const walkContract = (use: UseGit) =>
             assert.notInclude(yield* git.walk({ from: [merge], merges: false }), merge)
             assert.deepStrictEqual(yield* git.walk({ from: [merge], maxCount: 1 }), [merge])
             assert.deepStrictEqual(yield* git.walk({ from: [merge], maxCount: 0 }), [])
-            assert.deepStrictEqual(yield* git.walk({ from: [merge], firstParent: true }), [merge, main, one])
-            assert.deepStrictEqual(yield* git.walk({ from: [merge], exclude: [side], descendants: true }), [merge])
+            assert.deepStrictEqual(yield* git.mergesOf([side, main, one, merge], merge), new Map([[side, merge]]))
+            assert.deepStrictEqual(yield* git.mergesOf([side], main), new Map())
+            assert.deepStrictEqual(yield* git.mergesOf([], merge), new Map())
             assert.deepStrictEqual(yield* git.walk({ from: [] }), [])
             assert.notInclude(yield* git.walk({ from: [merge], since: "2024-01-01T00:30:00Z" }), one)
             assert.deepStrictEqual(yield* git.walk({ from: [merge], paths: ["a.txt"] }), [main, one])

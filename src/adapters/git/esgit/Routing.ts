@@ -58,6 +58,7 @@ const routing = {
   patches: git("es-git drops +/- signs and lines that are not UTF-8"),
   patchIds: git(needsProcess),
   walk: git("a walk over all history would block the event loop for 100 to 800 ms"),
+  mergesOf: git("a walk over all history would block the event loop for 100 to 800 ms"),
   range: git("a walk over all history would block the event loop for 100 to 800 ms"),
   mergeBase: git("of several best ancestors es-git may pick another one; the walk would block the event loop"),
   trailers: git(needsProcess),

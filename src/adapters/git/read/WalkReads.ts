@@ -29,7 +29,7 @@ const checkSince = (since: string): Effect.Effect<void, GitError> => {
 
 /** {@link Git.walk}. Passes ids and paths through standard input, so that their number is not limited. */
 export const walk = Effect.fn("Git.walk")(function* (session: GitSession, input: Walk) {
-  const { from, maxCount, merges, paths = [], since, descendants, firstParent, exclude = [] } = input
+  const { from, maxCount, merges, paths = [], since, exclude = [] } = input
   if (since !== undefined) yield* checkSince(since)
   yield* Effect.forEach(paths, checkPath, { discard: true })
   if (from.length === 0 || maxCount === 0) return []
@@ -44,8 +44,6 @@ export const walk = Effect.fn("Git.walk")(function* (session: GitSession, input:
     "--topo-order",
     ...(since === undefined ? [] : [`--since=${since}`]),
     ...(merges === false ? ["--no-merges"] : []),
-    ...(firstParent === true ? ["--first-parent"] : []),
-    ...(descendants === true ? ["--ancestry-path"] : []),
     ...(maxCount === undefined ? [] : [`--max-count=${maxCount}`])
   ]
   const { ids, reader } = makeIdReader()

@@ -1,0 +1,139 @@
+import { Effect, Option } from "effect"
+import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
+import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
+import { formatTimestamp } from "../../domain/Instant.ts"
+import { compareEvidence, type Evidence } from "../../domain/Evidence.ts"
+import { type LineRange, overlaps } from "../../domain/LineRange.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { findOrigins, joinRanges, type Origin, type Origins, type Place } from "../finding/findOrigins.ts"
+import { readLoreTrailers } from "../foreign/commitLore.ts"
+import type { ForeignQuote } from "../foreign/ForeignQuote.ts"
+import { findForeignRefs, readForeignNotes } from "../foreign/readForeignNotes.ts"
+import { parseMessage } from "../messages/parseMessage.ts"
+import { quoteCommit, quoteDocument, type QuotedCommit, quoteForeign } from "./quoteCommit.ts"
+import { readDocuments } from "./readDocuments.ts"
+
+/** What history and other tools' notes say of lines. */
+interface FoundEvidence {
+  /** In the order of their worth. */
+  readonly entries: ReadonlyArray<Evidence>
+  /** Commits that were passed because they say nothing of the lines. */
+  readonly passed: Origins["passed"]
+  /** Parts of other tools' notes that could not be understood. */
+  readonly skippedNotes: number
+  /** Commits with smaller shares of the lines that were not read. */
+  readonly omittedCommits: number
+}
+
+/** Maximum commits that are quoted, the largest share of lines first. */
+const maxCommits = 40
+
+const toDate = (seconds: number): string => formatTimestamp(seconds * 1000).slice(0, 10)
+
+const readCommits = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {
+  const git = yield* Git
+  const found = (yield* git.commits(ids)).flatMap(Option.toArray)
+  const contacts = found.map(({ author }) => `${author.name} <${author.email}>`)
+  const mapped = contacts.length === 0 ? [] : yield* git.mailmap(contacts)
+  return new Map(
+    found.map((metadata, index): readonly [ObjectId, CommitMetadata] => {
+      const name = mapped[index]?.replace(/ ?<[^<>]*>$/, "") ?? metadata.author.name
+      return [metadata.id, { ...metadata, author: { ...metadata.author, name } }]
+    })
+  )
+})
+
+const quoteOrigin = (
+  { commit, lines, path, share }: Origin,
+  today: string,
+  commits: ReadonlyMap<ObjectId, CommitMetadata>
+) => {
+  const metadata = commits.get(commit)
+  return metadata === undefined ? [] : [{ metadata, path: path === today ? undefined : path, lines, share }]
+}
+
+/** Quotes the merges that brought commits in, each with the lines of all these commits. */
+const quoteMerges = Effect.fnUntraced(function* (head: ObjectId, quoted: ReadonlyArray<QuotedCommit>) {
+  const git = yield* Git
+  const merges = yield* git.mergesOf(
+    quoted.map(({ metadata }) => metadata.id),
+    head
+  )
+  const commits = yield* readCommits([...new Set(merges.values())])
+  return Array.from(commits.values(), (metadata): QuotedCommit => {
+    const brought = quoted.filter((each) => merges.get(each.metadata.id) === metadata.id)
+    const lines = joinRanges(brought.flatMap((each) => each.lines))
+    return { metadata, path: undefined, lines, share: brought.reduce((sum, { share }) => sum + share, 0) }
+  })
+})
+
+/** A merge without a text or a pull request says nothing. */
+const isInformative = ({ links, quality }: Evidence): boolean => quality !== "names_only" || links.length > 0
+
+/** Whether a note speaks of the lines of an origin. */
+const isAbout = ({ lines, path }: ForeignQuote, origin: Origin): boolean =>
+  (path === undefined || path === origin.path) &&
+  (lines === undefined || lines.some((range) => origin.originLines.some((line) => overlaps(range, line))))
+
+const quoteNotes = Effect.fnUntraced(function* (
+  quoted: ReadonlyArray<QuotedCommit>,
+  origins: ReadonlyArray<Origin>,
+  today: string
+) {
+  const refs = yield* findForeignRefs()
+  const notes = yield* readForeignNotes(
+    refs,
+    quoted.map(({ metadata }) => metadata.id),
+    today
+  )
+  const entries = notes.quotes.flatMap(({ commit, quote, ref }) => {
+    const about = quoted.find(({ metadata }) => metadata.id === commit)
+    const origin = origins.find((each) => each.commit === commit)
+    return about !== undefined && origin !== undefined && isAbout(quote, origin)
+      ? [quoteForeign(about, ref, quote)]
+      : []
+  })
+  return { entries, skipped: notes.skipped }
+})
+
+const quoteTrailers = (quoted: QuotedCommit, today: string): ReadonlyArray<Evidence> =>
+  readLoreTrailers(parseMessage(quoted.metadata.message).trailers, today).map(({ quote }) =>
+    quoteForeign(quoted, "history", quote)
+  )
+
+/**
+ * Finds what history and other tools' notes say of lines, verbatim (spec evidence). Every committed line has at least
+ * the commit that last changed it, if its object is there. `hunks`: the blame of the file. The same repository gives the
+ * same entries: nothing depends on the clock or the network.
+ */
+export const findEvidence = Effect.fn("Evidence.find")(function* (
+  place: Place,
+  hunks: ReadonlyArray<BlameHunk>,
+  ranges: ReadonlyArray<LineRange>
+) {
+  const found = yield* findOrigins(place, hunks, ranges)
+  const origins = found.origins.slice(0, maxCommits)
+  const commits = yield* readCommits([place.commit, ...origins.map(({ commit }) => commit)])
+  const today = toDate(commits.get(place.commit)?.committerTime ?? 0)
+  const quoted = origins.flatMap((origin) => quoteOrigin(origin, place.path, commits))
+  const messages = quoted.map(quoteCommit)
+  const unexplained = quoted.filter((_, index) => messages[index]?.quality !== "states_reason")
+  const merges = (yield* quoteMerges(place.commit, unexplained)).map(quoteCommit).filter(isInformative)
+  const notes = yield* quoteNotes(quoted, origins, today)
+  const documents = yield* readDocuments(quoted.map(({ metadata }) => metadata.id))
+  const entries = [
+    ...messages,
+    ...merges,
+    ...quoted.flatMap((each) => quoteTrailers(each, today)),
+    ...notes.entries,
+    ...documents.flatMap(({ commit, content }) =>
+      quoted.filter(({ metadata }) => metadata.id === commit).map((each) => quoteDocument(each, content))
+    )
+  ]
+  return {
+    entries: entries.toSorted(compareEvidence),
+    passed: found.passed,
+    skippedNotes: notes.skipped,
+    omittedCommits: found.origins.length - origins.length
+  } satisfies FoundEvidence
+})

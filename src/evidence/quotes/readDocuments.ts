@@ -1,0 +1,77 @@
+import { Effect, Option } from "effect"
+import { Git } from "../../adapters/git/Git.ts"
+import type { Evidence } from "../../domain/Evidence.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { isChangeset, readChangeset } from "../documents/changesets.ts"
+import { isDecision, readDecision } from "../documents/decisions.ts"
+
+/** Documents of one commit that are read. A commit with more moves or releases them. */
+const maxDocuments = 4
+const maxDocumentBytes = 64 * 1024
+const maxPatchBytes = 256 * 1024
+
+/** Where documents are looked for. Naming them keeps git from comparing everything that a commit changed. */
+const folders = [
+  ".changeset",
+  ".decisions",
+  "adr",
+  "rfcs",
+  ...["doc", "docs"].flatMap((folder) =>
+    ["adr", "adrs", "decisions", "architecture/decisions"].map((each) => `${folder}/${each}`)
+  )
+]
+
+/** A changeset or decision record as of the commit that added or changed it. */
+interface CommitDocument {
+  readonly commit: ObjectId
+  readonly content: Pick<Evidence, "kind" | "source" | "rejected" | "subject"> & { readonly body: string }
+}
+
+const readContent = (path: string, text: string): ReadonlyArray<CommitDocument["content"]> => {
+  if (isChangeset(path)) {
+    const body = readChangeset(text)
+    return body === undefined ? [] : [{ kind: "changeset", source: path, subject: "", body }]
+  }
+  const found = readDecision(text)
+  if (found === undefined) return []
+  const { context, decision, rejected, status, title } = found
+  const isTaken = !/^(?:rejected|deprecated|superseded)/.test(status)
+  return [
+    {
+      kind: "decision",
+      source: path,
+      subject: isTaken ? title : `${title} (${status})`,
+      body: [decision, context].filter((part) => part !== "").join("\n\n"),
+      rejected: isTaken ? rejected : [...rejected, { text: title, reason: status }]
+    }
+  ]
+}
+
+/** Lists the documents that a patch adds or changes. */
+const listPaths = (patch: string): ReadonlyArray<string> =>
+  patch.split(/^(?=diff --git )/m).flatMap((file) => {
+    const path = /^\+\+\+ b\/([^\t\n]+)\t?$/m.exec(file)?.[1] ?? ""
+    const isAdded = file.includes("\nnew file mode ")
+    return (isAdded && isChangeset(path)) || isDecision(path) ? [path] : []
+  })
+
+const readFile = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
+  const git = yield* Git
+  const entry = yield* git.entry(commit, path)
+  if (Option.isNone(entry) || entry.value.kind !== "file") return []
+  const [content] = yield* git.objects([entry.value.id], { maxBytes: maxDocumentBytes })
+  if (content?._tag !== "Found") return []
+  return readContent(path, Buffer.from(content.bytes).toString("utf8")).map((found) => ({ commit, content: found }))
+})
+
+/** Reads the changesets that commits add, and the decision records that they add or change. */
+export const readDocuments = Effect.fn("Evidence.readDocuments")(function* (commits: ReadonlyArray<ObjectId>) {
+  const git = yield* Git
+  const places: Array<{ readonly commit: ObjectId; readonly path: string }> = []
+  yield* git.patches(commits, { maxBytes: maxPatchBytes, paths: folders }, ({ bytes, commit }) => {
+    const paths = listPaths(Buffer.from(bytes).toString("utf8"))
+    if (paths.length <= maxDocuments) places.push(...paths.map((path) => ({ commit, path })))
+  })
+  const read = yield* Effect.forEach(places, ({ commit, path }) => readFile(commit, path))
+  return read.flat() satisfies ReadonlyArray<CommitDocument>
+})

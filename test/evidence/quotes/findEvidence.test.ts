@@ -1,0 +1,156 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, Schema } from "effect"
+import { Evidence } from "../../../src/domain/Evidence.ts"
+import type { LineRange } from "../../../src/domain/LineRange.ts"
+import { findEvidence } from "../../../src/evidence/quotes/findEvidence.ts"
+import { Blame } from "../../../src/lineage/Blame.ts"
+import { walksAt } from "../../support/keptWalks.ts"
+import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+const lines = (...text: ReadonlyArray<string>): string => text.join("\n")
+const token = `ghp_${"a1B2c3D4e5F6g7H8i9".repeat(2)}`
+
+const explain = (repository: TemporaryRepository, path: string, ranges: ReadonlyArray<LineRange>) =>
+  Effect.gen(function* () {
+    const place = { commit: yield* repository.id("HEAD"), path, contents: Option.none<Uint8Array>() }
+    const hunks = yield* (yield* Blame).hunks(place)
+    const found = yield* findEvidence(place, hunks, ranges)
+    yield* Schema.encodeEffect(Schema.Array(Evidence))(found.entries)
+    return found
+  }).pipe(Effect.provide(walksAt(repository.directory), { local: true }))
+
+const squash = lines(
+  "Keep one connection (#12)",
+  "",
+  "The server must not lose the last one, because it caches nothing.",
+  "",
+  `It used the token ${token}.`,
+  "",
+  "Co-authored-by: Claude <noreply@anthropic.com>"
+)
+
+const gitAiNote = (range: string) =>
+  lines(
+    "a.ts",
+    `  abcd1234abcd1234 ${range}`,
+    "---",
+    JSON.stringify({ prompts: { abcd1234abcd1234: { messages: [{ type: "user", text: "Open three connections." }] } } })
+  )
+
+describe("what history says of lines", () => {
+  it.effect("are the messages of the commits behind them, the best first, with links and reasons", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const first = yield* repository.commit("Add pool", { files: { "a.ts": "one\ntwo\nthree\n" } })
+      const second = yield* repository.commit(squash, { files: { "a.ts": "one\nkeep\nthree\n" } })
+      const { entries } = yield* explain(repository, "a.ts", [{ start: 1, end: 3 }])
+      assert.deepStrictEqual(
+        entries.map(({ author, by, commit, kind, lines: ranges, links, quality, reason }) => {
+          return { author, by, commit, kind, ranges, links, quality, reason }
+        }),
+        [
+          {
+            author: "Ada Author",
+            by: "agent",
+            commit: second,
+            kind: "commit",
+            ranges: [{ start: 2, end: 2 }],
+            links: ["#12"],
+            quality: "states_reason",
+            reason: "The server must not lose the last one, because it caches nothing."
+          },
+          {
+            author: "Ada Author",
+            by: "person",
+            commit: first,
+            kind: "commit",
+            ranges: [
+              { start: 1, end: 1 },
+              { start: 3, end: 3 }
+            ],
+            links: [],
+            quality: "names_only",
+            reason: undefined
+          }
+        ]
+      )
+      assert.notInclude(JSON.stringify(entries), token.slice(0, 12))
+      assert.deepStrictEqual(
+        yield* explain(repository, "a.ts", [{ start: 1, end: 3 }]),
+        yield* explain(repository, "a.ts", [{ start: 1, end: 3 }])
+      )
+    })
+  )
+
+  it.effect("are reverts with what was tried, changesets, decision records and trailers", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("One", { files: { "a.ts": "one\n" } })
+      yield* repository.commit(
+        lines(
+          'Revert "Close idle connections"',
+          "",
+          "This reverts commit 0123456789.",
+          "",
+          "It broke callers that wait."
+        ),
+        { files: { "a.ts": "one\ntwo\n" } }
+      )
+      yield* repository.commit(lines("Cache", "", "Limit: One cache a process", "Ruled-out: Redis | one more server"), {
+        files: {
+          "a.ts": "one\ntwo\nthree\n",
+          ".changeset/red-cats.md": '---\n"pool": patch\n---\n\nCalls no longer wait.\n',
+          "docs/adr/0001-cache.md": "# Cache\n\n## Status\n\nAccepted\n\n## Decision\n\nWe cache because it is slow.\n"
+        }
+      })
+      yield* repository.commit("Release", { files: { ".changeset/red-cats.md": null } })
+      const { entries } = yield* explain(repository, "a.ts", [{ start: 2, end: 3 }])
+      const of = (kind: string) => entries.find((entry) => entry.kind === kind)
+      assert.deepStrictEqual(of("revert")?.rejected, [
+        { text: "Close idle connections", reason: "It broke callers that wait." }
+      ])
+      assert.strictEqual(of("changeset")?.source, ".changeset/red-cats.md")
+      assert.strictEqual(of("changeset")?.reason, "Calls no longer wait.")
+      assert.strictEqual(of("decision")?.reason, "We cache because it is slow.")
+      assert.deepStrictEqual(of("trailer")?.rejected, [{ text: "Redis", reason: "one more server" }])
+      assert.strictEqual(of("commit")?.subject, "Cache")
+    })
+  )
+
+  it.effect("are merges for the commits that they brought in, and notes of other tools about these lines", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.importHistory([
+        { message: "one", files: { "a.ts": "one\n" } },
+        { message: "wip", files: { "a.ts": "one\ntwo\n" }, parents: [0] },
+        { message: "more", files: { "a.ts": "one\ntwo\nthree\n" }, parents: [1] },
+        {
+          message: "Merge pull request #7 from a/b\n\nKeep a pool so that calls do not wait",
+          files: { "a.ts": "one\ntwo\nthree\n" },
+          parents: [0, 2]
+        }
+      ])
+      yield* repository.note("HEAD^2", gitAiNote("3"), { ref: "refs/notes/ai" })
+      yield* repository.note("HEAD^2~1", gitAiNote("1"), { ref: "refs/notes/ai" })
+      const { entries, skippedNotes } = yield* explain(repository, "a.ts", [{ start: 2, end: 3 }])
+      const [best] = entries
+      assert.deepStrictEqual(
+        [best?.kind, best?.subject, best?.reason, best?.links, best?.lines, best?.share],
+        [
+          "merge",
+          "Keep a pool so that calls do not wait",
+          "Keep a pool so that calls do not wait",
+          ["#7"],
+          [{ start: 2, end: 3 }],
+          1
+        ]
+      )
+      const sessions = entries.filter(({ kind }) => kind === "session")
+      assert.deepStrictEqual(
+        sessions.map(({ by, lines: ranges, source, text }) => ({ by, ranges, source, text })),
+        [{ by: "person", ranges: [{ start: 3, end: 3 }], source: "refs/notes/ai", text: "Open three connections." }]
+      )
+      assert.strictEqual(skippedNotes, 0)
+    })
+  )
+})
