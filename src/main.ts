@@ -6,6 +6,7 @@ import { runCommit } from "./cli/commands/commit/runCommit.ts"
 import { exitCodes, parseErrorFormat, printFailure } from "./cli/kit/failures.ts"
 import { InterruptedCode } from "./cli/kit/ExitCode.ts"
 import { authoringLayer } from "./cli/kit/layers.ts"
+import { PagerAllowed } from "./cli/kit/pager.ts"
 import { runPlainRead } from "./cli/commands/read/plainRead.ts"
 import { runPlainStart } from "./cli/commands/mcp/serve.ts"
 import { changeFolder, parseProgramArguments } from "./cli/programArguments.ts"
@@ -21,7 +22,7 @@ const { version }: { readonly version: string } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8")
 )
 
-const { args, folders } = parseProgramArguments(process.argv.slice(2))
+const { args, folders, noPager } = parseProgramArguments(process.argv.slice(2))
 
 const commandLine = Effect.promise(() => import("./cli/Cli.ts")).pipe(
   Effect.flatMap(({ run }) => run(args)),
@@ -46,6 +47,7 @@ changeFolder(folders).pipe(
     onSuccess: () => command
   }),
   Effect.provideService(InterruptedCode, interrupted),
+  Effect.provideService(PagerAllowed, !noPager),
   Effect.provide(backend(version)),
   NodeRuntime.runMain({
     disableErrorReporting: true,

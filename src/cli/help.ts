@@ -121,7 +121,8 @@ const formatExamples = ({ examples = [] }: HelpDoc, surface: HelpSurface): Reado
 /** Flags that are only allowed before the command. */
 const leadingRows: ReadonlyArray<Row> = [
   { name: "-V", value: "", text: "Same as --version" },
-  { name: "-C", value: "PATH", text: "Run in this folder; comes before the command" }
+  { name: "-C", value: "PATH", text: "Run in this folder; comes before the command" },
+  { name: "--no-pager", value: "", text: "Use no pager; comes before the command" }
 ]
 
 /**

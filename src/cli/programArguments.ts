@@ -6,21 +6,27 @@ import type { Failure } from "../domain/Failure.ts"
 interface ProgramArguments {
   /** Values of `-C` before the command, each relative to the one before it. */
   readonly folders: ReadonlyArray<string>
+  /** Whether `--no-pager` comes before the command. */
+  readonly noPager: boolean
   /** The command with its arguments. */
   readonly args: ReadonlyArray<string>
 }
 
 const isVersion = (word: string | undefined): boolean => word === "version" || word === "-V"
 
-/** Parses what comes before the command: `-C PATH`, any number of times, as git has it. */
+/** Parses what comes before the command, as git has it: `-C PATH`, any number of times, and `--no-pager`. */
 export const parseProgramArguments = (args: ReadonlyArray<string>): ProgramArguments => {
   const folders: Array<string> = []
+  let noPager = false
   let at = 0
-  for (let folder = args[1]; args[at] === "-C" && folder !== undefined; folder = args[at + 1]) {
-    folders.push(folder)
-    at += 2
+  for (let option = args[at]; option === "-C" || option === "--no-pager"; option = args[at]) {
+    const folder = args[at + 1]
+    if (option === "-C" && folder === undefined) break
+    if (option === "-C" && folder !== undefined) folders.push(folder)
+    noPager ||= option === "--no-pager"
+    at += option === "-C" ? 2 : 1
   }
-  return { folders, args: isVersion(args[at]) ? ["--version", ...args.slice(at + 1)] : args.slice(at) }
+  return { folders, noPager, args: isVersion(args[at]) ? ["--version", ...args.slice(at + 1)] : args.slice(at) }
 }
 
 const tryChange = Result.try

@@ -10,6 +10,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import { Environment } from "./Environment.ts"
 import { writeOutput } from "./output.ts"
+import { pageOutput } from "./pager.ts"
 import { optionalField, type QueryFlags } from "./query.ts"
 import { markdown, pipe, type Surface } from "../render/print.ts"
 
@@ -121,6 +122,10 @@ export const formatAnswer = Effect.fnUntraced(function* <A extends Answer>(
   return jsonText(encoded, format === "pretty" ? 2 : undefined)
 })
 
+/** Writes a formatted answer: one for people through the pager, JSON not. */
+export const writeAnswer = (text: string, format: Format) =>
+  format === "markdown" ? pageOutput(text) : writeOutput(text)
+
 /** Asks a question and prints its answer. The JSON equals the answer of the contract's tool, byte for byte. */
 export const printAnswer = Effect.fn("Cli.printAnswer")(function* <A extends Answer, R>(
   input: QueryFlags,
@@ -129,5 +134,5 @@ export const printAnswer = Effect.fn("Cli.printAnswer")(function* <A extends Ans
 ) {
   const found = yield* askFromRootOrWorkingDirectory(input.path, (path) => ask(toCommonQuery(input, path)))
   yield* logSettingsWarnings
-  yield* writeOutput(`${yield* formatAnswer(found, contract, resolveFormat(input))}\n`)
+  yield* writeAnswer(`${yield* formatAnswer(found, contract, resolveFormat(input))}\n`, resolveFormat(input))
 })

@@ -15,6 +15,7 @@ import { parseSince } from "../../../domain/Since.ts"
 import { jsonText } from "../../../domain/Text.ts"
 import { type Format, resolveFormat, outputSurface } from "../../kit/answer.ts"
 import { writeError, writeOutput } from "../../kit/output.ts"
+import { pageOutput } from "../../kit/pager.ts"
 import { optionalField } from "../../kit/query.ts"
 import { renderCommit, renderSearch, renderSimilar, renderTouches } from "../../render/commits.ts"
 import type { Line } from "../../render/Line.ts"
@@ -82,7 +83,7 @@ const printFormatted = Effect.fnUntraced(function* <A>(
 ) {
   const format = resolveFormat(input)
   if (format === "markdown") {
-    return yield* writeOutput(`${linesAsMarkdown(lines(answer), yield* outputSurface)}\n`)
+    return yield* pageOutput(`${linesAsMarkdown(lines(answer), yield* outputSurface)}\n`)
   }
   const encoded = yield* Effect.orDie(Schema.encodeEffect(contract.output)(answer))
   return yield* writeOutput(`${jsonText(encoded, format === "pretty" ? 2 : undefined)}\n`)
@@ -145,6 +146,6 @@ export const printPatch = Effect.fn("Cli.commitsPatch")(function* (input: PatchF
   }
   const { bytes, end, total } = yield* Effect.flatMap(RawPatches, (patches) => patches.part(question))
   const { colors } = yield* outputSurface
-  yield* writeOutput(process.stdout.isTTY ? patchForTerminal(bytes, colors) : bytes)
+  yield* process.stdout.isTTY ? pageOutput(patchForTerminal(bytes, colors)) : writeOutput(bytes)
   if (end < total) yield* writeError(`Cut at byte ${end} of ${total}. The rest: --offset ${end}\n`)
 })

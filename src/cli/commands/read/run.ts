@@ -13,7 +13,8 @@ import {
   toCommonQuery,
   resolveFormat,
   logSettingsWarnings,
-  formatAnswer
+  formatAnswer,
+  writeAnswer
 } from "../../kit/answer.ts"
 import { setExitCode } from "../../kit/ExitCode.ts"
 import { type ErrorFormat, exitCodes, formatFailure, printFailure } from "../../kit/failures.ts"
@@ -171,5 +172,6 @@ export const printReads = Effect.fn("Cli.printReads")(function* (input: ReadInpu
   if (others.length > 0) return yield* readPaths(query, paths)
   const found = yield* readPath(query, path, input.maxTokens)
   yield* logSettingsWarnings
-  return yield* writeOutput(`${yield* formatAnswer(found, readContract, resolveFormat(input))}\n`)
+  const format = resolveFormat(input)
+  return yield* writeAnswer(`${yield* formatAnswer(found, readContract, format)}\n`, format)
 })

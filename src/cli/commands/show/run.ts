@@ -4,6 +4,7 @@ import { escapeJson, jsonText } from "../../../domain/Text.ts"
 import { encodeNote } from "../../../notes/format/encode.ts"
 import { outputSurface } from "../../kit/answer.ts"
 import { writeOutput } from "../../kit/output.ts"
+import { pageOutput } from "../../kit/pager.ts"
 import { renderNote } from "../../render/note.ts"
 import { linesAsMarkdown } from "../../render/print.ts"
 
@@ -19,7 +20,7 @@ export const printNote = Effect.fnUntraced(function* (input: ShowInput) {
   const format = input.json ? "json" : input.format
   yield* Effect.forEach(note.warnings, (warning) => Effect.logWarning(warning), { discard: true })
   if (format === "markdown") {
-    return yield* writeOutput(`${linesAsMarkdown(renderNote(note.annotation), yield* outputSurface)}\n`)
+    return yield* pageOutput(`${linesAsMarkdown(renderNote(note.annotation), yield* outputSurface)}\n`)
   }
   const text = encodeNote(note.recorded, note.document)
   return yield* writeOutput(format === "pretty" ? escapeJson(text) : `${jsonText(JSON.parse(text))}\n`)
