@@ -8,7 +8,9 @@ import {
 } from "../../src/openRepositories/OpenRepositories.ts"
 
 /** A service of a repository, with the directory that it was opened for. */
-class Opened extends Context.Service<Opened, { readonly directory: string }>()("test/openRepositories/Opened") {}
+class Opened extends Context.Service<Opened, { readonly directory: string }>()(
+  "ultragit/test/openRepositories/OpenRepositories.test/Opened"
+) {}
 
 /** A layer that says what is opened and closed. */
 const makeOpened = (events: Array<string>) =>
@@ -41,8 +43,9 @@ describe("the open repositories", () => {
       const repositories = yield* OpenRepositories
       const services = repositories.services(layer)
       const others = repositories.services(Layer.provideMerge(Layer.empty, layer))
-      const opened = yield* Effect.all(
-        ["/a", "/b", "/a", "/x/../a"].map((at) => directoryIn(Effect.scoped(services(at)))),
+      const opened = yield* Effect.forEach(
+        ["/a", "/b", "/a", "/x/../a"],
+        (at) => directoryIn(Effect.scoped(services(at))),
         { concurrency: "unbounded" }
       )
       assert.strictEqual(yield* directoryIn(Effect.scoped(others("/b"))), "/b")
