@@ -26,6 +26,17 @@ const forget = Effect.fnUntraced(function* (repository: TemporaryRepository) {
 })
 
 describe("ultragit rewrite", () => {
+  it.effect("says in words why it cannot read the map", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeNoted
+      assert.deepStrictEqual(yield* run(["rewrite", "--repo", repository.directory, "--map", "absent"]), {
+        exitCode: 1,
+        stdout: "",
+        stderr: "Error: Cannot read the map absent: no such file\nHint: Name a file, or - for standard input.\n"
+      })
+    })
+  )
+
   it.effect("carries notes to a filtered history whose old commits are deleted", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted

@@ -1,7 +1,8 @@
-import { Effect, FileSystem, Stdio, Stream } from "effect"
+import { Effect, FileSystem, type PlatformError, Stdio, Stream } from "effect"
 import { carryRewrites, type CarryOutcome } from "../../../rewrite/carry/carry.ts"
 import { CarryError, MapUnreadable } from "../../../rewrite/carry/rewrites/CarryError.ts"
 import { parseMap } from "../../../rewrite/carry/rewrites/parseCommitMap.ts"
+import { describeFileProblem } from "../../../domain/FileProblem.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { printResult } from "../../kit/result.ts"
 import { formatCount } from "../../../domain/Text.ts"
@@ -13,8 +14,8 @@ export interface RewriteFlags {
   readonly json: boolean
 }
 
-const toReadError = (file: string) => (error: { readonly message: string }) =>
-  new CarryError({ reason: new MapUnreadable({ file, detail: error.message }) })
+const toReadError = (file: string) => (error: PlatformError.PlatformError) =>
+  new CarryError({ reason: new MapUnreadable({ file, detail: describeFileProblem(error) }) })
 
 const readText = Effect.fnUntraced(function* (file: string) {
   const fs = yield* FileSystem.FileSystem
