@@ -6,14 +6,14 @@ import * as Ultragit from "ultragit"
 
 const [directory = ".", path = "", anchor = ""] = argv.slice(2)
 
-/** Prints why the code is as it is, a line a region. */
+/** Prints why the code is as it is, one line per region. */
 const why = Effect.gen(function* () {
   const pipeline = yield* Ultragit.Pipeline
   const { regions } = yield* pipeline.read({ path, anchor })
   for (const region of regions) yield* Console.log(`${region.anchor.name}: ${region.intent}`)
 })
 
-/** Notes of the program's own in the place of those in the repository: one, on the commit at HEAD. */
+/** Replaces the repository's notes with one of the program's own, on the commit at HEAD. */
 const ownNotes = Layer.effect(
   Ultragit.Notes,
   Effect.gen(function* () {

@@ -74,7 +74,7 @@ const makeServerEntry = Effect.fnUntraced(function* (
 const noteOwnPaths = ({ args, command, cwd = "" }: ServerEntry): ReadonlyArray<string> => {
   if (![command, ...args, cwd].some((text) => isAbsolute(text))) return []
   const advice = isAbsolute(command)
-    ? ` With ultragit on the PATH, ${cwd === "" ? "it needs none" : "it needs fewer"}.`
+    ? ` With ultragit installed globally, ${cwd === "" ? "it needs none" : "it needs fewer"}.`
     : ""
   return [`The entry has paths of this machine, so that others cannot use it.${advice}`]
 }

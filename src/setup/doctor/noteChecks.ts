@@ -2,6 +2,7 @@ import { Effect, Option, Result } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { type ConfigEntry, Git } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
+import { formatCount } from "../../domain/Text.ts"
 import { type Check, pass, warn } from "./Check.ts"
 import { isRefCovered, rewriteRefKey } from "../init/config.ts"
 import { quietGlob } from "../init/refPattern.ts"
@@ -22,7 +23,8 @@ export const noteChecks = Effect.gen(function* () {
   )
   const broken = [...read.values()].flatMap((note) => (Result.isFailure(note) ? [note.failure] : []))
   const [first] = broken
-  if (first === undefined) return [pass("notes", `${entries.length} notes in ${snapshot.ref}, all valid annotations.`)]
+  if (first === undefined)
+    return [pass("notes", `${formatCount(entries.length, "note")} in ${snapshot.ref}, no invalid annotations.`)]
   const message = `${broken.length} of ${read.size} notes in ${snapshot.ref} are not valid annotations, first on ${first.commit.slice(0, 12)}: ${first.field} ${first.detail}.`
   return [warn("notes", message, `git notes --ref ${snapshot.ref} show ${first.commit}`)]
 })

@@ -5,6 +5,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { withSetUpTimeout } from "../../sharing/sync/enable.ts"
 import type { SyncRefs } from "../../notes/remotes/refs.ts"
 import { refsOfRemote } from "../../sharing/sync/remotes.ts"
+import { formatCount } from "../../domain/Text.ts"
 import { askRemote } from "../../sharing/sync/sightings.ts"
 import { status } from "../../sharing/sync/status.ts"
 import { type Check, fail, pass, warn } from "./Check.ts"
@@ -62,12 +63,12 @@ const checkSharedRemote = Effect.fnUntraced(function* (remote: string) {
     ...(fetched ? [] : [warn("sync", `git fetch does not fetch the notes of ${remote}.`, "ultragit sync enable")]),
     ...(Result.isFailure(now) ? [warn("sync", `Cannot reach ${remote}: ${now.failure.message}`)] : []),
     ...(behind > 0
-      ? [warn("sync", `${remote} has ${behind} notes commits that are not merged.`, "ultragit sync pull")]
+      ? [warn("sync", `Not merged from ${remote} yet: ${formatCount(behind, "notes commit")}.`, "ultragit sync pull")]
       : isNewer
         ? [warn("sync", `${remote} has new notes.`, "ultragit sync pull")]
         : []),
     ahead > 0
-      ? warn("sync", `${ahead} notes commits are not on ${remote} yet.`, "ultragit sync push")
+      ? warn("sync", `Not pushed to ${remote} yet: ${formatCount(ahead, "notes commit")}.`, "ultragit sync push")
       : pass("sync", `Shared with ${remote}.`)
   ]
   return checks

@@ -290,7 +290,7 @@ describe("a client", () => {
     ["conf/Code - Insiders/User/mcp.json", "VS Code"],
     ["conf/zed/settings.json", "Zed"],
     ["other/.gemini/settings.json", "Gemini CLI"],
-    ["other/opencode.jsonc", "opencode"],
+    ["other/opencode.jsonc", "OpenCode"],
     ["elsewhere/mcp.json", "Claude Code"]
   ] as const)("is guessed from the file: %s", ([config, title]) =>
     Effect.map(outcomeOf({ config }), (outcome) => {

@@ -72,7 +72,7 @@ export const annotate = Command.make(
     { command: "ultragit annotate --file why.json", description: "Annotate the last commit" },
     {
       command:
-        'echo \'{"summary":"One pool","regions":[{"file":"src/pool.ts","anchor":"connect","intent":"One pool a broker"}]}\' | ultragit annotate',
+        'echo \'{"summary":"One pool","regions":[{"file":"src/pool.ts","anchor":"connect","intent":"One pool per broker"}]}\' | ultragit annotate',
       description: "From standard input"
     },
     { command: "ultragit annotate --commit v1.2.0 --file why.json --dry-run", description: "Preview the note" },

@@ -20,7 +20,7 @@ const entryOf = ({ command, cwd }: Members): Members =>
   Array.isArray(command) ? { command: command[0], args: command.slice(1), cwd } : { command, args: undefined, cwd }
 
 /**
- * opencode: `mcp` in `opencode.json` or `opencode.jsonc`, in the root or in `.opencode/`, or in `~/.config/opencode/`.
+ * OpenCode: `mcp` in `opencode.json` or `opencode.jsonc`, in the root or in `.opencode/`, or in `~/.config/opencode/`.
  * Since version 2, servers can be one level deeper, under `mcp.servers`; it still reads the old location. Members:
  * `type` (`"local"`), `command` (an array with the arguments), `environment`, `enabled`, `timeout`. It supports `cwd`
  * since June 2026; earlier versions reject the whole file for an unknown member, so the entry uses `--repo`. No variable
@@ -29,7 +29,7 @@ const entryOf = ({ command, cwd }: Members): Members =>
  */
 export const openCode: Client = {
   name: "opencode",
-  title: "opencode",
+  title: "OpenCode",
   repositorySource: { kind: "argument", startsInProject: true },
   hasShellPath: true,
   format: jsonFormat("mcp", "servers"),

@@ -97,7 +97,7 @@ describe("ultragit mcp install", () => {
       const cwd = join(repository.directory, "src")
       const file = join(repository.directory, ".mcp.json")
       const ownPaths =
-        "The entry has paths of this machine, so that others cannot use it. With ultragit on the PATH, it needs none.\n"
+        "The entry has paths of this machine, so that others cannot use it. With ultragit installed globally, it needs none.\n"
       const words = (verb: string) => ({
         exitCode: 0,
         stdout: `${verb} ultragit (Claude Code) in ${file}\n${verb === "Added" ? ownPaths : ""}`,
