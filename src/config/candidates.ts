@@ -30,10 +30,11 @@ const flagCandidate = (values: ReadonlyArray<string>, detail: string): Candidate
 
 /** Reads candidates from command-line flags. */
 export const fromFlags = (
-  flags: Partial<Pick<SettingsValues, "noteRef" | "toolsets" | "maxMessageBytes">>
+  flags: Partial<Pick<SettingsValues, "noteRef" | "evidence" | "toolsets" | "maxMessageBytes">>
 ): Candidates => {
-  const { maxMessageBytes, noteRef, toolsets } = flags
+  const { evidence, maxMessageBytes, noteRef, toolsets } = flags
   return new Map([
+    ...(evidence === undefined ? [] : [["evidence", flagCandidate([evidence], "--evidence")] as const]),
     ...(noteRef === undefined ? [] : [["noteRef", flagCandidate([noteRef], "--noteref")] as const]),
     ...(toolsets === undefined ? [] : [["toolsets", flagCandidate(splitWords(toolsets), "--toolsets")] as const]),
     ...(maxMessageBytes === undefined

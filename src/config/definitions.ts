@@ -161,17 +161,20 @@ const noteRef: Definition<string> = {
     )
 }
 
-const isAnswerText = (text: string): text is "json" | "markdown" => text === "json" || text === "markdown"
-
-const answerText: Definition<"json" | "markdown"> = {
-  name: "answerText",
-  description: "Text of the answers to read, deps, history and summary over MCP; structured content is always JSON",
-  expected: "json or markdown",
-  fallback: "json",
-  tracked: false,
+/** Defines a setting that is one of several words; the first is the default. */
+const oneOf = <const Word extends string>(
+  name: string,
+  words: readonly [Word, ...Array<Word>],
+  options: Pick<Definition<Word>, "description" | "tracked">
+): Definition<Word> => ({
+  ...options,
+  name,
+  expected: `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`,
+  fallback: words[0],
   listKind: "none",
-  decode: (values) => Option.filter(singleValue(values), isAnswerText)
-}
+  decode: (values) =>
+    Option.flatMap(singleValue(values), (text) => Option.fromUndefinedOr(words.find((word) => word === text)))
+})
 
 const entryRange = { minimum: 1, maximum: 1000 }
 
@@ -185,7 +188,14 @@ export const definitions = {
     expected: "toolset names separated by commas, or all",
     fallback: ["annotations"]
   }),
-  answerText,
+  answerText: oneOf("answerText", ["json", "markdown"], {
+    description: "Text of the answers to read, deps, history and summary over MCP; structured content is always JSON",
+    tracked: false
+  }),
+  evidence: oneOf("evidence", ["never", "auto", "always"], {
+    description: "Quote history in read: for lines that no annotation covers (auto), for all lines, or not at all",
+    tracked: true
+  }),
   syncRemote: defineWords("syncRemote", /^[^\s\0,]{1,255}$/, {
     description: "Remotes to share notes with",
     expected: "remote names separated by commas",

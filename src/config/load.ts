@@ -85,6 +85,7 @@ const decodeValues = (sources: ReadonlyArray<Candidates>): Result.Result<Setting
     exclude: read(definitions.exclude),
     toolsets: read(definitions.toolsets),
     answerText: read(definitions.answerText),
+    evidence: read(definitions.evidence),
     syncRemote: read(definitions.syncRemote),
     maxTokens: read(definitions.maxTokens),
     maxRegions: read(definitions.maxRegions),

@@ -14,6 +14,16 @@ export const overlaps = (a: LineRange, b: LineRange): boolean => a.start <= b.en
 export const intersect = (a: LineRange, b: LineRange): Option.Option<LineRange> =>
   overlaps(a, b) ? Option.some({ start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) }) : Option.none()
 
+/** Returns the parts of a range outside another. */
+export const subtract = (range: LineRange, other: LineRange): ReadonlyArray<LineRange> => {
+  if (!overlaps(range, other)) return [range]
+  const parts = [
+    { start: range.start, end: other.start - 1 },
+    { start: other.end + 1, end: range.end }
+  ]
+  return parts.filter(({ end, start }) => start <= end)
+}
+
 /** Returns the number of lines. */
 export const size = (range: LineRange): number => range.end - range.start + 1
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { intersect, type LineRange, overlaps, parse, shift, size } from "../../src/domain/LineRange.ts"
+import { intersect, type LineRange, overlaps, parse, shift, size, subtract } from "../../src/domain/LineRange.ts"
 
 const Line = Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 200 })))
 const rangeOf = (a: number, b: number): LineRange => ({ start: Math.min(a, b), end: Math.max(a, b) })
@@ -32,6 +32,12 @@ describe("line ranges", () => {
     const found = Option.match(intersect(left, right), { onNone: () => [], onSome: linesOf })
     assert.deepStrictEqual(found, shared)
     assert.strictEqual(overlaps(left, right), shared.length > 0)
+  })
+
+  it.prop("keeps the lines outside another range, in order", [Line, Line, Line, Line], ([a, b, c, d]) => {
+    const [range, other] = [rangeOf(a, b), rangeOf(c, d)]
+    const outside = linesOf(range).filter((line) => !linesOf(other).includes(line))
+    assert.deepStrictEqual(subtract(range, other).flatMap(linesOf), outside)
   })
 
   it.prop(

@@ -1,6 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { IndexPath } from "../../commitIndex/model/indexPath.ts"
 import { SettingsFlags } from "../../config/SettingsFlags.ts"
+import type { EvidenceMode } from "../../config/SettingsValues.ts"
 import { GitDirectory } from "../../adapters/git/Git.ts"
 import { Backend } from "./Backend.ts"
 
@@ -8,12 +9,15 @@ import { Backend } from "./Backend.ts"
 export interface RepositoryFlags {
   readonly repo: string
   readonly noteref?: Option.Option<string>
+  readonly evidence?: Option.Option<EvidenceMode>
   /** File of the commit index. */
   readonly db?: Option.Option<string>
 }
 
-const toSettingsFlags = ({ noteref = Option.none() }: RepositoryFlags) =>
-  Option.isSome(noteref) ? { noteRef: noteref.value } : {}
+const toSettingsFlags = ({ evidence = Option.none(), noteref = Option.none() }: RepositoryFlags) => ({
+  ...(Option.isSome(noteref) ? { noteRef: noteref.value } : {}),
+  ...(Option.isSome(evidence) ? { evidence: evidence.value } : {})
+})
 
 const toIndexPath = ({ db = Option.none() }: RepositoryFlags) => Option.getOrElse(db, () => "")
 

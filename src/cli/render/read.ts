@@ -19,6 +19,7 @@ import {
   warningLines
 } from "./parts.ts"
 import { formatCount } from "../../domain/Text.ts"
+import { evidenceLines } from "./evidence.ts"
 
 const dependencyLines = (region: ReadRegion): ReadonlyArray<Line> =>
   region.semantic_dependencies === undefined || region.semantic_dependencies.length === 0
@@ -104,6 +105,7 @@ export const renderRead = (answer: ReadAnswer): ReadonlyArray<Line> => [
   ...warningLines(answer),
   ...emptyLines(answer),
   ...answer.regions.flatMap((region) => regionLines(region, answer.query.path)),
+  ...evidenceLines(answer.evidence),
   ...sectionLines("What relies on this", answer.dependencies_on_this.flatMap(dependentLines)),
   ...sectionLines("Shared concerns", answer.cross_cutting.flatMap(concernLines)),
   ...uncommittedLines(answer.stats.uncommitted_lines),

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Anchor, Constraint, ContextLevel, Operation, SemanticDependency } from "../../domain/Annotation.ts"
+import { Evidence } from "../../domain/Evidence.ts"
 import { LineRange } from "../../domain/LineRange.ts"
 
 const Unit = Schema.Finite.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
@@ -128,6 +129,8 @@ export const ReadAnswer = Schema.Struct({
   regions: Schema.Array(ReadRegion),
   dependencies_on_this: Schema.Array(Dependent),
   cross_cutting: Schema.Array(ConcernEntry),
+  /** Quotes of history about lines that no annotation covers, best first. */
+  evidence: Schema.optionalKey(Schema.Array(Evidence)),
   stats: Schema.Struct({
     commits_examined: Schema.Natural,
     annotations_found: Schema.Natural,

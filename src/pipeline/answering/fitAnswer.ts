@@ -1,8 +1,10 @@
 import { Array as Arrays, Effect, Result } from "effect"
 import { changeLast, fitToBudget, type Stage, countTokens } from "../../domain/Budget.ts"
+import type { Evidence } from "../../domain/Evidence.ts"
 import { takeFirstSentence } from "../../domain/Text.ts"
 import { PipelineError, BudgetTooSmall } from "../subject/PipelineError.ts"
 import type { Answer, DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer, Trimmed } from "./answers.ts"
+import { type AnswerBudget, limitOf } from "./AnswerBudget.ts"
 import { makeTokenCounter } from "./countAnswerTokens.ts"
 
 type Dropped = Trimmed["dropped"][number]
@@ -88,8 +90,15 @@ const concerns = {
   set: (current: ReadAnswer, cross_cutting: ReadAnswer["cross_cutting"]) => ({ ...current, cross_cutting })
 }
 
+const evidence = {
+  get: (current: ReadAnswer) => current.evidence ?? [],
+  set: (current: ReadAnswer, entries: ReadonlyArray<Evidence>): ReadAnswer =>
+    entries.length === 0 ? omit(current, "evidence") : { ...current, evidence: entries }
+}
+
 const planRead = (answer: ReadAnswer): Plan<ReadAnswer> => ({
   stages: [
+    makeStage(answer, "evidence", evidence, always, drop),
     makeStage(
       answer,
       "related",
@@ -261,19 +270,6 @@ const fitPlan = Effect.fnUntraced(function* <A extends Answer>(
   }
   return fitted.success
 })
-
-/** The token budget of an answer. */
-export interface AnswerBudget {
-  /** The budget of the query. */
-  readonly maxTokens: number | undefined
-  /** The configured budget; 0 for none. */
-  readonly configured: number
-  /** Formats the answer to count its tokens (default: compact JSON). */
-  readonly measure: ((answer: Answer) => string) | undefined
-}
-
-const limitOf = (budget: AnswerBudget): number =>
-  budget.maxTokens ?? (budget.configured === 0 ? Number.POSITIVE_INFINITY : budget.configured)
 
 const countWith = ({ measure }: AnswerBudget): ((answer: Answer) => number) =>
   measure === undefined ? makeTokenCounter() : (answer) => countTokens(measure(answer))

@@ -203,3 +203,9 @@ export const findDependents = Effect.fn("Pipeline.findDependents")(function* (
   const leftOut = [...passing.leftOut, ...Array.from({ length: unconfident }, () => "min-confidence" as const)]
   return { ...best, total, found: passing.statements.length + passing.leftOut.length, leftOut }
 })
+
+/** Warns where the answer does not have all dependents. */
+export const warnOfMoreDependents = (found: { readonly dependents: ReadonlyArray<unknown>; readonly total: number }) =>
+  found.total > found.dependents.length
+    ? [`${found.total} regions depend on this; the ${found.dependents.length} most confident are shown.`]
+    : []

@@ -11,7 +11,7 @@ import { blameFile } from "../../lineage/Blame.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { findConcerns } from "./concerns.ts"
 import { shareFlagsOfCopies, withoutCopies, withoutEchoes } from "../answering/copies.ts"
-import { findDependents } from "./dependents.ts"
+import { findDependents, warnOfMoreDependents } from "./dependents.ts"
 import { formatReadRegion } from "../answering/entries.ts"
 import { preferPassing, warnOfFiltered, applyFilters } from "../answering/filters.ts"
 import {
@@ -36,6 +36,7 @@ import {
   scoreRegion
 } from "../answering/Question.ts"
 import { type DependencyTarget, makeTarget } from "./DependencyTarget.ts"
+import { asksForEvidence, readEvidence } from "./readEvidence.ts"
 import { hasSignificantLine } from "./regionText.ts"
 import { followRelated } from "../answering/related.ts"
 import { omitImpliedFromRead } from "../answering/implied.ts"
@@ -181,12 +182,6 @@ const describeLimit = (found: ReadonlyArray<FoundRegion>, limit: number): Pick<R
   }
 }
 
-/** Warns where the answer does not have all dependents. */
-const warnOfMoreDependents = (found: { readonly dependents: ReadonlyArray<unknown>; readonly total: number }) =>
-  found.total > found.dependents.length
-    ? [`${found.total} regions depend on this; the ${found.dependents.length} most confident are shown.`]
-    : []
-
 const requireFile = Effect.fnUntraced(function* (subject: Subject, path: string) {
   if (subject.kind === "absent") return yield* failNotFound(path, subject.commit)
   if (subject.kind === "directory") {
@@ -238,8 +233,23 @@ const isComplete = ({ dependents, problems, regions }: Gathered): boolean =>
   [...regions.problems, ...regions.moveWarnings, ...dependents.problems, ...dependents.warnings, ...problems].length ===
   0
 
-const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAnswer => {
-  const { concerns, dependents, hunks, problems, regions, related, shown } = gathered
+interface Complete extends Gathered {
+  readonly evidence: Effect.Success<ReturnType<typeof readEvidence>>
+}
+
+const listWarnings = (scope: Scope, { dependents, evidence, regions }: Complete): ReadonlyArray<string> => [
+  ...scope.warnings,
+  ...regions.warnings,
+  ...regions.moveWarnings,
+  ...dependents.warnings,
+  ...warnOfFiltered(regions.leftOut, "region"),
+  ...warnOfFiltered(dependents.leftOut, "dependent"),
+  ...warnOfMoreDependents(dependents),
+  ...evidence.warnings
+]
+
+const answerOf = (question: Question, scope: Scope, gathered: Complete): ReadAnswer => {
+  const { concerns, dependents, evidence, hunks, problems, regions, related, shown } = gathered
   return {
     $schema: "ultragit-read/v1",
     query: describeQuery(question, scope.lines),
@@ -248,6 +258,7 @@ const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAns
     ),
     dependencies_on_this: dependents.dependents,
     cross_cutting: concerns,
+    ...(evidence.entries.length === 0 ? {} : { evidence: evidence.entries }),
     stats: {
       commits_examined: regions.commits,
       annotations_found: regions.annotated,
@@ -256,15 +267,7 @@ const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAns
       uncommitted_lines: countUncommittedLines(hunks, scope.ranges)
     },
     ...collectNotices(question, {
-      warnings: [
-        ...scope.warnings,
-        ...regions.warnings,
-        ...regions.moveWarnings,
-        ...dependents.warnings,
-        ...warnOfFiltered(regions.leftOut, "region"),
-        ...warnOfFiltered(dependents.leftOut, "dependent"),
-        ...warnOfMoreDependents(dependents)
-      ],
+      warnings: listWarnings(scope, gathered),
       problems: [...regions.problems, ...dependents.problems, ...problems],
       ambiguous: scope.ambiguous,
       empty: shown.length === 0
@@ -282,7 +285,10 @@ export const read = Effect.fn("Pipeline.read")(function* (question: Question, qu
     lines: query.lines === "" ? undefined : query.lines
   })
   const gathered = yield* gather(question, scope)
-  const complete = answerOf(question, scope, gathered)
+  const evidence = yield* readEvidence(question, scope, gathered)
+  const complete = answerOf(question, scope, { ...gathered, evidence })
   const answer = yield* fitRead(question.implied ? complete : omitImpliedFromRead(complete), question.budget)
-  return { answer, isComplete: isComplete(gathered) && isReproducible(scope.outline) }
+  // Other tools' notes may change without a new state of the repository.
+  const isCacheable = isComplete(gathered) && isReproducible(scope.outline) && !asksForEvidence(question)
+  return { answer, isComplete: isCacheable }
 })

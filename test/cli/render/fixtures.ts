@@ -106,6 +106,48 @@ export const emptyRead: ReadAnswer = {
 }
 
 /** Hostile text in a note that tries to pass for something else. */
+/** Nothing noted, but something in history. */
+export const evidenceRead: ReadAnswer = {
+  ...emptyRead,
+  evidence: [
+    {
+      kind: "commit",
+      source: "history",
+      commit: "1".repeat(40),
+      path: "src/old.ts",
+      author: "Ada Author",
+      timestamp: "2025-03-04T05:06:07Z",
+      by: "person",
+      subject: "Retry reads # once (#12)",
+      reason: "The broker closes idle connections, so the first read of a day fails.",
+      constraints: [{ text: "Never retry a write.", source: "author" }],
+      risks: ["Doubles the latency of a dead broker."],
+      rejected: [{ text: "A heartbeat", reason: "the broker counts it as use" }, { text: "A pool" }],
+      links: ["#12"],
+      lines: [
+        { start: 3, end: 5 },
+        { start: 9, end: 9 }
+      ],
+      share: 0.4,
+      quality: "states_reason"
+    },
+    {
+      kind: "session",
+      source: "refs/notes/ai",
+      commit: "2".repeat(40),
+      author: "Ada Author",
+      timestamp: "2025-03-03T05:06:07Z",
+      by: "agent",
+      subject: "Read with a deadline",
+      text: "Reads now end after a second.",
+      links: [],
+      lines: [{ start: 6, end: 6 }],
+      share: 0.1,
+      quality: "describes"
+    }
+  ]
+}
+
 export const hostileRead: ReadAnswer = {
   ...emptyRead,
   regions: [

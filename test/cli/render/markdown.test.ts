@@ -8,6 +8,7 @@ import {
   emptyHistory,
   emptyRead,
   emptySummary,
+  evidenceRead,
   historyAnswer,
   hostileRead,
   readAnswer,
@@ -19,6 +20,7 @@ const golden = (name: string) => readFileSync(new URL(`${name}.golden.md`, impor
 const answers: ReadonlyArray<readonly [name: string, answer: Answer]> = [
   ["read", readAnswer],
   ["read-empty", emptyRead],
+  ["read-evidence", evidenceRead],
   ["read-hostile", hostileRead],
   ["deps", depsAnswer],
   ["deps-empty", emptyDeps],

@@ -10,12 +10,14 @@ import type { ReadInput } from "./run.ts"
 
 const formats = ["markdown", "json", "pretty"] as const
 const levels = ["enhanced", "inferred"] as const
+const evidenceModes = ["auto", "always", "never"] as const
 
 /** The flags of `read.ts`. */
 const flagKinds: Readonly<Record<string, FlagKind>> = {
   anchor: "text",
   "context-level": levels,
   depth: "count",
+  evidence: evidenceModes,
   format: formats,
   json: "alone",
   lines: "text",
@@ -52,6 +54,9 @@ export const parsePlainRead = (args: ReadonlyArray<string>): Option.Option<ReadI
     minConfidence: number("min-confidence"),
     depth: number("depth"),
     maxRegions: number("max-regions"),
+    evidence: Option.flatMap(text("evidence"), (mode) =>
+      Option.fromUndefinedOr(evidenceModes.find((known) => known === mode))
+    ),
     anchorFlag: text("anchor"),
     maxTokens: number("max-tokens"),
     rev: text("rev"),

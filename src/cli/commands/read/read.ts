@@ -23,6 +23,13 @@ const maxRegions = Flag.Int("max-regions").pipe(
   Flag.optional
 )
 
+const evidence = Flag.Literals("evidence", ["auto", "always", "never"]).pipe(
+  Flag.withDescription(
+    "Quote history: for lines that no annotation covers (auto), for all lines, or not at all (default: the setting)"
+  ),
+  Flag.optional
+)
+
 /** Arguments and flags of `ultragit read`. */
 export const readParameters = {
   path: pathArgument,
@@ -32,6 +39,7 @@ export const readParameters = {
   minConfidence: minConfidenceFlag,
   depth: depthFlag,
   maxRegions,
+  evidence,
   ...questionFlags
 }
 
@@ -52,7 +60,8 @@ export const read = Command.make(
     { command: "ultragit read src/pool.ts --lines 40:60 --json", description: "A range of lines, as JSON" },
     { command: "ultragit read src/*.ts --max-tokens 4000", description: "Several files within one token budget" },
     { command: "ultragit read src/pool.ts --since v1.2.0 --tags concurrency", description: "Filtered by age and tag" },
-    { command: "ultragit read src/pool.ts --rev v1.2.0", description: "At another revision" }
+    { command: "ultragit read src/pool.ts --rev v1.2.0", description: "At another revision" },
+    { command: "ultragit read src/pool.ts Pool.acquire --evidence auto", description: "With what history says" }
   ]),
   Command.provide((input) => questionsLayer(input))
 )

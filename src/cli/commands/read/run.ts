@@ -4,6 +4,7 @@ import { PipelineError, BudgetTooSmall, LimitInvalid } from "../../../pipeline/s
 import type { ReadAnswer } from "../../../pipeline/answering/answers.ts"
 import { readContract } from "../../../toolsets/annotations/contracts.ts"
 import { Settings } from "../../../config/Settings.ts"
+import type { EvidenceMode } from "../../../config/SettingsValues.ts"
 import { countTokens } from "../../../domain/Budget.ts"
 import type { Failure } from "../../../domain/Failure.ts"
 import { escapeControls, jsonText } from "../../../domain/Text.ts"
@@ -30,6 +31,7 @@ export interface ReadInput extends Omit<QueryFlags, "anchor">, FilterFlags {
   readonly minConfidence: Option.Option<number>
   readonly depth: Option.Option<number>
   readonly maxRegions: Option.Option<number>
+  readonly evidence: Option.Option<EvidenceMode>
 }
 
 interface ReadQuery extends ReadInput {

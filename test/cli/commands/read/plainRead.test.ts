@@ -27,7 +27,8 @@ const values: Readonly<Record<string, ReadonlyArray<string>>> = {
   ),
   ...Object.fromEntries(["depth", "max-regions", "max-tokens", "min-confidence"].map((name) => [name, numbers])),
   format: ["json", "pretty", "markdown", "yaml"],
-  "context-level": ["enhanced", "inferred", "all"]
+  "context-level": ["enhanced", "inferred", "all"],
+  evidence: ["auto", "always", "never", "none"]
 }
 
 /** Arguments by chance, the same ones each time. */

@@ -1,0 +1,50 @@
+import type { Evidence } from "../../domain/Evidence.ts"
+import { size } from "../../domain/LineRange.ts"
+import { formatCount } from "../../domain/Text.ts"
+import { blank, facts, heading, escapeLine, type Line, paragraphs, quote, section } from "./Line.ts"
+import { constraintLines, formatDay, shortId } from "./parts.ts"
+
+const rejectedLines = ({ rejected = [] }: Evidence): ReadonlyArray<Line> =>
+  rejected.length === 0
+    ? []
+    : [
+        ...quote("", { label: "Rejected" }),
+        ...rejected.flatMap(({ reason, text }) =>
+          quote(reason === undefined ? text : `${text}: ${reason}`, { bullet: true })
+        )
+      ]
+
+const riskLines = ({ risks = [] }: Evidence): ReadonlyArray<Line> =>
+  risks.flatMap((risk) => quote(risk, { label: "Risk" }))
+
+const formatLines = ({ lines }: Evidence): string =>
+  formatCount(
+    lines.reduce((total, range) => total + size(range), 0),
+    "line"
+  )
+
+const entryLines = (entry: Evidence): ReadonlyArray<Line> => [
+  blank,
+  heading(escapeLine(entry.subject)),
+  ...paragraphs([
+    entry.reason === undefined || entry.reason === entry.subject ? [] : quote(entry.reason, { label: "Reason" }),
+    entry.text === undefined ? [] : quote(entry.text),
+    constraintLines(entry.constraints ?? []),
+    riskLines(entry),
+    rejectedLines(entry)
+  ]),
+  blank,
+  facts([
+    `${entry.kind.replace("_", " ")} ${shortId(entry.commit)}`,
+    formatDay(entry.timestamp),
+    `${escapeLine(entry.author)}${entry.by === "person" ? "" : ` (${entry.by})`}`,
+    entry.source === "history" ? "" : escapeLine(entry.source),
+    entry.path === undefined ? "" : `as ${escapeLine(entry.path)}`,
+    formatLines(entry),
+    entry.links.slice(0, 3).map(escapeLine).join(", ")
+  ])
+]
+
+/** Renders what history says of code that no annotation covers, apart from annotations. */
+export const evidenceLines = (entries: ReadonlyArray<Evidence> = []): ReadonlyArray<Line> =>
+  entries.length === 0 ? [] : [blank, section("Not noted; from history"), ...entries.flatMap(entryLines)]

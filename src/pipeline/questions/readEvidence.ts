@@ -1,0 +1,53 @@
+import { Effect, Option, Struct } from "effect"
+import type { BlameHunk } from "../../adapters/git/Git.ts"
+import type { Evidence } from "../../domain/Evidence.ts"
+import { type LineRange, subtract } from "../../domain/LineRange.ts"
+import { formatCount } from "../../domain/Text.ts"
+import { findEvidence } from "../../evidence/quotes/findEvidence.ts"
+import { fitEvidence } from "../answering/fitEvidence.ts"
+import type { Question } from "../answering/Question.ts"
+import type { Scope } from "../subject/Scope.ts"
+
+/** The blame of the file, and the current lines of the regions in the answer. */
+interface Covered {
+  readonly hunks: ReadonlyArray<BlameHunk>
+  readonly shown: ReadonlyArray<{ readonly lines: Option.Option<LineRange> }>
+}
+
+/** Whether a question is to be answered with evidence. */
+export const asksForEvidence = ({ settings, subject }: Question): boolean =>
+  settings.evidence !== "never" && subject.kind === "file"
+
+const warnOfSkippedNotes = (skipped: number): ReadonlyArray<string> =>
+  skipped === 0 ? [] : [`${formatCount(skipped, "part")} of other tools' notes skipped, as they cannot be parsed.`]
+
+const warnOfOmitted = (omitted: number): ReadonlyArray<string> =>
+  omitted === 0
+    ? []
+    : [`${formatCount(omitted, "quote")} of history left out; a larger budget or fewer lines show more.`]
+
+/** A reason makes the text around it unnecessary. */
+const omitExplainedText = (entry: Evidence): Evidence =>
+  entry.reason === undefined ? entry : Struct.omit(entry, ["text"])
+
+/** Quotes history for the lines in scope, with `auto` only for those that no region covers (spec evidence). */
+export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
+  question: Question,
+  { ranges }: Scope,
+  { hunks, shown }: Covered
+) {
+  const { settings, subject } = question
+  if (!asksForEvidence(question) || subject.kind !== "file") return { entries: [], warnings: [] }
+  const covered = settings.evidence === "always" ? [] : shown.flatMap(({ lines }) => Option.toArray(lines))
+  const open = covered.reduce((left, cover) => left.flatMap((range) => subtract(range, cover)), ranges)
+  const place = {
+    commit: subject.commit,
+    path: subject.path,
+    contents: subject.dirty ? subject.content : Option.none<Uint8Array>()
+  }
+  const found = yield* findEvidence(place, hunks, open)
+  const quoted = question.verbose ? found.entries : found.entries.map(omitExplainedText)
+  const entries = fitEvidence(quoted, question.budget, shown.length > 0)
+  const omitted = found.entries.length - entries.length + found.omittedCommits
+  return { entries, warnings: [...warnOfOmitted(omitted), ...warnOfSkippedNotes(found.skippedNotes)] }
+})

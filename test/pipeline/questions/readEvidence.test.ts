@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { ReadQuery } from "../../../src/pipeline/answering/queries.ts"
+import type { ReadAnswer } from "../../../src/pipeline/answering/answers.ts"
+import { annotate, poolSource } from "../../support/annotated.ts"
+import { ask } from "../../support/ask.ts"
+import { fromTemplate } from "../../support/template.ts"
+import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+const reason = "Ids are released twice when a request is cancelled, because the timer outlives it."
+const path = "src/pool.ts"
+
+/** A file with a note on `connect`, and a method that a later commit changed and explained. */
+const makeExplained = fromTemplate(
+  Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    const first = yield* repository.commit("Add the pool", { files: { [path]: poolSource } })
+    yield* annotate(repository, first, [{ file: path, anchor: "connect", lines: [9, 11], intent: "Make a pool." }])
+    const checked = poolSource.replace("    this.log(id)\n", "    this.once(id)\n")
+    const second = yield* repository.commit(`Release an id once (#12)\n\nSome words about it.\n\n${reason}\n`, {
+      files: { [path]: checked }
+    })
+    return { repository, first, second }
+  })
+)
+
+/** Asks with the setting `evidence` in the repository's configuration. */
+const readWith = (repository: TemporaryRepository, mode: string, query: ReadQuery) =>
+  Effect.andThen(repository.git(["config", "ultragit.evidence", mode]), ask(repository).read(query))
+
+const subjects = ({ evidence = [] }: ReadAnswer) => evidence.map(({ subject }) => subject)
+
+describe("read with evidence", () => {
+  it.effect("quotes nothing unless it is asked to", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeExplained
+      assert.notProperty(yield* ask(repository).read({ path }), "evidence")
+      assert.notProperty(yield* readWith(repository, "never", { path }), "evidence")
+    })
+  )
+
+  it.effect("quotes the reason of the commit behind lines, with its place and its pull request", () =>
+    Effect.gen(function* () {
+      const { repository, second } = yield* makeExplained
+      const { evidence = [] } = yield* readWith(repository, "auto", { path, anchor: "Pool.release" })
+      assert.strictEqual(evidence[0]?.commit, second)
+      assert.deepInclude(evidence[0], {
+        kind: "commit",
+        source: "history",
+        subject: "Release an id once (#12)",
+        reason,
+        quality: "states_reason",
+        links: ["#12"],
+        lines: [{ start: 6, end: 6 }]
+      })
+      assert.notProperty(evidence[0], "text")
+    })
+  )
+
+  it.effect("leaves out lines that an annotation covers, unless all are asked for", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeExplained
+      const auto = yield* readWith(repository, "auto", { path })
+      assert.strictEqual(auto.regions.length, 1)
+      const covered = (auto.evidence ?? []).flatMap(({ lines }) => lines).filter(({ end }) => end >= 9)
+      assert.deepStrictEqual(covered, [])
+      assert.notProperty(yield* readWith(repository, "auto", { path, anchor: "connect" }), "evidence")
+      const all = yield* readWith(repository, "always", { path, anchor: "connect" })
+      assert.deepStrictEqual(subjects(all), ["Add the pool"])
+    })
+  )
+
+  it.effect("comes after annotations in the budget, and says what is left out", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeExplained
+      const small = yield* readWith(repository, "auto", { path, max_tokens: 400 })
+      assert.strictEqual(small.regions.length, 1)
+      assert.deepStrictEqual(subjects(small), ["Add the pool"])
+      assert.include(small.warnings?.join("\n") ?? "", "1 quote of history left out")
+    })
+  )
+
+  it.effect("adds the text around a reason when the answer is verbose", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeExplained
+      const query = { path, anchor: "Pool.release", verbose: true }
+      const { evidence = [] } = yield* readWith(repository, "auto", query)
+      assert.include(evidence[0]?.text ?? "", "Some words about it.")
+    })
+  )
+})
