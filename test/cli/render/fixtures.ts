@@ -1,3 +1,4 @@
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import type {
   DepsAnswer,
   HistoryAnswer,
@@ -113,7 +114,7 @@ export const evidenceRead: ReadAnswer = {
     {
       kind: "commit",
       source: "history",
-      commit: "1".repeat(40),
+      commit: ObjectId.make("1".repeat(40)),
       path: "src/old.ts",
       author: "Ada Author",
       timestamp: "2025-03-04T05:06:07Z",
@@ -134,7 +135,7 @@ export const evidenceRead: ReadAnswer = {
     {
       kind: "session",
       source: "refs/notes/ai",
-      commit: "2".repeat(40),
+      commit: ObjectId.make("2".repeat(40)),
       author: "Ada Author",
       timestamp: "2025-03-03T05:06:07Z",
       by: "agent",
