@@ -65,7 +65,13 @@ export type {
 } from "./pipeline/answering/queries.ts"
 export type { SettingValue } from "./config/definitions.ts"
 export { Settings } from "./config/Settings.ts"
-export { type ServerValues, type SettingOrigin, type SettingsValues, type Source } from "./config/SettingsValues.ts"
+export {
+  type EvidenceMode,
+  type ServerValues,
+  type SettingOrigin,
+  type SettingsValues,
+  type Source
+} from "./config/SettingsValues.ts"
 export {
   SettingHomeless,
   SettingInvalid,

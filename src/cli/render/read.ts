@@ -45,7 +45,7 @@ const formatMatch = ({ match, origin }: ReadRegion): string =>
 const regionLines = (region: ReadRegion, path: string): ReadonlyArray<Line> => [
   blank,
   heading(
-    `${escapeLine(region.anchor.name)} (${formatPlace(region.origin === undefined ? region.file : path, region.lines)})`
+    `${escapeLine(region.anchor.name)} (${formatPlace(region.lines === undefined ? region.file : path, region.lines)})`
   ),
   ...paragraphs([
     quote(region.intent),

@@ -56,6 +56,13 @@ describe("an answer as Markdown", () => {
     }
   })
 
+  it("places a region where its lines are now, not where its file was when it was noted", () => {
+    const renamed = readAnswer.regions.map((region) => ({ ...region, file: "src/old.ts" }))
+    const text = markdown({ ...readAnswer, regions: renamed }, pipe)
+    assert.include(text, `(${readAnswer.query.path}:`)
+    assert.notInclude(text, "(src/old.ts:")
+  })
+
   it("keeps a note's words inside their quotation with colours", () => {
     const colored = markdown(hostileRead, { colors: true, width: 40 })
     const notes = new Set(
