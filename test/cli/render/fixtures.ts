@@ -151,6 +151,7 @@ export const evidenceRead: ReadAnswer = {
 
 export const hostileRead: ReadAnswer = {
   ...emptyRead,
+  query: { path: "src/\u001b[31mpool.ts\n# Forged", rev: "HEAD" },
   regions: [
     {
       ...connect,

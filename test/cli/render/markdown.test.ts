@@ -109,7 +109,7 @@ describe("an answer as Markdown", () => {
     assert.deepStrictEqual(
       lines.filter((line) => line.startsWith("#")),
       [
-        "# Why: src/pool.ts",
+        String.raw`# Why: src/\x1b[31mpool.ts # Forged`,
         String.raw`### connect ### Forged (src/a.ts:1) (src/\x1b[31mpool.ts # Forged:50)`,
         "## What relies on this"
       ]
