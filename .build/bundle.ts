@@ -51,7 +51,8 @@ export const bundle = async ({ entries, outDir, together }: BundleOptions): Prom
     minify: true,
     comments: false,
     entryFileNames: "[name].js",
-    chunkFileNames: "[name]-[hash].js"
+    // Packages name files such as index.min.js.
+    chunkFileNames: ({ name }) => `${name.replaceAll(".", "-")}-[hash].js`
   } as const
   const { output } = await build.write({
     ...options,
