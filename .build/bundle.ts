@@ -52,7 +52,7 @@ export const bundle = async ({ entries, outDir, together }: BundleOptions): Prom
     comments: false,
     entryFileNames: "[name].js",
     // Packages name files such as index.min.js.
-    chunkFileNames: ({ name }) => `${name.replaceAll(".", "-")}-[hash].js`
+    chunkFileNames: ({ name }: { readonly name: string }) => `${name.replaceAll(".", "-")}-[hash].js`
   } as const
   const { output } = await build.write({
     ...options,
