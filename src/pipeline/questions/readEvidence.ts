@@ -46,7 +46,8 @@ export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
     contents: subject.dirty ? subject.content : Option.none<Uint8Array>()
   }
   const found = yield* findEvidence(place, hunks, open)
-  const quoted = question.verbose ? found.entries : found.entries.map(omitExplainedText)
+  const rounded = found.entries.map((entry) => ({ ...entry, share: Math.round(entry.share * 100) / 100 }))
+  const quoted = question.verbose ? rounded : rounded.map(omitExplainedText)
   const entries = fitEvidence(quoted, question.budget, shown.length > 0)
   const omitted = found.entries.length - entries.length + found.omittedCommits
   return { entries, warnings: [...warnOfOmitted(omitted), ...warnOfSkippedNotes(found.skippedNotes)] }

@@ -51,7 +51,8 @@ describe("read with evidence", () => {
         reason,
         quality: "states_reason",
         links: ["#12"],
-        lines: [{ start: 6, end: 6 }]
+        lines: [{ start: 6, end: 6 }],
+        share: 0.33
       })
       assert.notProperty(evidence[0], "text")
     })
