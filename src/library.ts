@@ -64,14 +64,9 @@ export type {
   SummaryQuery
 } from "./pipeline/answering/queries.ts"
 export type { SettingValue } from "./config/definitions.ts"
+export { type EvidenceMode, evidenceModes } from "./config/evidenceModes.ts"
 export { Settings } from "./config/Settings.ts"
-export {
-  type EvidenceMode,
-  type ServerValues,
-  type SettingOrigin,
-  type SettingsValues,
-  type Source
-} from "./config/SettingsValues.ts"
+export { type ServerValues, type SettingOrigin, type SettingsValues, type Source } from "./config/SettingsValues.ts"
 export {
   SettingHomeless,
   SettingInvalid,

@@ -1,8 +1,6 @@
+import type { EvidenceMode } from "./evidenceModes.ts"
 import type { SettingValue } from "./definitions.ts"
 import type { SettingsError } from "./SettingsError.ts"
-
-/** For which lines an answer has evidence: those that no annotation covers, all, or none. */
-export type EvidenceMode = "auto" | "always" | "never"
 
 /** The source of a value, in order of precedence. */
 export type Source = "flag" | "environment" | "git config" | "tracked file" | "default"
@@ -19,7 +17,7 @@ export interface SettingsValues {
   readonly toolsets: ReadonlyArray<string>
   /** Format of the text of the four questions' answers over MCP. */
   readonly answerText: "json" | "markdown"
-  /** Whether `read` quotes history: for lines that no annotation covers (`auto`), for all lines, or not at all. */
+  /** For which lines `read` quotes history. */
   readonly evidence: EvidenceMode
   /** Remotes to share notes with. */
   readonly syncRemote: ReadonlyArray<string>

@@ -1,5 +1,6 @@
 import { Option, Schema, SchemaTransformation } from "effect"
 import { defaultWeights } from "../domain/Confidence.ts"
+import { evidenceModes } from "./evidenceModes.ts"
 import { isFullRefName } from "../adapters/git/RefName.ts"
 import { expandedLength, maxAlternatives, maxPatternLength } from "./Glob.ts"
 
@@ -192,7 +193,7 @@ export const definitions = {
     description: "Text of the answers to read, deps, history and summary over MCP; structured content is always JSON",
     tracked: false
   }),
-  evidence: oneOf("evidence", ["never", "auto", "always"], {
+  evidence: oneOf("evidence", evidenceModes, {
     description: "Quote history in read: for lines that no annotation covers (auto), for all lines, or not at all",
     tracked: true
   }),

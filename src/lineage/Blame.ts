@@ -43,13 +43,13 @@ const maxHunks = 100_000
 
 const computeDigest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
-const formatKey = ({ worktreeContext, contents, context, ignore = [], lastChange, path }: BlameKey): string =>
-  `${context}\0${lastChange}\0${path}\0${ignore
-    .toSorted()
-    .map((id) => `-${id}`)
-    .join(
-      ""
-    )}${Option.match(contents, { onNone: () => "", onSome: (bytes) => `${computeDigest(bytes)}\0${worktreeContext}` })}`
+const formatKey = ({ worktreeContext, contents, context, ignore = [], lastChange, path }: BlameKey): string => {
+  const edited = Option.match(contents, {
+    onNone: () => "",
+    onSome: (bytes) => `${computeDigest(bytes)}\0${worktreeContext}`
+  })
+  return [context, lastChange, path, ignore.toSorted().join(" "), edited].join("\0")
+}
 
 /** The key has the commit itself, because the other files that lines may come from depend on it. */
 const formatMovedKey = ({

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { makeRandom, type Random } from "../../bench/verify/random.ts"
 import { Additions } from "../../src/lineage/Additions.ts"
 import { Blame } from "../../src/lineage/Blame.ts"
+import { CommitTimes } from "../../src/lineage/CommitTimes.ts"
 import { LastChanges } from "../../src/lineage/LastChanges.ts"
 import { Lineage } from "../../src/lineage/Lineage.ts"
 import { Renames } from "../../src/lineage/Renames.ts"
@@ -18,7 +19,7 @@ import { isolation } from "./runGit.ts"
 import { whenSettled } from "./settledClock.ts"
 import { makeRepository, type TemporaryRepository } from "./TemporaryRepository.ts"
 
-const walks = Layer.mergeAll(Blame.layerNoDeps, Lineage.layerNoDeps).pipe(
+const walks = Layer.mergeAll(Blame.layerNoDeps, CommitTimes.layerNoDeps, Lineage.layerNoDeps).pipe(
   Layer.provideMerge([Additions.layerNoDeps, LastChanges.layerNoDeps, Renames.layerNoDeps]),
   Layer.provideMerge(DiskCache.layerNoDeps)
 )

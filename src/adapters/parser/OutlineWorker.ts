@@ -3,7 +3,7 @@ import process from "node:process"
 import { Worker } from "node:worker_threads"
 import { limitYoungGeneration } from "../runtime/limitYoungGeneration.ts"
 import { workerUrl } from "./assets.ts"
-import { maxParsingBytes, maxProcessBytes, minParsingBytes, workerLimits } from "./limits.ts"
+import { maxRssWhileParsing, workerLimits } from "./limits.ts"
 import type { Reply, Request } from "./messages.ts"
 import { ParseTimeBudget } from "./ParseTimeBudget.ts"
 import type { OutlineFailure } from "./Outline.ts"
@@ -66,8 +66,7 @@ const readCpuMicros = (worker: Worker): Promise<number> =>
  * more than one file may take or exceeds its own limit: no limit of the worker's heap counts the memory of native code.
  */
 const watch = (worker: Worker, maxMillis: number, stop: (limit: OutlineFailure) => void): NodeJS.Timeout => {
-  const rssBefore = process.memoryUsage.rss()
-  const maxRss = Math.max(rssBefore + minParsingBytes, Math.min(rssBefore + maxParsingBytes, maxProcessBytes))
+  const maxRss = maxRssWhileParsing(process.memoryUsage.rss())
   let before: number | undefined
   const compare = (used: number): void => {
     before ??= used

@@ -21,16 +21,20 @@ export const workerLimits = { stackSizeMb: 192, maxOldGenerationSizeMb: 96, maxY
 /**
  * Maximum memory that parsing one file may add to the process, as shown in messages: about the sum of the limits above.
  */
-export const maxParsingBytes = 256 * mebibyte
+const maxParsingBytes = 256 * mebibyte
 
 /**
  * Resident memory of the whole process, in bytes, at which parsing stops. Memory of native code that ended is not always
  * returned to the system, so that many large files would otherwise add up.
  */
-export const maxProcessBytes = 320 * mebibyte
+const maxProcessBytes = 320 * mebibyte
 
 /** Growth of the process, in bytes, that one file may always cause, however large the process is: enough for 1 MB. */
-export const minParsingBytes = 128 * mebibyte
+const minParsingBytes = 128 * mebibyte
+
+/** Returns the resident memory, in bytes, at which a parse stops that starts when the process has `rss`. */
+export const maxRssWhileParsing = (rss: number): number =>
+  Math.max(rss + minParsingBytes, Math.min(rss + maxParsingBytes, maxProcessBytes))
 
 /** CPU time limit for one file in the parsing worker, in milliseconds. */
 export const maxParsingMillis = 2_000

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { IndexPath } from "../../commitIndex/model/indexPath.ts"
 import { SettingsFlags } from "../../config/SettingsFlags.ts"
-import type { EvidenceMode } from "../../config/SettingsValues.ts"
+import type { EvidenceMode } from "../../config/evidenceModes.ts"
 import { GitDirectory } from "../../adapters/git/Git.ts"
 import { Backend } from "./Backend.ts"
 

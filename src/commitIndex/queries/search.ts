@@ -67,7 +67,8 @@ const findDistinct = (
   const rank = rankColumn(boosts, newest)
   return connection.all(
     `SELECT * FROM (
-       SELECT *, row_number() OVER (PARTITION BY time, author, subject ORDER BY rank, repo, oid) AS copy FROM (
+       SELECT *, count(*) OVER () AS candidates,
+              row_number() OVER (PARTITION BY time, author, subject ORDER BY rank, repo, oid) AS copy FROM (
          SELECT commits.id AS id, author, commits.subject AS subject, ${sortKeyColumns}, ${rank.sql}
            FROM search CROSS JOIN commits ON commits.id = search.rowid
                 CROSS JOIN repositories ON repositories.id = commits.repository
@@ -86,8 +87,10 @@ const findDistinct = (
 const findByScore = (page: Page, plan: Scored): ReadonlyArray<Row> => {
   // A later page needs all, because the best copy may be on an earlier one.
   if (page.after !== undefined) return findDistinct(page, plan, -1)
-  const best = findDistinct(page, plan, 2 * page.limit)
-  return best.length === page.limit ? best : findDistinct(page, plan, -1)
+  const among = 2 * page.limit
+  const best = findDistinct(page, plan, among)
+  const hasAll = best.every((row) => row.integer("candidates") < among)
+  return hasAll || best.length === page.limit ? best : findDistinct(page, plan, -1)
 }
 
 /** Finds the newest matches, as those of one `rank`. */

@@ -39,4 +39,4 @@ export const toBoundedQuote = (text: string): string | undefined => {
 
 /** Parses JSON of another tool. None if it is none. */
 export const parseForeignJson = (text: string): Option.Option<unknown> =>
-  Option.map(Result.getSuccess(Result.try((): unknown => JSON.parse(text))), (value) => value)
+  Result.getSuccess(Result.try((): unknown => JSON.parse(text)))

@@ -35,7 +35,7 @@ const readBulletList = (lines: ReadonlyArray<string>): ReadonlyArray<SquashedCom
 
 /**
  * Reads the body of a squash as a list of commits; empty if it is an ordinary body. GitHub separates the commits with
- * empty lines, which tells them from a list that somebody wrote.
+ * empty lines, which distinguishes them from a list written by hand.
  */
 export const readSquash = (body: ReadonlyArray<string>): ReadonlyArray<SquashedCommit> => {
   if (body[0] === "Squashed commit of the following:") return readGitList(body)

@@ -5,6 +5,7 @@ import { formatTimestamp } from "../../domain/Instant.ts"
 import { compareEvidence, type Evidence } from "../../domain/Evidence.ts"
 import { type LineRange, overlaps } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { findOrigins, joinRanges, type Origin, type Origins, type Place } from "../finding/findOrigins.ts"
 import { readLoreTrailers } from "../foreign/commitLore.ts"
 import type { ForeignQuote } from "../foreign/ForeignQuote.ts"
@@ -30,14 +31,17 @@ const maxCommits = 40
 
 const toDate = (seconds: number): string => formatTimestamp(seconds * 1000).slice(0, 10)
 
+const formatContact = ({ author }: CommitMetadata): string => `${author.name} <${author.email}>`
+
+/** Reads commits, with the names of their authors from the mailmap. */
 const readCommits = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {
   const git = yield* Git
+  const times = yield* CommitTimes
   const found = (yield* git.commits(ids)).flatMap(Option.toArray)
-  const contacts = found.map(({ author }) => `${author.name} <${author.email}>`)
-  const mapped = contacts.length === 0 ? [] : yield* git.mailmap(contacts)
+  const contacts = yield* times.mapContacts(found.map(formatContact))
   return new Map(
-    found.map((metadata, index): readonly [ObjectId, CommitMetadata] => {
-      const name = mapped[index]?.replace(/ ?<[^<>]*>$/, "") ?? metadata.author.name
+    found.map((metadata): readonly [ObjectId, CommitMetadata] => {
+      const name = contacts.get(formatContact(metadata))?.replace(/ ?<[^<>]*>$/, "") ?? metadata.author.name
       return [metadata.id, { ...metadata, author: { ...metadata.author, name } }]
     })
   )
@@ -49,7 +53,8 @@ const quoteOrigin = (
   commits: ReadonlyMap<ObjectId, CommitMetadata>
 ) => {
   const metadata = commits.get(commit)
-  return metadata === undefined ? [] : [{ metadata, path: path === today ? undefined : path, lines, share }]
+  if (metadata === undefined) return []
+  return [{ metadata, message: parseMessage(metadata.message), path: path === today ? undefined : path, lines, share }]
 }
 
 /** Quotes the merges that brought commits in, each with the lines of all these commits. */
@@ -63,7 +68,8 @@ const quoteMerges = Effect.fnUntraced(function* (head: ObjectId, quoted: Readonl
   return Array.from(commits.values(), (metadata): QuotedCommit => {
     const brought = quoted.filter((each) => merges.get(each.metadata.id) === metadata.id)
     const lines = joinRanges(brought.flatMap((each) => each.lines))
-    return { metadata, path: undefined, lines, share: brought.reduce((sum, { share }) => sum + share, 0) }
+    const share = brought.reduce((sum, each) => sum + each.share, 0)
+    return { metadata, message: parseMessage(metadata.message), path: undefined, lines, share }
   })
 })
 
@@ -97,9 +103,7 @@ const quoteNotes = Effect.fnUntraced(function* (
 })
 
 const quoteTrailers = (quoted: QuotedCommit, today: string): ReadonlyArray<Evidence> =>
-  readLoreTrailers(parseMessage(quoted.metadata.message).trailers, today).map(({ quote }) =>
-    quoteForeign(quoted, "history", quote)
-  )
+  readLoreTrailers(quoted.message.trailers, today).map(({ quote }) => quoteForeign(quoted, "history", quote))
 
 /**
  * Finds what history and other tools' notes say of lines, verbatim (spec evidence). Every committed line has at least

@@ -5,13 +5,15 @@ import { formatTimestamp } from "../../domain/Instant.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
 import type { ForeignQuote } from "../foreign/ForeignQuote.ts"
-import { type Message, parseMessage } from "../messages/parseMessage.ts"
+import type { Message } from "../messages/parseMessage.ts"
 import { determineSpeaker } from "../messages/speakers.ts"
 import { findReason } from "../reasons/findReason.ts"
 
 /** A commit with the lines that it explains. */
 export interface QuotedCommit {
   readonly metadata: CommitMetadata
+  /** Its message. Parsing is expensive, because it masks credentials. */
+  readonly message: Message
   /** The file's path in the commit; undefined if it is today's. */
   readonly path: string | undefined
   readonly lines: ReadonlyArray<LineRange>
@@ -62,7 +64,7 @@ const readKind = ({ body, merge, revert, subject }: Message) => {
 
 /** Quotes the message of a commit. */
 export const quoteCommit = (quoted: QuotedCommit): Evidence => {
-  const message = parseMessage(quoted.metadata.message)
+  const { message } = quoted
   const request = Option.toArray(Option.flatMap(message.merge, (merge) => merge.request))
   return toEntry(quoted, {
     source: "history",
@@ -77,7 +79,7 @@ export const quoteDocument = (
   quoted: QuotedCommit,
   document: Pick<Evidence, "kind" | "source" | "rejected" | "subject"> & { readonly body: string }
 ): Evidence => {
-  const message = parseMessage(quoted.metadata.message)
+  const { message } = quoted
   const { body, kind, rejected = [], source, subject } = document
   const masked = maskSecrets(body)
   return toEntry(quoted, {
@@ -99,7 +101,7 @@ export const quoteForeign = (quoted: QuotedCommit, source: string, note: Foreign
     kind,
     source,
     by,
-    subject: subject === "" ? parseMessage(quoted.metadata.message).subject : subject,
+    subject: subject === "" ? quoted.message.subject : subject,
     links,
     ...content,
     ...toContent(text, reason)

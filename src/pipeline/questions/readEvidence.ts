@@ -26,6 +26,11 @@ const warnOfOmitted = (omitted: number): ReadonlyArray<string> =>
     ? []
     : [`${formatCount(omitted, "quote")} of history left out; a larger budget or fewer lines show more.`]
 
+const warnOfListed = (passed: ReadonlyMap<unknown, string>): ReadonlyArray<string> => {
+  const listed = [...passed.values()].filter((kind) => kind === "listed").length
+  return listed === 0 ? [] : [`${formatCount(listed, "commit")} in .git-blame-ignore-revs passed over.`]
+}
+
 /** A reason makes the text around it unnecessary. */
 const omitExplainedText = (entry: Evidence): Evidence =>
   entry.reason === undefined ? entry : Struct.omit(entry, ["text"])
@@ -40,6 +45,7 @@ export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
   if (!asksForEvidence(question) || subject.kind !== "file") return { entries: [], warnings: [] }
   const covered = settings.evidence === "always" ? [] : shown.flatMap(({ lines }) => Option.toArray(lines))
   const open = covered.reduce((left, cover) => left.flatMap((range) => subtract(range, cover)), ranges)
+  if (open.length === 0) return { entries: [], warnings: [] }
   const place = {
     commit: subject.commit,
     path: subject.path,
@@ -50,5 +56,8 @@ export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
   const quoted = question.verbose ? rounded : rounded.map(omitExplainedText)
   const entries = fitEvidence(quoted, question.budget, shown.length > 0)
   const omitted = found.entries.length - entries.length + found.omittedCommits
-  return { entries, warnings: [...warnOfOmitted(omitted), ...warnOfSkippedNotes(found.skippedNotes)] }
+  return {
+    entries,
+    warnings: [...warnOfListed(found.passed), ...warnOfOmitted(omitted), ...warnOfSkippedNotes(found.skippedNotes)]
+  }
 })

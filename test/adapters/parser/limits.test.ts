@@ -4,6 +4,7 @@ import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import process from "node:process"
 import { ParseTimeBudget } from "../../../src/adapters/parser/ParseTimeBudget.ts"
+import { maxRssWhileParsing } from "../../../src/adapters/parser/limits.ts"
 import { Parser } from "../../../src/adapters/parser/Parser.ts"
 import { type Outline } from "../../../src/adapters/parser/Outline.ts"
 import { OutlineCache } from "../../../src/adapters/parser/OutlineCache.ts"
@@ -87,6 +88,11 @@ describe("limits of parsing", () => {
       ran = true
     })
     assert.isTrue(ran)
+  })
+
+  it("a file may add 256 MiB to a small process, and 128 MiB to any, but else no process grows over 320", () => {
+    const megabytes = (rss: number) => maxRssWhileParsing(rss * mebibyte) / mebibyte
+    assert.deepStrictEqual([50, 150, 192, 300, 2_000].map(megabytes), [306, 320, 320, 428, 2_128])
   })
 
   it("many files that take too long get less time, and time comes back", () => {

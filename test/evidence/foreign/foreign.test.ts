@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
-import { findCheckpoints, readEntireSession } from "../../../src/evidence/foreign/entire.ts"
+import { Effect } from "effect"
 import { readLoreNote } from "../../../src/evidence/foreign/commitLore.ts"
 import { readGitAi } from "../../../src/evidence/foreign/gitAi.ts"
 import { findForeignRefs, readForeignNotes } from "../../../src/evidence/foreign/readForeignNotes.ts"
@@ -159,45 +158,6 @@ describe("notes of reviews", () => {
       discussed.quotes.map(({ lines: ranges, links, path }) => ({ ranges, links, path })),
       [{ ranges: [{ start: 4, end: 4 }], links: ["#3"], path: "a.ts" }]
     )
-  })
-})
-
-describe("checkpoints of Entire", () => {
-  it("are named by trailers", () => {
-    const values = ["a3b2c4d5e6f7", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "../../etc", "A3B2C4D5E6F7"]
-    const found = findCheckpoints(values.map((value) => ({ key: "Entire-Checkpoint", value })))
-    assert.deepStrictEqual(found, values.slice(0, 2))
-  })
-
-  it("give the summary with findings on the file, else the first prompt without what a shell printed", () => {
-    const summary = {
-      intent: "Keep one connection.",
-      learnings: {
-        code: [
-          { path: "a.ts", finding: "It is cached." },
-          { path: "b.ts", finding: "No." }
-        ]
-      }
-    }
-    const summed = readEntireSession(
-      { metadata: JSON.stringify({ agent: "Claude Code", summary }), prompts: "x" },
-      "a.ts"
-    )
-    assert.deepStrictEqual(Option.getOrThrow(summed), {
-      kind: "session",
-      by: "agent",
-      subject: "Claude Code",
-      text: "Keep one connection.\nIt is cached.",
-      links: []
-    })
-    const prompts = "<bash-input>ls</bash-input><bash-stdout>a\n</bash-stdout>\n---\nKeep one.\n---\nMore."
-    const asked = readEntireSession({ metadata: "{}", prompts }, "a.ts")
-    assert.deepStrictEqual(
-      Option.map(asked, ({ by, text }) => [by, text]),
-      Option.some(["person", "Keep one."])
-    )
-    assert.isTrue(Option.isNone(readEntireSession({ metadata: "{", prompts }, "a.ts")))
-    assert.isTrue(Option.isNone(readEntireSession({ metadata: "{}", prompts: "" }, "a.ts")))
   })
 })
 

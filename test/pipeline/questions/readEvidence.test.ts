@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { ReadQuery } from "../../../src/pipeline/answering/queries.ts"
 import type { ReadAnswer } from "../../../src/pipeline/answering/answers.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
-import { ask } from "../../support/ask.ts"
+import { ask, serving } from "../../support/ask.ts"
 import { fromTemplate } from "../../support/template.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
@@ -78,6 +78,34 @@ describe("read with evidence", () => {
       assert.strictEqual(small.regions.length, 1)
       assert.deepStrictEqual(subjects(small), ["Add the pool"])
       assert.include(small.warnings?.join("\n") ?? "", "1 quote of history left out")
+    })
+  )
+
+  it.effect("quotes another tool's note as soon as it is there, also where the answer was asked for before", () =>
+    Effect.gen(function* () {
+      const { repository, second } = yield* makeExplained
+      yield* repository.git(["config", "ultragit.evidence", "auto"])
+      yield* serving(repository, (pipeline) =>
+        Effect.gen(function* () {
+          const kinds = Effect.map(pipeline.read({ path, anchor: "Pool.release" }), ({ evidence = [] }) =>
+            evidence.map(({ kind }) => kind)
+          )
+          assert.notInclude(yield* kinds, "review")
+          const review = JSON.stringify({ timestamp: "1700000000", description: "Because it leaks.", v: 0 })
+          yield* repository.note(second, review, { ref: "refs/notes/devtools/reviews" })
+          assert.include(yield* kinds, "review")
+        })
+      )
+    })
+  )
+
+  it.effect("passes over the commits of .git-blame-ignore-revs, and says so", () =>
+    Effect.gen(function* () {
+      const { repository, second } = yield* makeExplained
+      yield* repository.commit("List it", { files: { ".git-blame-ignore-revs": `${second}\n` } })
+      const answer = yield* readWith(repository, "auto", { path, anchor: "Pool.release" })
+      assert.deepStrictEqual(subjects(answer), ["Add the pool"])
+      assert.include(answer.warnings?.join("\n") ?? "", "1 commit in .git-blame-ignore-revs passed over.")
     })
   )
 

@@ -21,7 +21,7 @@ const parsePerson = (text: string): Person => {
 }
 
 /** The author or committer of a malformed commit that has none. */
-const nobody: Person = { name: "", email: "", time: 0 }
+const unknownPerson: Person = { name: "", email: "", time: 0 }
 
 const decoderFor = (encoding: string | undefined): TextDecoder =>
   Result.getOrElse(
@@ -31,7 +31,7 @@ const decoderFor = (encoding: string | undefined): TextDecoder =>
 
 /**
  * Parses a commit object: headers up to the first empty line, then the message. Text is decoded by the `encoding`
- * header, as UTF-8 if it is absent or unknown; invalid bytes are replaced. A malformed time counts as 0, a person without a header as {@link nobody}.
+ * header, as UTF-8 if it is absent or unknown; invalid bytes are replaced. A malformed time counts as 0, a person without a header as {@link unknownPerson}.
  */
 export const parseCommit = (id: ObjectId, bytes: Uint8Array): CommitMetadata => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -42,7 +42,7 @@ export const parseCommit = (id: ObjectId, bytes: Uint8Array): CommitMetadata => 
   const headers = decoder.decode(head).split("\n")
   const personIn = (name: "author" | "committer"): Person => {
     const header = headers.find((line) => line.startsWith(`${name} `))
-    return header === undefined ? nobody : parsePerson(header.slice(name.length + 1))
+    return header === undefined ? unknownPerson : parsePerson(header.slice(name.length + 1))
   }
   const author = personIn("author")
   return {

@@ -1,6 +1,7 @@
 import { Effect, Layer, MutableRef, Option, References } from "effect"
 import { EarlyGit } from "../../../adapters/git/process/GitChild.ts"
 import { startEarlyGit } from "../../../adapters/git/process/EarlyStart.ts"
+import { evidenceModes } from "../../../config/evidenceModes.ts"
 import { ExitCode } from "../../kit/ExitCode.ts"
 import { parseErrorFormat, toExitCode } from "../../kit/failures.ts"
 import { logLevelFromEnvironment, logger } from "../../kit/log.ts"
@@ -10,7 +11,6 @@ import type { ReadInput } from "./run.ts"
 
 const formats = ["markdown", "json", "pretty"] as const
 const levels = ["enhanced", "inferred"] as const
-const evidenceModes = ["auto", "always", "never"] as const
 
 /** The flags of `read.ts`. */
 const flagKinds: Readonly<Record<string, FlagKind>> = {

@@ -3,6 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { depthFlag, filterFlags, minConfidenceFlag, pathArgument, questionFlags } from "../../kit/flags.ts"
+import { evidenceModes } from "../../../config/evidenceModes.ts"
 import { questionsLayer } from "../../kit/layers.ts"
 
 const more = Argument.String("anchor-or-path").pipe(
@@ -23,7 +24,7 @@ const maxRegions = Flag.Int("max-regions").pipe(
   Flag.optional
 )
 
-const evidence = Flag.Literals("evidence", ["auto", "always", "never"]).pipe(
+const evidence = Flag.Literals("evidence", evidenceModes).pipe(
   Flag.withDescription(
     "Quote history: for lines that no annotation covers (auto), for all lines, or not at all (default: the setting)"
   ),

@@ -4,7 +4,7 @@ import { PipelineError, BudgetTooSmall, LimitInvalid } from "../../../pipeline/s
 import type { ReadAnswer } from "../../../pipeline/answering/answers.ts"
 import { readContract } from "../../../toolsets/annotations/contracts.ts"
 import { Settings } from "../../../config/Settings.ts"
-import type { EvidenceMode } from "../../../config/SettingsValues.ts"
+import type { EvidenceMode } from "../../../config/evidenceModes.ts"
 import { countTokens } from "../../../domain/Budget.ts"
 import type { Failure } from "../../../domain/Failure.ts"
 import { escapeControls, jsonText } from "../../../domain/Text.ts"
