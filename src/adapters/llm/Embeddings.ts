@@ -22,8 +22,8 @@ export class Embeddings extends Context.Service<
   /** Loads the implementation when built. Fails with `EmbeddingsNotConfigured` or `VariableInvalid`. */
   static readonly layer = Layer.unwrap(
     Effect.map(
-      Effect.promise(() => Promise.all([import("./vectors.ts"), import("./request.ts")])),
-      ([{ makeEmbeddings }, { httpLayer }]) => Layer.effect(Embeddings, makeEmbeddings).pipe(Layer.provide(httpLayer))
+      Effect.promise(() => Promise.all([import("./vectors.ts"), import("../http/fetchLayer.ts")])),
+      ([{ makeEmbeddings }, { fetchLayer }]) => Layer.effect(Embeddings, makeEmbeddings).pipe(Layer.provide(fetchLayer))
     )
   )
 }

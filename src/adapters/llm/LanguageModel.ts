@@ -8,7 +8,7 @@ import type { LanguageModelError } from "./LanguageModelError.ts"
 import { readModelConfiguration } from "./ModelConfiguration.ts"
 import { openai } from "./openai.ts"
 import type { Prompt, Protocol, AnswerSchema, Usage } from "./Protocol.ts"
-import { httpLayer } from "./request.ts"
+import { fetchLayer } from "../http/fetchLayer.ts"
 import { withRetries } from "./retries.ts"
 import type { ProviderName } from "./LanguageModelError.ts"
 
@@ -111,5 +111,5 @@ export class LanguageModel extends Context.Service<
   }
 >()("ultragit/adapters/llm/LanguageModel") {
   static readonly layerNoDeps = Layer.effect(LanguageModel, make)
-  static readonly layer = Layer.provide(LanguageModel.layerNoDeps, httpLayer)
+  static readonly layer = Layer.provide(LanguageModel.layerNoDeps, fetchLayer)
 }

@@ -6,14 +6,8 @@ import {
   type ProviderName,
   type VariableNames
 } from "./LanguageModelError.ts"
-import {
-  parseEndpoint,
-  makeVariableInvalid,
-  readKey,
-  isVariableSet,
-  readTimeoutSeconds,
-  readVariable
-} from "./variables.ts"
+import { parseEndpoint, makeVariableInvalid, readKey, isVariableSet, readTimeoutSeconds } from "./variables.ts"
+import { readVariable } from "../http/variables.ts"
 
 /** Model, endpoint and key. Read only from the environment, so that no file in a repository can change them. */
 export interface ModelConfiguration {

@@ -1,14 +1,15 @@
-import { Effect, Layer, Stream } from "effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { Effect } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import { withoutTracing } from "../http/fetchLayer.ts"
+import { readText } from "../http/readText.ts"
+import { parseRetryAfter } from "../http/retryAfter.ts"
 import {
   makeConnectionFailure,
   parseErrorDetail,
   makeMalformed,
   describeEndpoint,
-  parseRetryAfter,
   makeStatusFailure
 } from "./failures.ts"
 import { AnswerTimedOut, LanguageModelError } from "./LanguageModelError.ts"
@@ -17,24 +18,12 @@ import type { ModelConfiguration } from "./ModelConfiguration.ts"
 /** Maximum length of an error body, in characters. */
 const maxErrorCharacters = 64 * 1024
 
-/** The runtime's `fetch` without redirects, so that the key only goes to the configured host. */
-export const httpLayer = FetchHttpClient.layer.pipe(
-  Layer.provide(Layer.succeed(FetchHttpClient.RequestInit)({ redirect: "manual" }))
-)
-
 /** Reads a body as text. Fails with `AnswerMalformed` if it is too long, and with `ConnectionFailed`. */
 export const readBody = (configuration: ModelConfiguration, response: HttpClientResponse, longest: number) =>
-  response.stream.pipe(
-    Stream.mapError((error) => makeConnectionFailure(configuration, error)),
-    Stream.decodeText(),
-    Stream.runFoldEffect(
-      () => "",
-      (text, chunk) =>
-        text.length + chunk.length > longest
-          ? Effect.fail(makeMalformed(configuration, "it is too long"))
-          : Effect.succeed(text + chunk)
-    )
-  )
+  readText(response, longest, {
+    broken: (error) => makeConnectionFailure(configuration, error),
+    tooLong: () => makeMalformed(configuration, "it is too long")
+  })
 
 const readFailure = Effect.fnUntraced(function* (configuration: ModelConfiguration, response: HttpClientResponse) {
   const body = yield* Effect.orElseSucceed(readBody(configuration, response, maxErrorCharacters), () => "")
@@ -70,8 +59,7 @@ export const withTimeout = <A, R>(
   const timedOut = new LanguageModelError({
     reason: new AnswerTimedOut({ ...describeEndpoint(configuration), seconds })
   })
-  return Effect.timeoutOrElse(exchange, { duration: `${seconds} seconds`, orElse: () => Effect.fail(timedOut) }).pipe(
-    Effect.provideService(HttpClient.TracerPropagationEnabled, false),
-    Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+  return withoutTracing(
+    Effect.timeoutOrElse(exchange, { duration: `${seconds} seconds`, orElse: () => Effect.fail(timedOut) })
   )
 }

@@ -1,17 +1,10 @@
-import { Config, Effect, Option, Redacted, Result } from "effect"
+import { Effect, Option, Redacted, Result } from "effect"
+import { isKey, readVariable } from "../http/variables.ts"
 import { LanguageModelError, VariableInvalid } from "./LanguageModelError.ts"
 
 /** Makes the error for an invalid variable. */
 export const makeVariableInvalid = (variable: string, expected: string) =>
   new LanguageModelError({ reason: new VariableInvalid({ variable, expected }) })
-
-/** Reads a variable; none if it is unset or empty. */
-export const readVariable = (name: string): Effect.Effect<Option.Option<string>> =>
-  Config.option(Config.String(name)).pipe(
-    Effect.orDie,
-    Effect.map(Option.map((text) => text.trim())),
-    Effect.map(Option.filter((text) => text !== ""))
-  )
 
 /** Whether a variable is set and not empty. */
 export const isVariableSet = (name: string) => Effect.map(readVariable(name), Option.isSome)
@@ -48,7 +41,7 @@ export const readTimeoutSeconds = Effect.fnUntraced(function* (name: string, def
 /** Reads a key. Only printable characters are allowed, because control characters would end the header. */
 export const readKey = Effect.fnUntraced(function* (name: string) {
   const key = yield* readVariable(name)
-  if (Option.isSome(key) && !/^[\x21-\x7e]{1,4096}$/.test(key.value)) {
+  if (Option.isSome(key) && !isKey(key.value)) {
     return yield* makeVariableInvalid(name, "printable characters without spaces")
   }
   return Option.map(key, (text) => Redacted.make(text, { label: name }))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { parseRetryAfter } from "../../../src/adapters/llm/failures.ts"
+import { parseRetryAfter } from "../../../src/adapters/http/retryAfter.ts"
 
 describe("the wait that an endpoint asks for", () => {
   it.effect.each<readonly [headers: Readonly<Record<string, string>>, seconds: number | undefined]>([
