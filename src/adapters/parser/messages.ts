@@ -1,15 +1,22 @@
-import type { OutlineFailure } from "./Outline.ts"
+import { Schema } from "effect"
+import type { RequestType } from "../threads/requests.ts"
 import type { ParsedUnits } from "./SourceText.ts"
 
-/** A request to the parsing worker. The content's buffer is transferred. */
-export interface Request {
+/** What to parse. The content's buffer is transferred. */
+export interface ParseInput {
   readonly language: string
   readonly content: Uint8Array<ArrayBuffer>
   /** CPU time limit, in milliseconds. */
   readonly maxMillis: number
 }
 
-/** The worker's reply: the units, or why there are none. */
-export type Reply =
-  | { readonly _tag: "Parsed"; readonly units: ParsedUnits }
-  | { readonly _tag: "Failed"; readonly failure: OutlineFailure; readonly message: string }
+/** The requests of the parsing worker. */
+export interface ParseRequests {
+  readonly parse: RequestType<ParseInput, ParsedUnits>
+}
+
+/** Why the parsing worker has no units. */
+export class ParseFailed extends Schema.TaggedError<ParseFailed>()("ParseFailed", {
+  failure: Schema.Literals(["memory", "time", "size", "parser"]),
+  message: Schema.String
+}) {}

@@ -4,11 +4,12 @@
  */
 import process from "node:process"
 import { parentPort } from "node:worker_threads"
+import type { Reply, ReplyMessage, RequestMessage } from "../threads/requests.ts"
 import { outOfMemory } from "./Language.ts"
 import { findLanguage } from "./languages.ts"
 import { maxGrammarBytes } from "./limits.ts"
-import type { Reply, Request } from "./messages.ts"
-import { decode, convertToUnits } from "./SourceText.ts"
+import type { ParseFailed, ParseInput, ParseRequests } from "./messages.ts"
+import { decode, convertToUnits, type ParsedUnits } from "./SourceText.ts"
 
 /** Calls between checks of the clock: parsers call every few microseconds. */
 const callsPerCheck = 32
@@ -28,26 +29,31 @@ const makeCpuLimit = (millis: number): (() => boolean) => {
   }
 }
 
-const handleRequest = (request: Request): Promise<Reply> => {
-  const language = findLanguage(request.language)
-  if (language === undefined) {
-    return Promise.resolve({ _tag: "Failed", failure: "parser", message: `no language ${request.language}` })
-  }
-  return language.load(maxGrammarBytes).then((extract): Reply => {
-    const text = decode(request.content)
-    const found = extract(text, makeCpuLimit(request.maxMillis))
-    if (found === undefined) return { _tag: "Failed", failure: "time", message: "stopped" }
-    if (found === outOfMemory) return { _tag: "Failed", failure: "memory", message: found }
-    return { _tag: "Parsed", units: convertToUnits(text, found) }
+const post = (id: number, reply: Reply<ParsedUnits>): void => {
+  const message: ReplyMessage<ParsedUnits> = { id, reply }
+  parentPort?.postMessage(message, [])
+}
+
+const fail = (failure: ParseFailed["failure"], message: string): Reply<ParsedUnits> => {
+  const error: typeof ParseFailed.Encoded = { _tag: "ParseFailed", failure, message }
+  return { _tag: "Failure", error }
+}
+
+const parse = (input: ParseInput): Promise<Reply<ParsedUnits>> => {
+  const language = findLanguage(input.language)
+  if (language === undefined) return Promise.resolve(fail("parser", `no language ${input.language}`))
+  return language.load(maxGrammarBytes).then((extract): Reply<ParsedUnits> => {
+    const text = decode(input.content)
+    const found = extract(text, makeCpuLimit(input.maxMillis))
+    if (found === undefined) return fail("time", "stopped")
+    if (found === outOfMemory) return fail("memory", found)
+    return { _tag: "Success", output: convertToUnits(text, found) }
   })
 }
 
-parentPort?.on("message", (request: Request) => {
-  void handleRequest(request)
-    .catch((cause: unknown): Reply => ({
-      _tag: "Failed",
-      failure: "parser",
-      message: String(cause)
-    }))
-    .then((reply) => parentPort?.postMessage(reply, []))
+// Without `answerRequests`: Effect would add to the memory of each worker, and to its start.
+parentPort?.on("message", ({ id, input }: RequestMessage<ParseRequests>) => {
+  void parse(input)
+    .catch((cause: unknown) => fail("parser", String(cause)))
+    .then((reply) => post(id, reply))
 })

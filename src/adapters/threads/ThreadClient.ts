@@ -22,6 +22,16 @@ export interface ThreadOptions<E> {
   readonly error: Schema.Codec<E, unknown>
   /** How long a thread without requests is kept; by default until the scope closes. */
   readonly idleTimeToLive?: Duration.Input
+  /** Called when a thread has started. */
+  readonly onStart?: () => void
+}
+
+/** How to send one request. */
+export interface RequestOptions<E> {
+  /** Buffers of the input that are transferred rather than copied. */
+  readonly transfer?: ReadonlyArray<ArrayBuffer>
+  /** Runs while the thread works on the request. If it fails, so does the request. */
+  readonly watch?: (worker: Worker) => Effect.Effect<never, E>
 }
 
 /** Sends requests to a thread. */
@@ -29,9 +39,15 @@ export interface ThreadClient<Requests extends RequestTypes<Requests>, E> {
   /** Waits for earlier requests. Fails with `ThreadFailed` if the thread ends before it answers. */
   request<Name extends keyof Requests>(
     name: Name,
-    input: Requests[Name]["input"]
+    input: Requests[Name]["input"],
+    options?: RequestOptions<E>
   ): Effect.Effect<Requests[Name]["output"], E | ThreadFailed>
+  /** Ends the thread, if it runs, and waits until its memory is free, but not longer than 2 seconds for native code. */
+  readonly end: Effect.Effect<void>
 }
+
+/** How long to wait for a thread to exit. */
+const exitTimeout = "2 seconds"
 
 /** Starts the thread. Calls `onEnd` when it exits, even without a pending request. */
 const start = <E>(options: ThreadOptions<E>, onEnd: (worker: Worker) => void): Worker => {
@@ -45,13 +61,15 @@ const start = <E>(options: ThreadOptions<E>, onEnd: (worker: Worker) => void): W
   worker.on("error", () => {})
   worker.on("exit", () => onEnd(worker))
   worker.unref()
+  options.onStart?.()
   return worker
 }
 
 /** Sends a message and waits for the reply with its id. The process stays alive while it waits. */
 const send = <Requests extends RequestTypes<Requests>, Name extends keyof Requests>(
   worker: Worker,
-  message: RequestMessage<Requests, Name>
+  message: RequestMessage<Requests, Name>,
+  transfer: ReadonlyArray<ArrayBuffer>
 ) =>
   Effect.callback<Reply<Requests[Name]["output"]>, ThreadFailed>((resume) => {
     const settle = (outcome: Effect.Effect<Reply<Requests[Name]["output"]>, ThreadFailed>): void => {
@@ -72,7 +90,7 @@ const send = <Requests extends RequestTypes<Requests>, Name extends keyof Reques
     }
     worker.on("message", onMessage).on("error", onError).on("exit", onExit)
     worker.ref()
-    worker.postMessage(message, [])
+    worker.postMessage(message, [...transfer])
     return Effect.sync(cleanUp)
   })
 
@@ -80,6 +98,7 @@ const send = <Requests extends RequestTypes<Requests>, Name extends keyof Reques
 const makeHolder = <E>(options: ThreadOptions<E>) => {
   const idleMillis = options.idleTimeToLive === undefined ? undefined : Duration.toMillis(options.idleTimeToLive)
   let current: Worker | undefined
+  let exited: Promise<unknown> = Promise.resolve()
   let idleTimer: NodeJS.Timeout | undefined
 
   const forget = (worker: Worker): void => {
@@ -88,7 +107,7 @@ const makeHolder = <E>(options: ThreadOptions<E>) => {
   // Does not wait: a busy thread exits only when native code returns.
   const end = (): void => {
     clearTimeout(idleTimer)
-    void current?.terminate()
+    exited = current?.terminate() ?? exited
     current = undefined
   }
   const get = (): Worker => {
@@ -99,7 +118,8 @@ const makeHolder = <E>(options: ThreadOptions<E>) => {
   const release = (): void => {
     if (idleMillis !== undefined && current !== undefined) idleTimer = setTimeout(end, idleMillis).unref()
   }
-  return { get, release, end }
+  const waitForExit = (): Promise<unknown> => exited
+  return { get, release, end, waitForExit }
 }
 
 /**
@@ -122,20 +142,30 @@ export const makeThreadClient = <Requests extends RequestTypes<Requests>, E>(
       try: thread.get,
       catch: (cause) => new ThreadFailed({ reason: "start", detail: String(cause) })
     })
-    const exchange = <Name extends keyof Requests>(name: Name, input: Requests[Name]["input"]) =>
-      Effect.flatMap(getWorker, (worker) => {
+    const exchange = <Name extends keyof Requests>(
+      name: Name,
+      input: Requests[Name]["input"],
+      { transfer = [], watch }: RequestOptions<E>
+    ) =>
+      Effect.flatMap(getWorker, (worker): Effect.Effect<Reply<Requests[Name]["output"]>, E | ThreadFailed> => {
         lastId += 1
-        return send<Requests, Name>(worker, { id: lastId, name, input })
+        const reply = send<Requests, Name>(worker, { id: lastId, name, input }, transfer)
+        return watch === undefined ? reply : Effect.raceFirst(reply, watch(worker))
       }).pipe(
         Effect.onError(() => end),
         Effect.ensuring(Effect.sync(thread.release)),
         permit.withPermits(1)
       )
-    const request = <Name extends keyof Requests>(name: Name, input: Requests[Name]["input"]) =>
-      Effect.flatMap(exchange(name, input), (reply): Effect.Effect<Requests[Name]["output"], E> => {
+    const request = <Name extends keyof Requests>(
+      name: Name,
+      input: Requests[Name]["input"],
+      how: RequestOptions<E> = {}
+    ) =>
+      Effect.flatMap(exchange(name, input, how), (reply): Effect.Effect<Requests[Name]["output"], E> => {
         if (reply._tag === "Success") return Effect.succeed(reply.output)
         if (reply._tag === "Defect") return Effect.die(new Error(reply.message))
         return Effect.flatMap(Effect.orDie(decode(reply.error)), (error) => Effect.fail(error))
       })
-    return { request }
+    const waitForExit = Effect.timeoutOption(Effect.promise(thread.waitForExit), exitTimeout)
+    return { request, end: Effect.andThen(end, Effect.asVoid(waitForExit)) }
   })

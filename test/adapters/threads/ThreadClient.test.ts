@@ -80,3 +80,39 @@ it.live("an idle thread ends, a busy one does not", () =>
     yield* Effect.delay(isReplaced, "40 millis").pipe(Effect.repeat({ until: (replaced) => replaced }))
   })
 )
+
+const failLater = () => Effect.delay(Effect.fail(new Refused({ why: "too long" })), "20 millis")
+
+it.live("a request fails as what watches it, which ends its thread", () =>
+  Effect.gen(function* () {
+    const { request } = yield* open()
+    assert.strictEqual(yield* request("add", 1), 1)
+    assert.deepStrictEqual(
+      yield* Effect.flip(request("addLater", pause(600_000), { watch: failLater })),
+      new Refused({ why: "too long" })
+    )
+    assert.strictEqual(yield* request("add", 1), 1)
+    assert.strictEqual(yield* request("add", 1, { watch: () => Effect.never }), 2)
+  })
+)
+
+it.live("a thread that was ended has exited, and the next request starts another", () =>
+  Effect.gen(function* () {
+    let started = 0
+    const { end, request } = yield* open({ onStart: () => (started += 1) })
+    assert.strictEqual(yield* request("add", 1), 1)
+    let hasExited = false
+    yield* Effect.flip(
+      request("addLater", pause(600_000), {
+        watch: (worker) => {
+          worker.on("exit", () => (hasExited = true))
+          return Effect.fail(new Refused({ why: "enough" }))
+        }
+      })
+    )
+    yield* end
+    assert.isTrue(hasExited)
+    assert.strictEqual(yield* request("add", 1), 1)
+    assert.strictEqual(started, 2)
+  })
+)
