@@ -4,6 +4,7 @@ import { describeCommands, flattenCommands } from "../../src/cli/completion/comm
 import { ultragit } from "../../src/cli/ultragit.ts"
 import { toolsets } from "../../src/toolsets/toolsets.ts"
 import { run } from "../support/program.ts"
+import { slow } from "../support/scale.ts"
 
 const commands = flattenCommands(describeCommands(ultragit, toolsets)).map(({ at }) => at)
 
@@ -14,6 +15,7 @@ const allHelp = Effect.map(
 )
 
 describe("the help of every command", () => {
-  it("equals the golden file", () =>
-    Effect.runPromise(allHelp).then((help) => expect(help).toMatchFileSnapshot("help.golden.txt")))
+  it("equals the golden file", slow, () =>
+    Effect.runPromise(allHelp).then((help) => expect(help).toMatchFileSnapshot("help.golden.txt"))
+  )
 })

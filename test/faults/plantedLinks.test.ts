@@ -109,28 +109,39 @@ const isClear = ({ exitCode, said }: { readonly exitCode: number; readonly said:
   exitCode === 0 || /symbolic link|is not what ultragit keeps there|second name/.test(said) || !/\.git\//.test(said)
 
 describe("a repository with links planted below its git directory", () => {
-  it.live("is tested at every path that the program writes", () =>
-    Effect.gen(function* () {
-      const folders = [".", "hooks", "ultragit", "ultragit/cache", "ultragit/queue", "ultragit/failed"]
-      let watched: ReturnType<typeof watchFolders> | undefined
-      const seen = new Set<string>()
-      const { gitDirectory } = yield* use([...steps, ...(isLong ? more : [])], ({ gitDirectory: root }) => {
+  it.live(
+    "is tested at every path that the program writes",
+    () =>
+      Effect.gen(function* () {
+        const folders = [".", "hooks", "ultragit", "ultragit/cache", "ultragit/queue", "ultragit/failed"]
+        let watched: ReturnType<typeof watchFolders> | undefined
+        const seen = new Set<string>()
+        const { gitDirectory } = yield* use([...steps, ...(isLong ? more : [])], ({ gitDirectory: root }) => {
+          watched?.seen.forEach((path) => seen.add(path))
+          watched?.close()
+          watched = watchFolders(root, folders)
+          for (const path of stateOf(root).keys()) seen.add(path)
+        })
         watched?.seen.forEach((path) => seen.add(path))
         watched?.close()
-        watched = watchFolders(root, folders)
-        for (const path of stateOf(root).keys()) seen.add(path)
-      })
-      watched?.seen.forEach((path) => seen.add(path))
-      watched?.close()
-      for (const path of stateOf(gitDirectory).keys()) seen.add(path)
-      const strange = [...seen].filter((path) => !isListed(path))
-      assert.deepStrictEqual(strange, [])
-      const expected = ["log", "pending", "worker.lock", "setup.json", "backfill.json", "cache/looked", "context.json"]
-      assert.deepStrictEqual(
-        expected.filter((name) => !seen.has(`ultragit/${name}`)),
-        []
-      )
-    })
+        for (const path of stateOf(gitDirectory).keys()) seen.add(path)
+        const strange = [...seen].filter((path) => !isListed(path))
+        assert.deepStrictEqual(strange, [])
+        const expected = [
+          "log",
+          "pending",
+          "worker.lock",
+          "setup.json",
+          "backfill.json",
+          "cache/looked",
+          "context.json"
+        ]
+        assert.deepStrictEqual(
+          expected.filter((name) => !seen.has(`ultragit/${name}`)),
+          []
+        )
+      }),
+    slow
   )
 
   const kinds: ReadonlyArray<Kind> = isLong ? ["link", "dangling", "second name", "pipe"] : ["link", "pipe"]

@@ -18,19 +18,22 @@ const unending = "/*".repeat(50_000)
 const names = ({ units }: Outline): ReadonlyArray<string> => units.map(({ name }) => name)
 
 describe("limits of parsing", () => {
-  it.live("a file whose scanner does not end is given up, and files that wait for the worker have their outlines", () =>
-    Effect.gen(function* () {
-      const waiting = Array.from({ length: 4 }, (_, n) => `${"// filler\n".repeat(10_000)}func only${n}() {}\n`)
-      const [hostile, ...others] = yield* Effect.all(
-        [outlineOf("a.kt", unending), ...waiting.map((text) => outlineOf("a.go", `package a\n${text}`))],
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual([hostile.failure, hostile.units, hostile.partial], ["time", [], true])
-      assert.deepStrictEqual(
-        others.map(names),
-        waiting.map((_, n) => [`only${n}`])
-      )
-    }).pipe(Effect.provide(Parser.layer))
+  it.live(
+    "a file whose scanner does not end is given up, and files that wait for the worker have their outlines",
+    () =>
+      Effect.gen(function* () {
+        const waiting = Array.from({ length: 4 }, (_, n) => `${"// filler\n".repeat(10_000)}func only${n}() {}\n`)
+        const [hostile, ...others] = yield* Effect.all(
+          [outlineOf("a.kt", unending), ...waiting.map((text) => outlineOf("a.go", `package a\n${text}`))],
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual([hostile.failure, hostile.units, hostile.partial], ["time", [], true])
+        assert.deepStrictEqual(
+          others.map(names),
+          waiting.map((_, n) => [`only${n}`])
+        )
+      }).pipe(Effect.provide(Parser.layer)),
+    slow
   )
 
   it.live(

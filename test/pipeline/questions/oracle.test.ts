@@ -6,7 +6,7 @@ import { makeScratch } from "../../../bench/verify/scratch.ts"
 import { layerOf, verify } from "../../../bench/verify/verify.ts"
 import { Parser } from "../../../src/adapters/parser/Parser.ts"
 import { generateHistory } from "../../support/generatedHistory.ts"
-import { scaled } from "../../support/scale.ts"
+import { scaled, slow } from "../../support/scale.ts"
 import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
 
 const seed = 20_260_101
@@ -26,20 +26,23 @@ const makeQuestioned = Effect.gen(function* () {
 })
 
 describe("the four questions about a history of moves, renames, copies and merges", () => {
-  it.live("agree with plain git blame, log -L, log --follow and notes", () =>
-    Effect.gen(function* () {
-      const { outline } = yield* Parser
-      const { questions, scratch } = yield* makeQuestioned
-      assert.isAbove(questions.length, scaled(25, 50))
-      const outcomes = yield* Effect.forEach(questions, (question) => verify(scratch.facts, question, outline)).pipe(
-        Effect.provide(layerOf(scratch.directory))
-      )
-      assert.deepStrictEqual(
-        outcomes
-          .filter(({ differences }) => differences.length > 0)
-          .map(({ differences, question }) => ({ question, differences })),
-        []
-      )
-    }).pipe(Effect.provide(Parser.layer), Effect.scoped)
+  it.live(
+    "agree with plain git blame, log -L, log --follow and notes",
+    () =>
+      Effect.gen(function* () {
+        const { outline } = yield* Parser
+        const { questions, scratch } = yield* makeQuestioned
+        assert.isAbove(questions.length, scaled(25, 50))
+        const outcomes = yield* Effect.forEach(questions, (question) => verify(scratch.facts, question, outline)).pipe(
+          Effect.provide(layerOf(scratch.directory))
+        )
+        assert.deepStrictEqual(
+          outcomes
+            .filter(({ differences }) => differences.length > 0)
+            .map(({ differences, question }) => ({ question, differences })),
+          []
+        )
+      }).pipe(Effect.provide(Parser.layer), Effect.scoped),
+    slow
   )
 })

@@ -144,14 +144,17 @@ describe("a server process", () => {
     })
   )
 
-  it.live("waits for a running call at end of input, but not past the grace", () =>
-    Effect.gen(function* () {
-      const server = yield* opened("2025-11-25", impatientCommand(3000))
-      yield* server.send(toolCall(1, "demo_sleep", { millis: 300 }), toolCall(2, "demo_stuck"))
-      yield* server.endInput
-      assert.deepStrictEqual(at(yield* server.answer(1), "result", "structuredContent"), { done: true })
-      assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
-    })
+  it.live(
+    "waits for a running call at end of input, but not past the grace",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* opened("2025-11-25", impatientCommand(3000))
+        yield* server.send(toolCall(1, "demo_sleep", { millis: 300 }), toolCall(2, "demo_stuck"))
+        yield* server.endInput
+        assert.deepStrictEqual(at(yield* server.answer(1), "result", "structuredContent"), { done: true })
+        assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
+      }),
+    slow
   )
 
   it.live("ends at SIGTERM also while a call runs that cannot be interrupted", () =>

@@ -85,16 +85,19 @@ describe("an answer without notes", () => {
     slow
   )
 
-  it.live("reports notes fetched to the target of the user's own refspec", () =>
-    Effect.gen(function* () {
-      const { clone, first, hub } = yield* oneClone
-      yield* say(hub, first, "there")
-      yield* clone.git(["config", "--add", "remote.origin.fetch", "+refs/notes/*:refs/notes/origin/*"])
-      yield* clone.git(["fetch", "--quiet"])
-      assert.deepStrictEqual(yield* warningsOf(clone), [notMerged("refs/notes/origin/ultragit")])
-      yield* ultragit(clone, "sync", "pull")
-      assert.deepStrictEqual(yield* warningsOf(clone), [])
-    })
+  it.live(
+    "reports notes fetched to the target of the user's own refspec",
+    () =>
+      Effect.gen(function* () {
+        const { clone, first, hub } = yield* oneClone
+        yield* say(hub, first, "there")
+        yield* clone.git(["config", "--add", "remote.origin.fetch", "+refs/notes/*:refs/notes/origin/*"])
+        yield* clone.git(["fetch", "--quiet"])
+        assert.deepStrictEqual(yield* warningsOf(clone), [notMerged("refs/notes/origin/ultragit")])
+        yield* ultragit(clone, "sync", "pull")
+        assert.deepStrictEqual(yield* warningsOf(clone), [])
+      }),
+    slow
   )
 
   it.live(
@@ -137,18 +140,21 @@ describe("an answer without notes", () => {
     })
   )
 
-  it.live("reports notes beyond the boundary of a shallow clone, until it is deepened", () =>
-    Effect.gen(function* () {
-      const { first, hub } = yield* oneClone
-      yield* say(hub, first, "there")
-      const shallow = yield* cloneRepository(hub, ["--depth", "1"])
-      assert.include(yield* ultragit(shallow, "init"), "1 note fetched.")
-      assert.deepStrictEqual(yield* warningsOf(shallow), [behindBoundary])
-      const { stdout } = yield* run(["summary", ".", "--format", "json"], { cwd: shallow.directory })
-      assert.deepStrictEqual(warningsIn(JSON.parse(stdout)), [behindBoundary])
-      yield* shallow.git(["fetch", "--quiet", "--unshallow"])
-      assert.deepStrictEqual(yield* warningsOf(shallow), [])
-    })
+  it.live(
+    "reports notes beyond the boundary of a shallow clone, until it is deepened",
+    () =>
+      Effect.gen(function* () {
+        const { first, hub } = yield* oneClone
+        yield* say(hub, first, "there")
+        const shallow = yield* cloneRepository(hub, ["--depth", "1"])
+        assert.include(yield* ultragit(shallow, "init"), "1 note fetched.")
+        assert.deepStrictEqual(yield* warningsOf(shallow), [behindBoundary])
+        const { stdout } = yield* run(["summary", ".", "--format", "json"], { cwd: shallow.directory })
+        assert.deepStrictEqual(warningsIn(JSON.parse(stdout)), [behindBoundary])
+        yield* shallow.git(["fetch", "--quiet", "--unshallow"])
+        assert.deepStrictEqual(yield* warningsOf(shallow), [])
+      }),
+    slow
   )
 })
 
@@ -184,29 +190,32 @@ describe("a fresh clone of a repository with notes", () => {
     })
   )
 
-  it.live("is set up without a network, and names the command to run later", () =>
-    Effect.gen(function* () {
-      const { hub } = yield* noted(1)
-      const clone = yield* cloneRepository(hub)
-      yield* clone.git(["remote", "set-url", "origin", "/nowhere"])
-      const why = "Remote origin failed: '/nowhere' does not appear to be a git repository."
-      assert.include(
-        yield* ultragit(clone, "init"),
-        `Cannot check whether origin has notes: ${why} Retry: ultragit sync enable\n`
-      )
-      assert.include(
-        yield* ultragit(clone, "sync", "enable"),
-        `Notes of origin could not be fetched: ${why} Retry: ultragit sync pull\n`
-      )
-      assert.deepStrictEqual(yield* warningsOf(clone), [noNotesYet])
-      yield* clone.git(["remote", "set-url", "origin", hub.directory])
-      yield* ultragit(clone, "sync", "pull")
-      assert.include(yield* readOf(clone), "there")
-    })
+  it.live(
+    "is set up without a network, and names the command to run later",
+    () =>
+      Effect.gen(function* () {
+        const { hub } = yield* noted(1)
+        const clone = yield* cloneRepository(hub)
+        yield* clone.git(["remote", "set-url", "origin", "/nowhere"])
+        const why = "Remote origin failed: '/nowhere' does not appear to be a git repository."
+        assert.include(
+          yield* ultragit(clone, "init"),
+          `Cannot check whether origin has notes: ${why} Retry: ultragit sync enable\n`
+        )
+        assert.include(
+          yield* ultragit(clone, "sync", "enable"),
+          `Notes of origin could not be fetched: ${why} Retry: ultragit sync pull\n`
+        )
+        assert.deepStrictEqual(yield* warningsOf(clone), [noNotesYet])
+        yield* clone.git(["remote", "set-url", "origin", hub.directory])
+        yield* ultragit(clone, "sync", "pull")
+        assert.include(yield* readOf(clone), "there")
+      }),
+    slow
   )
 
   const clones = [
-    ["--filter=blob:none", 2, {}],
+    ["--filter=blob:none", 2, slow],
     ["--filter=tree:0", 1, slow]
   ] as const
   for (const [filter, commits, options] of clones) {

@@ -11,12 +11,17 @@ const Answer = Schema.Struct({
   })
 })
 
-const call = Effect.fnUntraced(function* (directory: string, tool: string, args: object) {
+/** Starts a server, and returns a function that calls its tools. */
+const serve = Effect.fnUntraced(function* (directory: string) {
   const server = yield* startServer(serverOf(directory))
   yield* initialize(server, "2025-06-18")
-  yield* server.send(toolCall(2, tool, args))
-  const { result } = yield* Schema.decodeUnknownEffect(Answer)(yield* server.answer(2))
-  return { text: result.content[0].text, structured: JSON.stringify(result.structuredContent) }
+  let id = 1
+  return Effect.fnUntraced(function* (tool: string, args: object) {
+    id += 1
+    yield* server.send(toolCall(id, tool, args))
+    const { result } = yield* Schema.decodeUnknownEffect(Answer)(yield* server.answer(id))
+    return { text: result.content[0].text, structured: JSON.stringify(result.structuredContent) }
+  })
 })
 
 const print = (directory: string, ...args: ReadonlyArray<string>) =>
@@ -26,7 +31,7 @@ describe("the text of an answer", () => {
   it.live("is its JSON by default", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
-      const { structured, text } = yield* call(repository.directory, "ultragit_read", { path: "src/pool.ts" })
+      const { structured, text } = yield* (yield* serve(repository.directory))("ultragit_read", { path: "src/pool.ts" })
       assert.strictEqual(text, structured)
     })
   )
@@ -36,8 +41,9 @@ describe("the text of an answer", () => {
       const { repository } = yield* makePool
       const { directory } = repository
       yield* repository.git(["config", "ultragit.answerText", "markdown"])
+      const call = yield* serve(directory)
       for (const question of ["read", "deps", "history", "summary"]) {
-        const { structured, text } = yield* call(directory, `ultragit_${question}`, { path: "src/pool.ts" })
+        const { structured, text } = yield* call(`ultragit_${question}`, { path: "src/pool.ts" })
         assert.strictEqual(text, yield* print(directory, question, "src/pool.ts"))
         assert.strictEqual(structured, yield* print(directory, question, "src/pool.ts", "--json"))
       }
@@ -49,7 +55,7 @@ describe("the text of an answer", () => {
       const { repository } = yield* makePool
       yield* repository.git(["config", "ultragit.answerText", "markdown"])
       const args = { path: "src/pool.ts", max_tokens: 200 }
-      const { text } = yield* call(repository.directory, "ultragit_read", args)
+      const { text } = yield* (yield* serve(repository.directory))("ultragit_read", args)
       assert.isAtMost(Math.ceil(Buffer.byteLength(text) / 3), 200)
       assert.include(text, "Left out:")
     })

@@ -10,6 +10,7 @@ import { at } from "../../../support/conformance/Subject.ts"
 import { isolation } from "../../../support/runGit.ts"
 import { run as runProgram, serverOf } from "../../../support/program.ts"
 import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
+import { slow } from "../../../support/scale.ts"
 
 const plain = { FORCE_COLOR: "", NO_COLOR: "1", ULTRAGIT_LOG: "" }
 
@@ -107,38 +108,41 @@ describe("ultragit repos", () => {
     })
   )
 
-  it.effect("adds nothing for an invalid repository, and names the next step", () =>
-    Effect.gen(function* () {
-      const { repos } = yield* makeIndex
-      const api = yield* makeRepository()
-      yield* repos("add", api.directory, "--name", "api")
-      const said = yield* Effect.forEach(
-        [
-          ["add", api.directory, "--name", "api"],
-          ["add", "/nowhere/at/all"],
-          ["add", "ftp://example.org/a"],
-          ["add", api.directory, "--name", "../x"],
-          ["add", api.directory, "--name", "b", "--fork-of", "c"],
-          ["remove", "c"],
-          ["update", "api", "--fork-of", "api"],
-          ["watch", "c"]
-        ],
-        (args) => Effect.map(repos(...args), ({ exitCode, stderr }) => `${exitCode} ${stderr.split("\n")[0] ?? ""}`),
-        { concurrency: 3 }
-      )
-      assert.deepStrictEqual(said, [
-        `1 Error: The index already has a repository named api: ${api.directory}`,
-        "1 Error: Not a git repository: /nowhere/at/all",
-        "1 Error: Not a git address: ftp://example.org/a",
-        "1 Error: Invalid repository name: ../x",
-        "1 Error: --fork-of must name another repository of the index, got c.",
-        "1 Error: Not in the index: c",
-        "1 Error: --fork-of must name another repository of the index, got api.",
-        "1 Error: Not in the index: c"
-      ])
-      const list = yield* repos("list")
-      assert.strictEqual(list.stdout.split("\n").length, 3, "more was added")
-    })
+  it.effect(
+    "adds nothing for an invalid repository, and names the next step",
+    () =>
+      Effect.gen(function* () {
+        const { repos } = yield* makeIndex
+        const api = yield* makeRepository()
+        yield* repos("add", api.directory, "--name", "api")
+        const said = yield* Effect.forEach(
+          [
+            ["add", api.directory, "--name", "api"],
+            ["add", "/nowhere/at/all"],
+            ["add", "ftp://example.org/a"],
+            ["add", api.directory, "--name", "../x"],
+            ["add", api.directory, "--name", "b", "--fork-of", "c"],
+            ["remove", "c"],
+            ["update", "api", "--fork-of", "api"],
+            ["watch", "c"]
+          ],
+          (args) => Effect.map(repos(...args), ({ exitCode, stderr }) => `${exitCode} ${stderr.split("\n")[0] ?? ""}`),
+          { concurrency: 3 }
+        )
+        assert.deepStrictEqual(said, [
+          `1 Error: The index already has a repository named api: ${api.directory}`,
+          "1 Error: Not a git repository: /nowhere/at/all",
+          "1 Error: Not a git address: ftp://example.org/a",
+          "1 Error: Invalid repository name: ../x",
+          "1 Error: --fork-of must name another repository of the index, got c.",
+          "1 Error: Not in the index: c",
+          "1 Error: --fork-of must name another repository of the index, got api.",
+          "1 Error: Not in the index: c"
+        ])
+        const list = yield* repos("list")
+        assert.strictEqual(list.stdout.split("\n").length, 3, "more was added")
+      }),
+    slow
   )
 
   it.effect("clones a URL, fetches it with each sync, and removes it with its clone", () =>
@@ -185,23 +189,26 @@ describe("ultragit repos", () => {
     })
   )
 
-  it.live("watches: a repository whose sync takes long delays no other", () =>
-    Effect.gen(function* () {
-      const { db, repos } = yield* makeIndex
-      const [slow, quick] = [yield* makeRepository(), yield* makeRepository()]
-      yield* slow.commit("one")
-      yield* quick.commit("one")
-      yield* repos("add", slow.directory, "--name", "slow")
-      yield* repos("add", quick.directory, "--name", "quick")
-      assert.isTrue(yield* holdLock(`${db}-sync/1`))
-      const watching = yield* start(["watch", "--interval", "3600", "--db", db])
-      const says = (words: string) =>
-        Effect.repeat(Effect.sleep("20 millis"), { until: () => watching.output().includes(words) })
-      yield* says("quick: 1 commit added (1 in total)\n")
-      yield* quick.commit("two")
-      yield* says("quick: 1 commit added (2 in total)\n")
-      assert.notInclude(watching.output(), "slow: 1 commit")
-    })
+  it.live(
+    "watches: a repository whose sync takes long delays no other",
+    () =>
+      Effect.gen(function* () {
+        const { db, repos } = yield* makeIndex
+        const [slow, quick] = [yield* makeRepository(), yield* makeRepository()]
+        yield* slow.commit("one")
+        yield* quick.commit("one")
+        yield* repos("add", slow.directory, "--name", "slow")
+        yield* repos("add", quick.directory, "--name", "quick")
+        assert.isTrue(yield* holdLock(`${db}-sync/1`))
+        const watching = yield* start(["watch", "--interval", "3600", "--db", db])
+        const says = (words: string) =>
+          Effect.repeat(Effect.sleep("20 millis"), { until: () => watching.output().includes(words) })
+        yield* says("quick: 1 commit added (1 in total)\n")
+        yield* quick.commit("two")
+        yield* says("quick: 1 commit added (2 in total)\n")
+        assert.notInclude(watching.output(), "slow: 1 commit")
+      }),
+    slow
   )
 
   it.live("watches: a commit is indexed when it is made, and a signal ends it cleanly", () =>
