@@ -1,25 +1,23 @@
 import process from "node:process"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { formatBar, type Progress } from "./formatBar.ts"
 import { writeError } from "./output.ts"
 
-/** Completed tenths, the steps that a log shows. */
-const tenthsDone = ({ done, total }: Progress): number => (total === 0 ? 10 : Math.floor((10 * done) / total))
-
 /**
- * Makes a progress bar on standard error: a line that redraws itself on a terminal, elsewhere a new line per tenth.
- * `clear` removes the bar, before other output.
+ * Makes a progress bar on standard error: a line that redraws itself on a terminal, elsewhere one line in all, so that a
+ * log is not flooded. It shows nothing in the first `quietMillis`. `clear` removes the bar, before other output.
  */
-export const makeProgressBar = Effect.sync(() => {
+export const makeProgressBar = Effect.fnUntraced(function* (quietMillis: number) {
   const terminal = process.stderr.isTTY
-  let lastTenth = 0
-  const show = (progress: Progress): Effect.Effect<void> => {
-    if (terminal) return writeError(`\r\u001b[K${formatBar(progress, process.stderr.columns || 80)}`)
-    const now = tenthsDone(progress)
-    if (now <= lastTenth) return Effect.void
-    lastTenth = now
+  const started = yield* Clock.currentTimeMillis
+  let isAnnounced = false
+  const show = Effect.fnUntraced(function* (progress: Progress) {
+    if ((yield* Clock.currentTimeMillis) - started < quietMillis) return
+    if (terminal) return yield* writeError(`\r\u001b[K${formatBar(progress, process.stderr.columns || 80)}`)
+    if (isAnnounced) return
+    isAnnounced = true
     const { done, note, total } = progress
-    return writeError(`${done}/${total}${note === "" ? "" : `  ${note}`}\n`)
-  }
+    yield* writeError(`${done}/${total}${note === "" ? "" : `  ${note}`} …\n`)
+  })
   return { show, clear: terminal ? writeError("\r\u001b[K") : Effect.void }
 })

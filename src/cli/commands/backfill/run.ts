@@ -103,7 +103,7 @@ const runWithProgress = Effect.fnUntraced(function* (
   flags: BackfillFlags,
   model: LanguageModel["Service"]
 ) {
-  const bar = yield* makeProgressBar
+  const bar = yield* makeProgressBar(0)
   const last = MutableRef.make(emptyTally(plan.commits.length))
   const report = (tally: Tally) => {
     MutableRef.set(last, tally)

@@ -1,12 +1,12 @@
-import process from "node:process"
-import { Clock, DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { DateMalformed, ExchangeError } from "../../../sharing/exchange/ExchangeError.ts"
 import { exportFile } from "../../../sharing/exchange/exportFile.ts"
 import { type Exported, exportNotes, type Progress } from "../../../sharing/exchange/exportNotes.ts"
 import { parseSince } from "../../../domain/Since.ts"
 import { escapeControls, formatCount } from "../../../domain/Text.ts"
 import { printResult } from "../../kit/result.ts"
-import { writeError, writeOutput } from "../../kit/output.ts"
+import { writeOutput } from "../../kit/output.ts"
+import { makeProgressBar } from "../../kit/progressBar.ts"
 
 /** Flags of `ultragit export`. */
 export interface ExportFlags {
@@ -19,18 +19,6 @@ export interface ExportFlags {
 
 /** A shorter export shows no progress. */
 const quietMillis = 1000
-
-/** Makes a function that shows progress if standard error is a terminal. */
-const makeProgressReporter = Effect.gen(function* () {
-  const started = yield* Clock.currentTimeMillis
-  const isTerminal = process.stderr.isTTY
-  const progress: Progress = (done, total) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (!isTerminal || now - started < quietMillis) return Effect.void
-      return writeError(done < total ? `\r${done} of ${total} notes` : "\r\u001b[K")
-    })
-  return progress
-})
 
 const parseSinceFlag = Effect.fnUntraced(function* (text: Option.Option<string>) {
   if (Option.isNone(text)) return Option.none<number>()
@@ -46,7 +34,8 @@ const logUnreadable = ({ unreadable }: Exported) =>
 /** Exports to standard output, or to a file and prints how many notes. */
 export const printExport = Effect.fnUntraced(function* (flags: ExportFlags) {
   const input = { paths: flags.path, since: yield* parseSinceFlag(flags.since), patchIds: flags.patchIds }
-  const progress = yield* makeProgressReporter
+  const bar = yield* makeProgressBar(quietMillis)
+  const progress: Progress = (done, total) => (done < total ? bar.show({ done, total, note: "notes" }) : bar.clear)
   if (Option.isNone(flags.output) || flags.output.value === "-") {
     return yield* Effect.flatMap(exportNotes(input, writeOutput, progress), logUnreadable)
   }

@@ -7,21 +7,21 @@ import { FetchProgress, AllowPrompts } from "../../../adapters/git/clone/Clones.
 import { writeError } from "../../kit/output.ts"
 import { makeProgressBar } from "../../kit/progressBar.ts"
 
-type Bar = Effect.Success<typeof makeProgressBar>
+type Bar = Effect.Success<ReturnType<typeof makeProgressBar>>
 
 /** Smaller totals finish before their progress is worth printing to a log. */
 const minTotalShown = 1_000
 
 /**
- * Runs work that fetches and syncs with a progress bar: on a terminal one line that redraws itself, elsewhere a line for
- * each tenth of a long step. Reports once if it waits for another process. On a terminal, git may ask for a password.
+ * Runs work that fetches and syncs with a progress bar: on a terminal one line that redraws itself, elsewhere one line for
+ * each long step. Reports once if it waits for another process. On a terminal, git may ask for a password.
  */
 export const withSyncProgress = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
   const { canPrompt } = yield* TerminalCapabilities
   const bars = new Map<string, Bar>()
   const showProgress = Effect.fnUntraced(function* (step: string, done: number, total: number) {
     if (!process.stderr.isTTY && total <= minTotalShown) return
-    const bar = bars.get(step) ?? (yield* makeProgressBar)
+    const bar = bars.get(step) ?? (yield* makeProgressBar(0))
     bars.set(step, bar)
     yield* bar.show({ done, total, note: escapeControls(step) })
   })

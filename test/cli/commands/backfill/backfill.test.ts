@@ -23,7 +23,7 @@ const reply = ({ text }: ReceivedRequest) =>
     : { pieces: [anthropicStream({ summary: "A draft.", regions: [] })] }
 
 describe("ultragit backfill", () => {
-  it.live("prints its result as JSON, without the key, and exits with 1 if a commit failed", () =>
+  it.live("prints its result as JSON, without the key, one line of progress in a log, and exits with 1 if a commit failed", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("Add one", { files: { "one.ts": "export const one = 1\n" } })
@@ -37,7 +37,7 @@ describe("ultragit backfill", () => {
       assert.strictEqual(exitCode, 1)
       assert.deepInclude(document, { $schema: "ultragit-backfill/v1", planned: 2, written: 1, model: "m-1" })
       assert.strictEqual(document.failed[0].commit, two)
-      assert.match(stderr, /^2 calls, about \d+ tokens to send\.\n/)
+      assert.match(stderr, /^2 calls, about \d+ tokens to send\.\n0\/2 …\n(?![\s\S]*\d\/2)/)
       assert.notInclude(stdout + stderr, key)
     })
   )
