@@ -1,4 +1,4 @@
-import { Option, Result } from "effect"
+import { type Option, Result } from "effect"
 import type { EvidenceContent, EvidenceKind, Speaker } from "../../domain/Evidence.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { maskSecrets } from "../../domain/Masking.ts"

@@ -94,8 +94,10 @@ describe("limits of parsing", () => {
   })
 
   it("a file may add 256 MiB to a small process, and 128 MiB to any, but else no process grows over 320", () => {
-    const megabytes = (rss: number) => maxRssWhileParsing(rss * mebibyte) / mebibyte
-    assert.deepStrictEqual([50, 150, 192, 300, 2_000].map(megabytes), [306, 320, 320, 428, 2_128])
+    assert.deepStrictEqual(
+      [50, 150, 192, 300, 2_000].map((rss) => maxRssWhileParsing(rss * mebibyte) / mebibyte),
+      [306, 320, 320, 428, 2_128]
+    )
   })
 
   it("many files that take too long get less time, and time comes back", () => {

@@ -23,23 +23,25 @@ const reply = ({ text }: ReceivedRequest) =>
     : { pieces: [anthropicStream({ summary: "A draft.", regions: [] })] }
 
 describe("ultragit backfill", () => {
-  it.live("prints its result as JSON, without the key, one line of progress in a log, and exits with 1 if a commit failed", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.commit("Add one", { files: { "one.ts": "export const one = 1\n" } })
-      const two = yield* repository.commit("Add two", { files: { "two.ts": "export const two = 2\n" } })
-      const server = yield* makeModelServer(reply)
-      const { exitCode, stderr, stdout } = yield* run(["backfill", "--json"], {
-        cwd: repository.directory,
-        env: environment(server)
+  it.live(
+    "prints its result as JSON, without the key, one line of progress in a log, and exits with 1 if a commit failed",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("Add one", { files: { "one.ts": "export const one = 1\n" } })
+        const two = yield* repository.commit("Add two", { files: { "two.ts": "export const two = 2\n" } })
+        const server = yield* makeModelServer(reply)
+        const { exitCode, stderr, stdout } = yield* run(["backfill", "--json"], {
+          cwd: repository.directory,
+          env: environment(server)
+        })
+        const document = JSON.parse(stdout)
+        assert.strictEqual(exitCode, 1)
+        assert.deepInclude(document, { $schema: "ultragit-backfill/v1", planned: 2, written: 1, model: "m-1" })
+        assert.strictEqual(document.failed[0].commit, two)
+        assert.match(stderr, /^2 calls, about \d+ tokens to send\.\n0\/2 …\n(?![\s\S]*\d\/2)/)
+        assert.notInclude(stdout + stderr, key)
       })
-      const document = JSON.parse(stdout)
-      assert.strictEqual(exitCode, 1)
-      assert.deepInclude(document, { $schema: "ultragit-backfill/v1", planned: 2, written: 1, model: "m-1" })
-      assert.strictEqual(document.failed[0].commit, two)
-      assert.match(stderr, /^2 calls, about \d+ tokens to send\.\n0\/2 …\n(?![\s\S]*\d\/2)/)
-      assert.notInclude(stdout + stderr, key)
-    })
   )
 
   it.live("names the variables to set where no model is configured", () =>
