@@ -120,6 +120,7 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     "sync disable": one(),
     export: [{ args: [] }, { args: ["--path", unseen] }, { args: ["--output", exported] }],
     import: [{ args: [exported, "--dry-run"] }, { args: [unseen] }],
+    "import github": [{ args: [] }, { args: ["--remote", unseen] }],
     init: one("--dry-run", "--exclude", unseen),
     uninstall: one("--dry-run"),
     "config list": one(),
@@ -171,7 +172,10 @@ const rawIn = (text: string): ReadonlyArray<string> => {
   return at === -1 ? [] : [JSON.stringify(text.slice(Math.max(0, at - 80), at + 3))]
 }
 
-const leaves = flattenCommands(describeCommands(ultragit, toolsets)).filter(({ commands }) => commands.length === 0)
+/** The commands that do something: `import` also has others below it. */
+const leaves = flattenCommands(describeCommands(ultragit, toolsets)).filter(
+  ({ argument, commands }) => commands.length === 0 || argument._tag !== "None"
+)
 
 /** Git's own words, which `ultragit commit` passes on, are silenced by `--quiet`. */
 const runCase = Effect.fnUntraced(function* (
@@ -201,6 +205,7 @@ const parts: ReadonlyArray<readonly [name: string, has: (command: string) => boo
 const cannotWork = new Set([
   "backfill",
   "doctor",
+  "import github",
   "repos watch",
   "repos update",
   "rewrite",

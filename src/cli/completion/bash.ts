@@ -63,7 +63,9 @@ const completer = `_ultragit() {
   elif [[ $cur == -* && -z $rest ]]; then
     _ultragit_words "$flags"
   elif [[ -n $commands ]]; then
-    _ultragit_words "$commands"
+    COMPREPLY=($(compgen -W "$commands" -- "$cur"))
+    # A command with others below it may also have an argument.
+    if [[ \${#COMPREPLY[@]} == 0 ]]; then _ultragit_argument; fi
   else
     _ultragit_argument
   fi

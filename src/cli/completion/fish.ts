@@ -40,15 +40,16 @@ const argumentsOf = (commands: ReadonlyArray<CommandEntry>): ReadonlyArray<strin
 export const fishScript = (root: CommandEntry): string => {
   const all = flattenCommands(root)
   const named = all.flatMap((command) =>
-    command.commands.map(
-      (below) => `complete -c ultragit -n ${at([command])} -f -a ${below.name} -d ${quoted(below.description)}`
-    )
+    command.commands.map((below) => {
+      const withoutFiles = command.argument._tag === "File" ? "" : " -f"
+      return `complete -c ultragit -n ${at([command])}${withoutFiles} -a ${below.name} -d ${quoted(below.description)}`
+    })
   )
   const flags = Map.groupBy(
     all.flatMap((command) => command.flags.map((flag) => ({ command, text: flagText(flag) }))),
     ({ text }) => text
   )
-  const withoutFiles = all.filter(({ argument }) => argument._tag !== "File")
+  const withoutFile = all.filter(({ argument }) => argument._tag !== "File")
   return [
     "# Completion of ultragit for fish. Made by: ultragit completion fish",
     "",
@@ -67,7 +68,7 @@ export const fishScript = (root: CommandEntry): string => {
     '  contains -- "$at" $argv',
     "end",
     "",
-    `complete -c ultragit -n ${at(withoutFiles)} -f`,
+    `complete -c ultragit -n ${at(withoutFile)} -f`,
     ...named,
     ...argumentsOf(all),
     ...[...flags].map(([text, those]) => `complete -c ultragit -n ${at(those.map(({ command }) => command))}${text}`)

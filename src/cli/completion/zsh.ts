@@ -26,7 +26,8 @@ const specsOf = ({ description, forms, value }: FlagEntry): ReadonlyArray<string
 const caseOf = (command: CommandEntry): string => {
   const below = command.commands.map(({ description, name }) => quoteForShell(`${plain(name)}:${plain(description)}`))
   const argument = command.argument._tag === "None" ? [] : [`*:argument:${actionOf(command.argument)}`]
-  const specs = [...command.flags.flatMap(specsOf), ...(below.length > 0 ? ["1: :->command"] : argument)]
+  const first = command.argument._tag === "File" ? "1: :->commandOrFile" : "1: :->command"
+  const specs = [...command.flags.flatMap(specsOf), ...(below.length > 0 ? [first] : argument)]
   return [
     `    (${quoteForShell(command.at)})`,
     ...(below.length > 0 ? [`      commands=(${below.join(" ")})`] : []),
@@ -65,7 +66,8 @@ _ultragit() {
 ${all.map(caseOf).join("\n")}
   esac
   _arguments -s -S $specs && return 0
-  [[ $state == command ]] && _describe -t commands command commands
+  [[ $state == commandOrFile ]] && _files
+  [[ $state == command* ]] && _describe -t commands command commands
 }
 
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then

@@ -4,7 +4,9 @@ import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { readLoreNote } from "./commitLore.ts"
 import type { ForeignQuote, ForeignQuotes } from "./ForeignQuote.ts"
+import { pullsRef } from "../pulls/PullsNote.ts"
 import { readGitAi } from "./gitAi.ts"
+import { readPullsNote } from "./pulls.ts"
 import { readAppraise, readGerrit } from "./reviews.ts"
 
 /** Notes over this size are counted as not understood. */
@@ -16,6 +18,7 @@ type Reader = (note: string, today: string) => ForeignQuotes
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["refs/notes/ai", readGitAi],
   ["refs/notes/commitlore", readLoreNote],
+  [pullsRef, readPullsNote],
   ["refs/notes/review", readGerrit],
   ["refs/notes/devtools/reviews", (note) => readAppraise(note, "reviews")],
   ["refs/notes/devtools/discuss", (note) => readAppraise(note, "discuss")]
@@ -28,7 +31,7 @@ interface NotedQuote {
   readonly quote: ForeignQuote
 }
 
-/** Lists the refs of other tools' notes that this repository has, in one listing. */
+/** Lists the refs of other tools' notes and of imported pull requests that this repository has, in one listing. */
 export const findForeignRefs = Effect.fn("Evidence.findForeignRefs")(function* () {
   const git = yield* Git
   const found = yield* git.refs([...readers.keys()])

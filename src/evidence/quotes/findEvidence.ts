@@ -3,15 +3,15 @@ import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
 import { formatTimestamp } from "../../domain/Instant.ts"
 import { compareEvidence, type Evidence } from "../../domain/Evidence.ts"
-import { type LineRange, overlaps } from "../../domain/LineRange.ts"
+import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { findOrigins, joinRanges, type Origin, type Origins, type Place } from "../finding/findOrigins.ts"
 import { readLoreTrailers } from "../foreign/commitLore.ts"
-import type { ForeignQuote } from "../foreign/ForeignQuote.ts"
-import { findForeignRefs, readForeignNotes } from "../foreign/readForeignNotes.ts"
+import { findForeignRefs } from "../foreign/readForeignNotes.ts"
 import { parseMessage } from "../messages/parseMessage.ts"
 import { quoteCommit, quoteDocument, type QuotedCommit, quoteForeign } from "./quoteCommit.ts"
+import { isPulls, type NotedCommit, quoteNotes } from "./quoteNotes.ts"
 import { readDocuments } from "./readDocuments.ts"
 
 /** What history and other tools' notes say of lines. */
@@ -57,50 +57,39 @@ const quoteOrigin = (
   return [{ metadata, message: parseMessage(metadata.message), path: path === today ? undefined : path, lines, share }]
 }
 
-/** Quotes the merges that brought commits in, each with the lines of all these commits. */
-const quoteMerges = Effect.fnUntraced(function* (head: ObjectId, quoted: ReadonlyArray<QuotedCommit>) {
+/** Makes the quote of a merge, for the lines of all commits that it brought in. */
+const toMerge = (metadata: CommitMetadata, brought: ReadonlyArray<QuotedCommit>): NotedCommit => {
+  const lines = joinRanges(brought.flatMap((each) => each.lines))
+  const share = brought.reduce((sum, each) => sum + each.share, 0)
+  return { quoted: { metadata, message: parseMessage(metadata.message), path: undefined, lines, share }, brought }
+}
+
+/** Finds the merges that brought commits in. */
+const findMerges = Effect.fnUntraced(function* (head: ObjectId, quoted: ReadonlyArray<QuotedCommit>) {
   const git = yield* Git
   const merges = yield* git.mergesOf(
     quoted.map(({ metadata }) => metadata.id),
     head
   )
   const commits = yield* readCommits([...new Set(merges.values())])
-  return Array.from(commits.values(), (metadata): QuotedCommit => {
-    const brought = quoted.filter((each) => merges.get(each.metadata.id) === metadata.id)
-    const lines = joinRanges(brought.flatMap((each) => each.lines))
-    const share = brought.reduce((sum, each) => sum + each.share, 0)
-    return { metadata, message: parseMessage(metadata.message), path: undefined, lines, share }
-  })
+  return Array.from(commits.values(), (metadata) =>
+    toMerge(
+      metadata,
+      quoted.filter((each) => merges.get(each.metadata.id) === metadata.id)
+    )
+  )
 })
 
 /** A merge without a text or a pull request says nothing. */
 const isInformative = ({ links, quality }: Evidence): boolean => quality !== "names_only" || links.length > 0
 
-/** Whether a note speaks of the lines of an origin. */
-const isAbout = ({ lines, path }: ForeignQuote, origin: Origin): boolean =>
-  (path === undefined || path === origin.path) &&
-  (lines === undefined || lines.some((range) => origin.originLines.some((line) => overlaps(range, line))))
-
-const quoteNotes = Effect.fnUntraced(function* (
-  quoted: ReadonlyArray<QuotedCommit>,
-  origins: ReadonlyArray<Origin>,
-  today: string
-) {
-  const refs = yield* findForeignRefs()
-  const notes = yield* readForeignNotes(
-    refs,
-    quoted.map(({ metadata }) => metadata.id),
-    today
-  )
-  const entries = notes.quotes.flatMap(({ commit, quote, ref }) => {
-    const about = quoted.find(({ metadata }) => metadata.id === commit)
-    const origin = origins.find((each) => each.commit === commit)
-    return about !== undefined && origin !== undefined && isAbout(quote, origin)
-      ? [quoteForeign(about, ref, quote)]
-      : []
-  })
-  return { entries, skipped: notes.skipped }
-})
+/** Quotes the message of a merge for the lines of those of its commits that give no reason. */
+const quoteMerge = ({ brought, quoted }: NotedCommit, unexplained: ReadonlyArray<QuotedCommit>) => {
+  const helped = brought.filter((each) => unexplained.includes(each))
+  if (helped.length === 0) return []
+  const { lines, share } = toMerge(quoted.metadata, helped).quoted
+  return [quoteCommit({ ...quoted, lines, share })].filter(isInformative)
+}
 
 const quoteTrailers = (quoted: QuotedCommit, today: string): ReadonlyArray<Evidence> =>
   readLoreTrailers(quoted.message.trailers, today).map(({ quote }) => quoteForeign(quoted, "history", quote))
@@ -122,12 +111,14 @@ export const findEvidence = Effect.fn("Evidence.find")(function* (
   const quoted = origins.flatMap((origin) => quoteOrigin(origin, place.path, commits))
   const messages = quoted.map(quoteCommit)
   const unexplained = quoted.filter((_, index) => messages[index]?.quality !== "states_reason")
-  const merges = (yield* quoteMerges(place.commit, unexplained)).map(quoteCommit).filter(isInformative)
-  const notes = yield* quoteNotes(quoted, origins, today)
+  const refs = yield* findForeignRefs()
+  // The merge of an explained commit matters only for what was imported to it.
+  const merges = yield* findMerges(place.commit, refs.some(isPulls) ? quoted : unexplained)
+  const notes = yield* quoteNotes({ refs, quoted, merges, origins, today })
   const documents = yield* readDocuments(quoted.map(({ metadata }) => metadata.id))
   const entries = [
     ...messages,
-    ...merges,
+    ...merges.flatMap((merge) => quoteMerge(merge, unexplained)),
     ...quoted.flatMap((each) => quoteTrailers(each, today)),
     ...notes.entries,
     ...documents.flatMap(({ commit, content }) =>

@@ -96,7 +96,9 @@ export const quoteDocument = (
 /** Quotes what another tool noted about a commit. */
 export const quoteForeign = (quoted: QuotedCommit, source: string, note: ForeignQuote): Evidence => {
   const { author, by, kind, lines: _, links, path: __, subject, text = "", time, ...content } = note
-  const reason = findReason({ body: text })
+  // A comment gives its reason itself; the title is that of the request.
+  const titled = kind === "pull_request" ? findReason({ subject, body: "" }) : undefined
+  const reason = findReason({ body: text }) ?? titled
   const entry = toEntry(quoted, {
     kind,
     source,

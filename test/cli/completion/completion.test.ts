@@ -60,6 +60,8 @@ const cases: ReadonlyArray<readonly [typed: string, offered: string]> = [
   ["ultragit|--log-level|info|summ", "summary"],
   ["ultragit|read|--rev|sync|--dep", "--depth"],
   ["ultragit|completion|", "bash zsh fish"],
+  ["ultragit|import|g", "github"],
+  ["ultragit|import|notes", ""],
   ["ultragit|mcp|start|--toolsets|a", "annotations authoring all"]
 ]
 
