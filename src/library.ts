@@ -111,8 +111,7 @@ export {
   type ObjectContent,
   type Rename,
   type Trailer,
-  type TreeEntry,
-  type Walk
+  type TreeEntry
 } from "./adapters/git/Git.ts"
 export { type Repository } from "./adapters/git/Repository.ts"
 export type {
@@ -121,7 +120,10 @@ export type {
   CommitMetadata,
   CommitPatch,
   PatchOptions,
-  RefTip
+  PathChange,
+  PathWalk,
+  RefTip,
+  Walk
 } from "./adapters/git/CommitChange.ts"
 export type { DiffHunk, FileDiff } from "./adapters/git/FileDiff.ts"
 export type { MovedLines } from "./adapters/git/MovedLines.ts"

@@ -59,3 +59,39 @@ export interface PatchOptions {
    */
   readonly onOverflow?: (first: Pick<CommitPatch, "commit" | "bytes">) => (chunk: Uint8Array) => void
 }
+
+/** Selects the commits of a history walk. */
+export interface Walk {
+  /** Starting commits. */
+  readonly from: ReadonlyArray<ObjectId>
+  /** Commits to exclude, with all their ancestors. */
+  readonly exclude?: ReadonlyArray<ObjectId>
+  /** A date in the format of git's `--since`: `2 weeks ago`, `2024-01-01`. */
+  readonly since?: string
+  /** Literal paths. Only commits that changed one of them (default: all commits). */
+  readonly paths?: ReadonlyArray<string>
+  readonly merges?: boolean
+  readonly maxCount?: number
+}
+
+/** The paths that a commit changed relative to its parent. */
+export interface PathChange {
+  readonly commit: ObjectId
+  /** Seconds since 1970. */
+  readonly committerTime: number
+  readonly files: ReadonlyArray<{
+    /** Path after the commit; for a deleted file, the path before it. */
+    readonly path: string
+    readonly renamedFrom?: string
+    /** Whether the file has other content or another mode: not deleted, not only renamed. */
+    readonly isEdited: boolean
+  }>
+}
+
+/** Selects the commits whose changed paths are read: a commit and its ancestors. */
+export interface PathWalk {
+  readonly commit: ObjectId
+  /** Leaves out this commit and all its ancestors. */
+  readonly without?: ObjectId | undefined
+  readonly maxCount: number
+}

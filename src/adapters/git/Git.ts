@@ -1,7 +1,16 @@
 import { Context, type Duration, type Effect, type Option } from "effect"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { CommitChange, CommitMetadata, CommitPatch, PatchOptions, RefTip } from "./CommitChange.ts"
+import type {
+  CommitChange,
+  CommitMetadata,
+  CommitPatch,
+  PatchOptions,
+  PathChange,
+  PathWalk,
+  RefTip,
+  Walk
+} from "./CommitChange.ts"
 import type { DiffHunk, FileDiff } from "./FileDiff.ts"
 import type { GitError } from "./GitError.ts"
 import type { MovedLines } from "./MovedLines.ts"
@@ -71,20 +80,6 @@ export interface NotesChange {
 export interface Trailer {
   readonly key: string
   readonly value: string
-}
-
-/** Selects the commits of a history walk. */
-export interface Walk {
-  /** Starting commits. */
-  readonly from: ReadonlyArray<ObjectId>
-  /** Commits to exclude, with all their ancestors. */
-  readonly exclude?: ReadonlyArray<ObjectId>
-  /** A date in the format of git's `--since`: `2 weeks ago`, `2024-01-01`. */
-  readonly since?: string
-  /** Literal paths. Only commits that changed one of them (default: all commits). */
-  readonly paths?: ReadonlyArray<string>
-  readonly merges?: boolean
-  readonly maxCount?: number
 }
 
 /** One value of the git configuration. */
@@ -197,6 +192,9 @@ export class Git extends Context.Service<
 
     /** Paths added by each non-merge commit in the history of `commit`, excluding the history of `without`. */
     additions(commit: ObjectId, without?: ObjectId): Effect.Effect<ReadonlyMap<ObjectId, ReadonlySet<string>>, GitError>
+
+    /** Reads the paths that non-merge commits changed, newest first, and calls `take` for each (`git log -M`). */
+    pathChanges(walk: PathWalk, take: (change: PathChange) => void): Effect.Effect<void, GitError>
 
     /**
      * Lists every rename in the history of `commit`, excluding the history of `without`: one for each file that took

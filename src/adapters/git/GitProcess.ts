@@ -13,7 +13,16 @@ import { repositoryEnvironment, GitEnvironment, globalOptions } from "./GitEnvir
 import type { GitError } from "./GitError.ts"
 import { type GitRunner, makeGitRunner } from "./process/GitRunner.ts"
 import type { GitSession } from "./process/GitSession.ts"
-import { additions, fileHistory, lastChange, lineHistory, mailmap, reachable, renames } from "./read/HistoryReads.ts"
+import {
+  additions,
+  fileHistory,
+  lastChange,
+  lineHistory,
+  mailmap,
+  pathChanges,
+  reachable,
+  renames
+} from "./read/HistoryReads.ts"
 import { mergesOf } from "./read/MergeReads.ts"
 import { resolveCommit, resolveRef } from "./read/NameReads.ts"
 import { type TreeSource, noteBlobs } from "./read/NotesTree.ts"
@@ -99,6 +108,7 @@ const historyReads = (withSession: WithSession) =>
     lineHistory: (input) => withSession((at) => lineHistory(at, input)),
     fileHistory: (commit, path, maxCount) => withSession((at) => fileHistory(at, commit, path, maxCount)),
     additions: (commit, without) => withSession((at) => additions(at, commit, without)),
+    pathChanges: (walked, take) => withSession((at) => pathChanges(at, walked, take)),
     renames: (commit, without) => withSession((at) => renames(at, commit, without)),
     reachable: (ids, from) => withSession((at) => reachable(at, ids, from))
   }) satisfies Partial<Git["Service"]>

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
+import type { PathChange } from "../../../src/adapters/git/CommitChange.ts"
 import type { UseGit } from "../GitContract.ts"
 import { makeRepository } from "../TemporaryRepository.ts"
 import { reasonOf } from "./reasons.ts"
@@ -231,6 +232,54 @@ const fileHistories = (use: UseGit) => {
       assert.deepStrictEqual(yield* added(merge, two), since)
       const all = new Map([...since, [two, ["c\tc.txt"]], [one, ["a.txt", "b.txt"]]])
       assert.deepStrictEqual(yield* added(merge), all)
+    })
+  )
+
+  it.effect("reads the paths that non-merge commits changed, newest first", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const content = text(numbered(20))
+      const ids = yield* repository.importHistory([
+        { message: "one", files: { "a\ta.txt": content, "b.txt": "b\n" }, date: 100 },
+        { message: "two", files: { "a\ta.txt": null, "c.txt": content, "b.txt": "B\n" }, date: 200 },
+        { message: "side", files: { "b.txt": null, "a\ta.txt": `${content}more\n` }, parents: [0], date: 300 },
+        { message: "merge", files: { "d.txt": "d\n" }, parents: [1, 2], date: 400 },
+        { message: "edited move", files: { "c.txt": null, "e.txt": `${content}end\n` }, date: 500 }
+      ])
+      const [one, two, side, merge, last] = ids
+      if (one === undefined || two === undefined || side === undefined || merge === undefined || last === undefined)
+        return
+      const read = (without: ObjectId | undefined, maxCount = 9) =>
+        use(repository.directory, (git) =>
+          Effect.suspend(() => {
+            const found: Array<PathChange> = []
+            return Effect.as(
+              git.pathChanges({ commit: last, without, maxCount }, (each) => found.push(each)),
+              found
+            )
+          })
+        )
+      const moved = { path: "e.txt", renamedFrom: "c.txt", isEdited: true }
+      const since = [
+        { commit: last, committerTime: 500, files: [moved] },
+        {
+          commit: side,
+          committerTime: 300,
+          files: [
+            { path: "a\ta.txt", isEdited: true },
+            { path: "b.txt", isEdited: false }
+          ]
+        }
+      ]
+      assert.deepStrictEqual(yield* read(two), since)
+      const b = { path: "b.txt", isEdited: true }
+      const before = [
+        { commit: two, committerTime: 200, files: [b, { path: "c.txt", renamedFrom: "a\ta.txt", isEdited: false }] },
+        { commit: one, committerTime: 100, files: [{ path: "a\ta.txt", isEdited: true }, b] }
+      ]
+      assert.deepStrictEqual(yield* read(undefined), [...since, ...before])
+      assert.deepStrictEqual(yield* read(undefined, 1), since.slice(0, 1))
+      assert.deepStrictEqual(yield* read(last), [])
     })
   )
 

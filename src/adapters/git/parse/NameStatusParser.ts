@@ -1,24 +1,27 @@
 import { Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
+import type { PathChange } from "../CommitChange.ts"
 import type { FileChange, Rename } from "../Git.ts"
 import { decodePath } from "./PathBytes.ts"
 import { type ChunkReader, makeRecordReader } from "./Records.ts"
 
-const idPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
-/** For a merge: one letter per parent. */
-const statusPattern = /^\n?([A-Z]+)\d*$/
+/** The id of a commit, and its committer time where the format has it. */
+const commitPattern = /^([0-9a-f]{40}|[0-9a-f]{64})(?: (-?\d+))?$/
+/** For a merge: one letter per parent. For a rename or copy: a letter and the similarity in percent. */
+const statusPattern = /^\n?([A-Z]+)(\d*)$/
 
 /**
- * Parses `git log --name-status -z --format=%H`: an id, then for each file a status with one path, or two after `R` and
+ * Parses `git log --name-status -z --format=%H`, or `"%H %ct"`: an id, then for each file a status with one path, or two after `R` and
  * `C`. Paths are identified by their position, so they are never taken for ids or statuses. For merges, nothing
  * separates the id from the files.
  */
 const makeNameStatusReader = (on: {
-  readonly commit: (id: ObjectId) => void
-  readonly file: (id: ObjectId, paths: ReadonlyArray<string>, status: string) => void
+  readonly commit: (id: ObjectId, time: number) => void
+  readonly file: (id: ObjectId, paths: ReadonlyArray<string>, status: string, similarity: number) => void
 }): ChunkReader => {
   let commit: ObjectId | undefined
   let status = ""
+  let similarity = 0
   let paths: Array<string> = []
   let missingPaths = 0
   return makeRecordReader(0, (record) => {
@@ -26,18 +29,20 @@ const makeNameStatusReader = (on: {
       paths.push(decodePath(record))
       missingPaths -= 1
       if (missingPaths > 0 || commit === undefined) return
-      on.file(commit, paths, status)
+      on.file(commit, paths, status, similarity)
       paths = []
       return
     }
     const text = record.toString("latin1")
-    const letters = statusPattern.exec(text)?.[1]
+    const [, letters, percent] = statusPattern.exec(text) ?? []
+    const [, id, time] = letters === undefined ? (commitPattern.exec(text) ?? []) : []
     if (letters !== undefined) {
       status = letters
+      similarity = Number(percent)
       missingPaths = letters === "R" || letters === "C" ? 2 : 1
-    } else if (idPattern.test(text)) {
-      commit = ObjectId.make(text)
-      on.commit(commit)
+    } else if (id !== undefined) {
+      commit = ObjectId.make(id)
+      on.commit(commit, Number(time))
     } else if (text !== "" || commit === undefined) return false
   })
 }
@@ -96,4 +101,34 @@ export const makePathsReader = (
     }
   })
   return { reader, paths: () => found }
+}
+
+/** Parses the changes of a history without merges, `--format="%H %ct"`, and passes each commit on when it is complete. */
+export const makePathChangesReader = (take: (change: PathChange) => void): ChunkReader => {
+  let current: PathChange | undefined
+  let files: Array<PathChange["files"][number]> = []
+  const passOn = () => {
+    if (current !== undefined) take({ ...current, files })
+    files = []
+  }
+  const reader = makeNameStatusReader({
+    commit: (commit, committerTime) => {
+      passOn()
+      current = { commit, committerTime, files }
+    },
+    file: (_, [first = "", second], status, similarity) => {
+      files.push(
+        second === undefined
+          ? { path: first, isEdited: status !== "D" }
+          : { path: second, renamedFrom: first, isEdited: similarity < 100 }
+      )
+    }
+  })
+  return {
+    ...reader,
+    end: () => {
+      reader.end()
+      passOn()
+    }
+  }
 }

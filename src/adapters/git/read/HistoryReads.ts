@@ -2,11 +2,17 @@ import { Effect } from "effect"
 import type { LineRange } from "../../../domain/LineRange.ts"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { GitError, ObjectMissing } from "../GitError.ts"
+import type { PathChange, PathWalk } from "../CommitChange.ts"
 import type { Rename } from "../Git.ts"
 import { parseOptionalId } from "../process/GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
 import { makeLineHistoryReader } from "../parse/LineHistoryParser.ts"
-import { makeFileHistoryReader, makePathsReader, makeRenamesReader } from "../parse/NameStatusParser.ts"
+import {
+  makeFileHistoryReader,
+  makePathChangesReader,
+  makePathsReader,
+  makeRenamesReader
+} from "../parse/NameStatusParser.ts"
 import { presentCommits } from "./ObjectReads.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 
@@ -70,6 +76,19 @@ export const additions = Effect.fn("Git.additions")(function* (
     reader
   )
   return paths()
+})
+
+/** {@link Git.pathChanges}. */
+export const pathChanges = Effect.fn("Git.pathChanges")(function* (
+  session: GitSession,
+  { commit, maxCount, without }: PathWalk,
+  take: (change: PathChange) => void
+) {
+  const listed = ["--no-merges", "-M", "--name-status", "-z", "--format=%H %ct", `--max-count=${maxCount}`]
+  yield* session.runner.stream(
+    sessionCall(session, "log", [...isolationOptions, ...listed, ...revisionRange(commit, without), "--"]),
+    makePathChangesReader(take)
+  )
 })
 
 /**
