@@ -10,6 +10,7 @@ export type CacheKind =
   | "additions-1"
   | "blame-1"
   | "changes-1"
+  | "cochange-1"
   | "file-history-1"
   | "line-history-1"
   | "moved-1"

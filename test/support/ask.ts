@@ -1,7 +1,8 @@
 import { env } from "node:process"
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { Pipeline } from "../../src/pipeline/questions/Pipeline.ts"
 import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../../src/pipeline/answering/queries.ts"
+import { MaxHistoryWait } from "../../src/lineage/MaxHistoryWait.ts"
 import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { EarlyGit } from "../../src/adapters/git/process/GitChild.ts"
 import { GitEnvironment } from "../../src/adapters/git/GitEnvironment.ts"
@@ -9,8 +10,12 @@ import { pipelineLayer } from "../../src/Layers.ts"
 import { isolation } from "./runGit.ts"
 import { whenSettled } from "./settledClock.ts"
 
-/** As the command line asks: with one long-lived git process instead of two. */
-export const asOneQuestion = Effect.provideService(EarlyGit, { isOneShot: true, take: () => undefined })
+/** As the command line asks: with one long-lived git process instead of two, and waiting for history to be read. */
+export const asOneQuestion = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  question.pipe(
+    Effect.provideService(EarlyGit, { isOneShot: true, take: () => undefined }),
+    Effect.provideService(MaxHistoryWait, Duration.infinity)
+  )
 
 /**
  * Asks a repository through the program's own layers, a fresh set for each question, nothing of the user's in them but

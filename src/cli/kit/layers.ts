@@ -1,8 +1,9 @@
-import { Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { IndexPath } from "../../commitIndex/model/indexPath.ts"
 import { SettingsFlags } from "../../config/SettingsFlags.ts"
 import type { EvidenceMode } from "../../config/evidenceModes.ts"
 import { GitDirectory } from "../../adapters/git/Git.ts"
+import { MaxHistoryWait } from "../../lineage/MaxHistoryWait.ts"
 import { Backend } from "./Backend.ts"
 
 /** Flags that select the repository, its notes ref and the commit index. */
@@ -55,9 +56,15 @@ export const registrationLayer = (input: RepositoryFlags) =>
     )
   )
 
+/** How long a command waits while history is read for the first time. */
+const maxHistoryWait = Duration.seconds(30)
+
 /** Everything that the questions need, for `Command.provide`. */
 export const questionsLayer = (input: RepositoryFlags) =>
-  Layer.unwrap(Effect.map(Backend, (backend) => backend.annotations)).pipe(Layer.provideMerge(repositoryLayer(input)))
+  Layer.unwrap(Effect.map(Backend, (backend) => backend.annotations)).pipe(
+    Layer.provideMerge(repositoryLayer(input)),
+    Layer.provide(Layer.succeed(MaxHistoryWait)(maxHistoryWait))
+  )
 
 /** Everything that writing annotations needs, for `Command.provide`. */
 export const authoringLayer = (input: RepositoryFlags) =>

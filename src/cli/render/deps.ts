@@ -1,7 +1,22 @@
-import type { DepsAnswer } from "../../pipeline/answering/answers.ts"
-import { blank, type Line } from "./Line.ts"
-import { dependentLines, emptyLine, formatTitle, trimmedLines, warningLines } from "./parts.ts"
+import type { CoChanged, DepsAnswer } from "../../pipeline/answering/answers.ts"
+import { blank, escapeLine, item, joinFacts, type Line, section } from "./Line.ts"
+import { dependentLines, emptyLine, formatDay, formatTitle, trimmedLines, warningLines } from "./parts.ts"
 import { formatCount } from "../../domain/Text.ts"
+
+const formatPercent = (share: number): string => `${Math.round(share * 100)} %`
+
+const coChangedLine = ({ confidence, path, reverse_confidence, since, support }: CoChanged): Line =>
+  item(
+    joinFacts([
+      escapeLine(path),
+      `in ${formatPercent(confidence)} of this file's commits`,
+      `${formatPercent(reverse_confidence)} of its own`,
+      `${formatCount(support, "commit")} since ${formatDay(since)}`
+    ])
+  )
+
+const coChangedLines = (files: ReadonlyArray<CoChanged> = []): ReadonlyArray<Line> =>
+  files.length === 0 ? [] : [blank, section("Changes together with, by history"), blank, ...files.map(coChangedLine)]
 
 /** Renders the answer of `deps`: the regions that rely on the code, most confident first. */
 export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [
@@ -18,5 +33,6 @@ export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [
         )
       ]
     : answer.dependents.flatMap(dependentLines)),
+  ...coChangedLines(answer.co_changed),
   ...trimmedLines(answer)
 ]

@@ -142,11 +142,27 @@ export const ReadAnswer = Schema.Struct({
 })
 export type ReadAnswer = typeof ReadAnswer.Type
 
+/**
+ * A file that historically changes together with the queried one. `support`: commits that changed both. `confidence`: share
+ * of the commits to the queried file that changed this one as well; `reverse_confidence`: the other way round. Older commits
+ * count less. `since`: time of the first of them, ISO 8601.
+ */
+export const CoChanged = Schema.Struct({
+  path: Schema.String,
+  support: Schema.Natural,
+  confidence: Unit,
+  reverse_confidence: Unit,
+  since: Schema.String
+})
+export type CoChanged = typeof CoChanged.Type
+
 /** Answer of `deps` (spec annotations §5): dependents, most confident first. `commits_scanned` counts annotated commits. */
 export const DepsAnswer = Schema.Struct({
   $schema: Schema.Literal("ultragit-deps/v1"),
   query: Query,
   dependents: Schema.Array(Dependent),
+  /** Files that historically change together with this one, most likely first. */
+  co_changed: Schema.optionalKey(Schema.Array(CoChanged)),
   stats: Schema.Struct({ commits_scanned: Schema.Natural, dependencies_found: Schema.Natural }),
   ...tail
 })

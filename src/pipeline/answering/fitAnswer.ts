@@ -3,7 +3,7 @@ import { changeLast, fitToBudget, type Stage, countTokens } from "../../domain/B
 import type { Evidence } from "../../domain/Evidence.ts"
 import { takeFirstSentence } from "../../domain/Text.ts"
 import { PipelineError, BudgetTooSmall } from "../subject/PipelineError.ts"
-import type { Answer, DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer, Trimmed } from "./answers.ts"
+import type { Answer, CoChanged, DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer, Trimmed } from "./answers.ts"
 import { type AnswerBudget, limitOf } from "./AnswerBudget.ts"
 import { makeTokenCounter } from "./countAnswerTokens.ts"
 
@@ -125,8 +125,15 @@ const planRead = (answer: ReadAnswer): Plan<ReadAnswer> => ({
     current.regions.map((entry) => ({ commit: entry.commit, file: entry.file, anchor: entry.anchor.name }))
 })
 
+const coChanged = {
+  get: (current: DepsAnswer) => current.co_changed ?? [],
+  set: (current: DepsAnswer, entries: ReadonlyArray<CoChanged>): DepsAnswer =>
+    entries.length === 0 ? omit(current, "co_changed") : { ...current, co_changed: entries }
+}
+
 const planDeps = (answer: DepsAnswer): Plan<DepsAnswer> => ({
   stages: [
+    makeStage(answer, "co_changed", coChanged, always, drop),
     makeStage(
       answer,
       "dependents",
@@ -281,7 +288,8 @@ const makeFit =
 
 /** Shortens an answer to its budget. Fails with `BudgetTooSmall` when not even the answer without entries fits. */
 export const fitRead = makeFit(planRead)
-export const fitDeps = makeFit(planDeps)
+/** Drops files that change together first. `trimmed` may take the place of a dependent: see `fitDeps`. */
+export const fitDepsOnce = makeFit(planDeps)
 export const fitHistory = makeFit(planHistory)
 /** `commits`: the annotated commit of each unit, in the order of the answer. */
 export const fitSummary = makeFit(planSummary)

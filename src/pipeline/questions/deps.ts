@@ -4,6 +4,7 @@ import { escapeControls } from "../../domain/Text.ts"
 import type { DepsQuery } from "../answering/queries.ts"
 import { PipelineError, PathIsDirectory } from "../subject/PipelineError.ts"
 import type { DepsAnswer } from "../answering/answers.ts"
+import { findCoChanged } from "./coChanged.ts"
 import { findDependents } from "./dependents.ts"
 import { warnOfFiltered } from "../answering/filters.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
@@ -11,7 +12,7 @@ import { makeTarget } from "./DependencyTarget.ts"
 import { isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
 import { failNotFound } from "../subject/resolveSubject.ts"
 import { notedNames, resolveNames } from "../subject/resolveNames.ts"
-import { fitDeps } from "../answering/fitAnswer.ts"
+import { fitDeps } from "../answering/fitDeps.ts"
 
 const goneWarning = (path: string): string =>
   `${escapeControls(path)} is no longer in the repository; answering from notes.`
@@ -51,19 +52,22 @@ export const deps = Effect.fn("Pipeline.deps")(function* (question: Question, qu
   const found = empty
     ? { dependents: [], problems: [], warnings: [], found: 0, leftOut: [] }
     : yield* findDependents(question, makeTarget(question.subject.path, named.matches))
+  const coChanged = yield* findCoChanged(question, found.dependents.length > 0)
   const { index } = question.snapshot
+  const leftOut = warnOfFiltered(found.leftOut, "dependent")
   const answer: DepsAnswer = {
     $schema: "ultragit-deps/v1",
     query: describeQuery(question),
     dependents: found.dependents,
+    ...(coChanged.entries.length === 0 ? {} : { co_changed: coChanged.entries }),
     stats: { commits_scanned: index.size, dependencies_found: found.found },
     ...collectNotices(question, {
-      warnings: [...warnings, ...named.warnings, ...found.warnings, ...warnOfFiltered(found.leftOut, "dependent")],
+      warnings: [...warnings, ...named.warnings, ...found.warnings, ...leftOut, ...coChanged.warnings],
       problems: [...index.problems(), ...found.problems],
       ambiguous: named.ambiguous,
       empty: !empty && found.dependents.length === 0
     })
   }
-  const isComplete = found.problems.length + found.warnings.length === 0 && named.isReproducible
-  return { answer: yield* fitDeps(answer, question.budget), isComplete }
+  const isRead = found.problems.length + found.warnings.length === 0 && coChanged.isComplete
+  return { answer: yield* fitDeps(answer, question.budget), isComplete: isRead && named.isReproducible }
 })

@@ -8,6 +8,7 @@ import { Parser } from "../../adapters/parser/Parser.ts"
 import { Additions } from "../../lineage/Additions.ts"
 import type { Answer } from "../answering/answers.ts"
 import { Blame } from "../../lineage/Blame.ts"
+import { CoChanges } from "../../lineage/CoChanges.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { deps } from "./deps.ts"
 import { history } from "./history.ts"
@@ -24,7 +25,7 @@ import { Trees } from "../../lineage/Trees.ts"
 import { WorkTreeFiles } from "../subject/WorkTreeFiles.ts"
 
 type Services = Git | Settings | Parser | Notes | FileSystem.FileSystem
-type Caches = Blame | CommitTimes | Lineage | Outlines | Reachability | Trees | WorkTreeFiles
+type Caches = Blame | CoChanges | CommitTimes | Lineage | Outlines | Reachability | Trees | WorkTreeFiles
 
 /** Number of retries when HEAD moves while a question is answered. */
 const maxRetries = 2
@@ -42,6 +43,7 @@ const pickServices = Context.pick(
   Notes,
   FileSystem.FileSystem,
   Blame,
+  CoChanges,
   CommitTimes,
   Lineage,
   Outlines,
@@ -82,6 +84,7 @@ export const caches = Layer.mergeAll(
   Layer.mergeAll(Blame.layerNoDeps, Lineage.layerNoDeps).pipe(
     Layer.provide([Additions.layerNoDeps, LastChanges.layerNoDeps, Renames.layerNoDeps])
   ),
+  CoChanges.layerNoDeps,
   CommitTimes.layerNoDeps,
   Outlines.layerNoDeps,
   Reachability.layerNoDeps,

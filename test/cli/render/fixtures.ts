@@ -206,6 +206,9 @@ export const depsAnswer: DepsAnswer = {
       context_level: "inferred"
     }
   ],
+  co_changed: [
+    { path: "test/pool.test.ts", support: 12, confidence: 0.62, reverse_confidence: 0.8, since: "2023-04-05T06:07:08Z" }
+  ],
   stats: { commits_scanned: 12, dependencies_found: 2 }
 }
 

@@ -1,13 +1,27 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { evidenceModes } from "../../../config/evidenceModes.ts"
 import { anchorArgument, filterFlags, minConfidenceFlag, pathArgument, questionFlags } from "../../kit/flags.ts"
 import { questionsLayer } from "../../kit/layers.ts"
 import { validateAnchor } from "../../kit/query.ts"
 
+const evidence = Flag.Literals("evidence", evidenceModes).pipe(
+  Flag.withDescription("Add the files that historically change together with this one, or not (default: the setting)"),
+  Flag.optional
+)
+
 /** `ultragit deps`: shows what relies on code. */
 export const deps = Command.make(
   "deps",
-  { path: pathArgument, anchor: anchorArgument, ...filterFlags, minConfidence: minConfidenceFlag, ...questionFlags },
+  {
+    path: pathArgument,
+    anchor: anchorArgument,
+    ...filterFlags,
+    minConfidence: minConfidenceFlag,
+    evidence,
+    ...questionFlags
+  },
   Effect.fnUntraced(function* (input) {
     const { printDeps } = yield* Effect.promise(() => import("./run.ts"))
     yield* printDeps(input)
@@ -20,7 +34,8 @@ export const deps = Command.make(
   Command.withShortDescription("Show what relies on this code"),
   Command.withExamples([
     { command: "ultragit deps src/pool.ts Pool.acquire", description: "Before changing a function's behavior" },
-    { command: "ultragit deps src/pool.ts --json", description: "A whole file, as JSON" }
+    { command: "ultragit deps src/pool.ts --json", description: "A whole file, as JSON" },
+    { command: "ultragit deps src/pool.ts --evidence auto", description: "With the files that change together with it" }
   ]),
   Command.provide((input) => questionsLayer(input))
 )
