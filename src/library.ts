@@ -119,6 +119,7 @@ export type {
   CommitChange,
   CommitMetadata,
   CommitPatch,
+  MergesOfHistory,
   PatchOptions,
   PathChange,
   PathWalk,

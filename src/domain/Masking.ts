@@ -1,4 +1,4 @@
-import { findSecrets } from "./Secrets.ts"
+import { findSecrets, mayHaveSecrets } from "./Secrets.ts"
 
 const keyStart = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/
 const keyEnd = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/
@@ -34,12 +34,19 @@ const findKeyStart = (lines: ReadonlyArray<string>, end: number): number => {
   return start + lines.slice(start, end).findLastIndex(startsHunk) + 1
 }
 
+/** Whether a line, alone or joined with the next one, may look like a credential. Most texts have none. */
+const mayNeedMask = (text: string, lines: ReadonlyArray<string>): boolean =>
+  text.includes("PRIVATE KEY") ||
+  mayHaveSecrets(text) ||
+  mayHaveSecrets(lines.map((line) => stripPatchSign(line).trim()).join(" "))
+
 /**
  * Replaces every line that looks like a credential, alone or joined with the next line, and all lines of a private key.
  * Whole lines are replaced so that no part of a secret can be pieced together.
  */
 export const maskSecrets = (text: string): string => {
   const lines = text.split("\n")
+  if (!mayNeedMask(text, lines)) return text
   const kinds: Array<string | undefined> = lines.map((line) => kindIn(line))
   let keyLinesEnd = 0
   for (const [index, line] of lines.entries()) {

@@ -6,6 +6,8 @@ import { makeRandom, type Random } from "../../bench/verify/random.ts"
 import { Additions } from "../../src/lineage/Additions.ts"
 import { Blame } from "../../src/lineage/Blame.ts"
 import { CommitTimes } from "../../src/lineage/CommitTimes.ts"
+import { KeptOrigins } from "../../src/evidence/quotes/KeptOrigins.ts"
+import { Merges } from "../../src/lineage/Merges.ts"
 import { LastChanges } from "../../src/lineage/LastChanges.ts"
 import { Lineage } from "../../src/lineage/Lineage.ts"
 import { Renames } from "../../src/lineage/Renames.ts"
@@ -19,7 +21,13 @@ import { isolation } from "./runGit.ts"
 import { whenSettled } from "./settledClock.ts"
 import { makeRepository, type TemporaryRepository } from "./TemporaryRepository.ts"
 
-const walks = Layer.mergeAll(Blame.layerNoDeps, CommitTimes.layerNoDeps, Lineage.layerNoDeps).pipe(
+const walks = Layer.mergeAll(
+  CommitTimes.layerNoDeps,
+  KeptOrigins.layerNoDeps,
+  Lineage.layerNoDeps,
+  Merges.layerNoDeps
+).pipe(
+  Layer.provideMerge(Blame.layerNoDeps),
   Layer.provideMerge([Additions.layerNoDeps, LastChanges.layerNoDeps, Renames.layerNoDeps]),
   Layer.provideMerge(DiskCache.layerNoDeps)
 )

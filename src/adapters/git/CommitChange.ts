@@ -60,6 +60,14 @@ export interface PatchOptions {
   readonly onOverflow?: (first: Pick<CommitPatch, "commit" | "bytes">) => (chunk: Uint8Array) => void
 }
 
+/** The merges of a history. Ids are as git printed them. */
+export interface MergesOfHistory {
+  /** All commits, each with the merge that brought it in; undefined for those on the first-parent line. */
+  readonly merges: ReadonlyMap<string, string | undefined>
+  /** The next commit of the first-parent line; undefined where it ends. */
+  readonly next: string | undefined
+}
+
 /** Selects the commits of a history walk. */
 export interface Walk {
   /** Starting commits. */

@@ -5,6 +5,7 @@ import type {
   CommitChange,
   CommitMetadata,
   CommitPatch,
+  MergesOfHistory,
   PatchOptions,
   PathChange,
   PathWalk,
@@ -260,8 +261,11 @@ export class Git extends Context.Service<
     /** Walks history, newest first (`git rev-list --topo-order`). */
     walk(walk: Walk): Effect.Effect<ReadonlyArray<ObjectId>, GitError>
 
-    /** Finds the oldest commit on the first-parent line of `head` that descends from each; absent for those on it. */
-    mergesOf(commits: ReadonlyArray<ObjectId>, head: ObjectId): Effect.Effect<ReadonlyMap<ObjectId, ObjectId>, GitError>
+    /**
+     * Finds, for each commit of a history, the oldest commit on its first-parent line that descends from it: the merge
+     * that brought it in. `without`: leaves out the history of that commit, as far as git sees it where clocks were wrong.
+     */
+    mergesOf(head: ObjectId, without?: ObjectId): Effect.Effect<MergesOfHistory, GitError>
 
     /** Lists the commits of a range such as `main..topic`, newest first. Fails with `RevisionNotFound`. */
     range(range: string): Effect.Effect<ReadonlyArray<ObjectId>, GitError>

@@ -125,7 +125,7 @@ const writerReads = (withSession: WithSession, inherited: Readonly<Record<string
     patches: (ids, options, take) => withSession((at) => patches(at, ids, options, take)),
     patchIds: (ids) => withSession((at) => patchIds(at, ids)),
     walk: (input) => withSession((at) => walk(at, input)),
-    mergesOf: (ids, head) => withSession((at) => mergesOf(at, ids, head)),
+    mergesOf: (head, without) => withSession((at) => mergesOf(at, head, without)),
     range: (text) => withSession((at) => range(at, text)),
     mergeBase: (a, b) => withSession((at) => mergeBase(at, a, b)),
     trailers: (commit) => withSession((at) => trailers(at, commit)),

@@ -3,7 +3,6 @@ import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
 import { intersect, type LineRange, shift, size } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Blame } from "../../lineage/Blame.ts"
-import { readIgnoredRevs } from "./ignoreRevs.ts"
 import { classifyChange, type Mechanical } from "./mechanical.ts"
 
 /** The file to explain: as of a commit, or in the worktree on top of it. */
@@ -114,17 +113,16 @@ const findMechanical = Effect.fnUntraced(function* (origins: ReadonlyArray<Origi
 })
 
 /**
- * Finds the commits that say something about lines: blame's origins, past those that `.git-blame-ignore-revs` lists and
- * those that only changed white space, layout or names. Lines that only such a commit has stay with it. `hunks`: the
- * blame of the file.
+ * Finds the commits that say something about lines: blame's origins, past the listed ones and those that only changed
+ * white space, layout or names. Lines that only such a commit has stay with it. `hunks`: the blame of the file.
  */
 export const findOrigins = Effect.fn("Evidence.findOrigins")(function* (
   place: Place,
   hunks: ReadonlyArray<BlameHunk>,
-  ranges: ReadonlyArray<LineRange>
+  ranges: ReadonlyArray<LineRange>,
+  listed: ReadonlySet<string>
 ) {
   const blame = yield* Blame
-  const listed = yield* readIgnoredRevs(place.commit)
   const paths = [...new Set([place.path, ...hunks.map(({ path }) => path)])].filter((path) => path.isWellFormed())
   const passed = new Map<ObjectId, Mechanical | "listed">()
   let origins = groupHunks(hunks, ranges)

@@ -15,11 +15,18 @@ const parseIds = (text: string): ReadonlySet<string> =>
       .filter((line) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(line))
   )
 
-/** Reads the ids that {@link ignoreRevsFile} of a commit lists; empty if there is no such file or it is too large. */
-export const readIgnoredRevs = Effect.fn("Evidence.readIgnoredRevs")(function* (commit: ObjectId) {
+/** Finds the blob of {@link ignoreRevsFile} in a commit. */
+export const findIgnoreRevs = Effect.fn("Evidence.findIgnoreRevs")(function* (commit: ObjectId) {
   const git = yield* Git
   const entry = yield* git.entry(commit, ignoreRevsFile)
-  if (Option.isNone(entry) || !["file", "executable"].includes(entry.value.kind)) return new Set<string>()
-  const [content] = yield* git.objects([entry.value.id], { maxBytes: maxFileBytes })
+  return Option.flatMap(entry, ({ id, kind }) =>
+    kind === "file" || kind === "executable" ? Option.some(id) : Option.none()
+  )
+})
+
+/** Reads the ids that the file lists; empty if it is too large. */
+export const readIgnoredRevs = Effect.fn("Evidence.readIgnoredRevs")(function* (blob: ObjectId) {
+  const git = yield* Git
+  const [content] = yield* git.objects([blob], { maxBytes: maxFileBytes })
   return content?._tag === "Found" ? parseIds(Buffer.from(content.bytes).toString("latin1")) : new Set<string>()
 })

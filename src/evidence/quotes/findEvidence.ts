@@ -6,13 +6,14 @@ import { compareEvidence, type Evidence } from "../../domain/Evidence.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
-import { findOrigins, joinRanges, type Origin, type Origins, type Place } from "../finding/findOrigins.ts"
+import { Merges } from "../../lineage/Merges.ts"
+import { joinRanges, type Origin, type Origins, type Place } from "../finding/findOrigins.ts"
 import { readLoreTrailers } from "../foreign/commitLore.ts"
-import { findForeignRefs } from "../foreign/readForeignNotes.ts"
+import type { ForeignRef } from "../foreign/readForeignNotes.ts"
 import { parseMessage } from "../messages/parseMessage.ts"
+import { KeptOrigins } from "./KeptOrigins.ts"
 import { quoteCommit, quoteDocument, type QuotedCommit, quoteForeign } from "./quoteCommit.ts"
 import { isPulls, type NotedCommit, quoteNotes } from "./quoteNotes.ts"
-import { readDocuments } from "./readDocuments.ts"
 
 /** What history and other tools' notes say of lines. */
 interface FoundEvidence {
@@ -25,9 +26,6 @@ interface FoundEvidence {
   /** Commits with smaller shares of the lines that were not read. */
   readonly omittedCommits: number
 }
-
-/** Maximum commits that are quoted, the largest share of lines first. */
-const maxCommits = 40
 
 const toDate = (seconds: number): string => formatTimestamp(seconds * 1000).slice(0, 10)
 
@@ -66,18 +64,11 @@ const toMerge = (metadata: CommitMetadata, brought: ReadonlyArray<QuotedCommit>)
 
 /** Finds the merges that brought commits in. */
 const findMerges = Effect.fnUntraced(function* (head: ObjectId, quoted: ReadonlyArray<QuotedCommit>) {
-  const git = yield* Git
-  const merges = yield* git.mergesOf(
-    quoted.map(({ metadata }) => metadata.id),
-    head
-  )
-  const commits = yield* readCommits([...new Set(merges.values())])
-  return Array.from(commits.values(), (metadata) =>
-    toMerge(
-      metadata,
-      quoted.filter((each) => merges.get(each.metadata.id) === metadata.id)
-    )
-  )
+  if (quoted.length === 0) return []
+  const mergeOf = yield* (yield* Merges).of(head)
+  const broughtBy = Map.groupBy(quoted, ({ metadata }) => Option.getOrUndefined(mergeOf(metadata.id)))
+  const commits = yield* readCommits([...broughtBy.keys()].filter((id) => id !== undefined))
+  return Array.from(commits.values(), (metadata) => toMerge(metadata, broughtBy.get(metadata.id) ?? []))
 })
 
 /** A merge without a text or a pull request says nothing. */
@@ -96,39 +87,37 @@ const quoteTrailers = (quoted: QuotedCommit, today: string): ReadonlyArray<Evide
 
 /**
  * Finds what history and other tools' notes say of lines, verbatim (spec evidence). Every committed line has at least
- * the commit that last changed it, if its object is there. `hunks`: the blame of the file. The same repository gives the
- * same entries: nothing depends on the clock or the network.
+ * the commit that last changed it, if its object is there. `hunks`: the blame of the file. `refs`: those of other
+ * tools' notes. The same repository gives the same entries: nothing depends on the clock or the network.
  */
 export const findEvidence = Effect.fn("Evidence.find")(function* (
   place: Place,
   hunks: ReadonlyArray<BlameHunk>,
-  ranges: ReadonlyArray<LineRange>
+  ranges: ReadonlyArray<LineRange>,
+  refs: ReadonlyArray<ForeignRef>
 ) {
-  const found = yield* findOrigins(place, hunks, ranges)
-  const origins = found.origins.slice(0, maxCommits)
+  const { documents, omittedCommits, origins, passed } = yield* (yield* KeptOrigins).find(place, hunks, ranges)
   const commits = yield* readCommits([place.commit, ...origins.map(({ commit }) => commit)])
   const today = toDate(commits.get(place.commit)?.committerTime ?? 0)
   const quoted = origins.flatMap((origin) => quoteOrigin(origin, place.path, commits))
   const messages = quoted.map(quoteCommit)
   const unexplained = quoted.filter((_, index) => messages[index]?.quality !== "states_reason")
-  const refs = yield* findForeignRefs()
   // The merge of an explained commit matters only for what was imported to it.
   const merges = yield* findMerges(place.commit, refs.some(isPulls) ? quoted : unexplained)
   const notes = yield* quoteNotes({ refs, quoted, merges, origins, today })
-  const documents = yield* readDocuments(quoted.map(({ metadata }) => metadata.id))
   const entries = [
     ...messages,
     ...merges.flatMap((merge) => quoteMerge(merge, unexplained)),
     ...quoted.flatMap((each) => quoteTrailers(each, today)),
     ...notes.entries,
-    ...documents.flatMap(({ commit, content }) =>
+    ...documents.flatMap(({ commit, ...content }) =>
       quoted.filter(({ metadata }) => metadata.id === commit).map((each) => quoteDocument(each, content))
     )
   ]
   return {
     entries: entries.toSorted(compareEvidence),
-    passed: found.passed,
+    passed,
     skippedNotes: notes.skipped,
-    omittedCommits: found.origins.length - origins.length
+    omittedCommits
   } satisfies FoundEvidence
 })

@@ -1,7 +1,7 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
-import type { Evidence } from "../../domain/Evidence.ts"
-import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Rejected } from "../../domain/Evidence.ts"
+import { ObjectId } from "../../domain/ObjectId.ts"
 import { isChangeset, readChangeset } from "../documents/changesets.ts"
 import { isDecision, readDecision } from "../documents/decisions.ts"
 
@@ -22,15 +22,21 @@ const folders = [
 ]
 
 /** A changeset or decision record as of the commit that added or changed it. */
-interface CommitDocument {
-  readonly commit: ObjectId
-  readonly content: Pick<Evidence, "kind" | "source" | "rejected" | "subject"> & { readonly body: string }
-}
+export const CommitDocument = Schema.Struct({
+  commit: ObjectId,
+  kind: Schema.Literals(["changeset", "decision"]),
+  /** Its path. */
+  source: Schema.String,
+  subject: Schema.String,
+  body: Schema.String,
+  rejected: Schema.Array(Rejected)
+})
+export type CommitDocument = typeof CommitDocument.Type
 
-const readContent = (path: string, text: string): ReadonlyArray<CommitDocument["content"]> => {
+const readContent = (commit: ObjectId, path: string, text: string): ReadonlyArray<CommitDocument> => {
   if (isChangeset(path)) {
     const body = readChangeset(text)
-    return body === undefined ? [] : [{ kind: "changeset", source: path, subject: "", body }]
+    return body === undefined ? [] : [{ commit, kind: "changeset", source: path, subject: "", body, rejected: [] }]
   }
   const found = readDecision(text)
   if (found === undefined) return []
@@ -38,6 +44,7 @@ const readContent = (path: string, text: string): ReadonlyArray<CommitDocument["
   const isTaken = !/^(?:rejected|deprecated|superseded)/.test(status)
   return [
     {
+      commit,
       kind: "decision",
       source: path,
       subject: isTaken ? title : `${title} (${status})`,
@@ -61,7 +68,7 @@ const readFile = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
   if (Option.isNone(entry) || entry.value.kind !== "file") return []
   const [content] = yield* git.objects([entry.value.id], { maxBytes: maxDocumentBytes })
   if (content?._tag !== "Found") return []
-  return readContent(path, Buffer.from(content.bytes).toString("utf8")).map((found) => ({ commit, content: found }))
+  return readContent(commit, path, Buffer.from(content.bytes).toString("utf8"))
 })
 
 /** Reads the changesets that commits add, and the decision records that they add or change. */
@@ -73,5 +80,5 @@ export const readDocuments = Effect.fn("Evidence.readDocuments")(function* (comm
     if (paths.length <= maxDocuments) places.push(...paths.map((path) => ({ commit, path })))
   })
   const read = yield* Effect.forEach(places, ({ commit, path }) => readFile(commit, path))
-  return read.flat() satisfies ReadonlyArray<CommitDocument>
+  return read.flat()
 })

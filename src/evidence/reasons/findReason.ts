@@ -16,23 +16,25 @@ const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.leng
 /** Scripts without spaces between words. */
 const isUnspaced = (text: string): boolean => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{6}/u.test(text)
 
-/** Rates how surely a statement gives a reason: 0 if it does not, 3 at most. */
-const rateStatement = (statement: string): number => {
+/** Rates how surely a statement gives a reason, from 1 to 3; 0 if it does so no more surely than `above`. */
+const rateStatement = (statement: string, above: number): number => {
   const text = statement.replaceAll(/\s+/g, " ")
-  if (text.length > maxReasonChars || noReason.test(text)) return 0
+  if (above === strengths.length || text.length > maxReasonChars || noReason.test(text)) return 0
   if (countWords(text) < minWords && !isUnspaced(text)) return 0
-  return reasonRules.reduce(
-    (best, { pattern, strength }) =>
-      best <= strengths.indexOf(strength) && pattern.test(text) ? strengths.indexOf(strength) + 1 : best,
-    0
+  const lowerCase = text.toLowerCase()
+  const best = reasonRules.reduce(
+    (most, { pattern, strength }) =>
+      most <= strengths.indexOf(strength) && pattern.test(lowerCase) ? strengths.indexOf(strength) + 1 : most,
+    above
   )
+  return best === above ? 0 : best
 }
 
 const findBest = (statements: ReadonlyArray<Statement>) => {
   let best: { readonly text: string; readonly strength: number } = { text: "", strength: 0 }
   for (const { text } of statements) {
-    const strength = rateStatement(text)
-    if (strength > best.strength) best = { text, strength }
+    const strength = rateStatement(text, best.strength)
+    if (strength > 0) best = { text, strength }
   }
   return best
 }
@@ -50,7 +52,6 @@ interface ReasonSource {
  */
 export const findReason = ({ body, subject = "" }: ReasonSource): string | undefined => {
   const found = findBest(splitStatements(body))
-  const strength = rateStatement(subject)
-  if (strength > found.strength) return subject
+  if (rateStatement(subject, found.strength) > 0) return subject
   return found.strength === 0 ? undefined : found.text
 }

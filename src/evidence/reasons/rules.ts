@@ -4,13 +4,16 @@ export type Strength = "strong" | "medium" | "weak"
 /** A way in which a sentence gives a reason. */
 export interface ReasonRule {
   readonly strength: Strength
-  /** Must match in linear time. */
+  /** For text in lower case: ignoring case takes several times as long. Must match in linear time. */
   readonly pattern: RegExp
 }
 
+/** Ranges of letters, in place of a Unicode property, whose automaton takes milliseconds to build for each pattern. */
+const letters = "a-z\\u00aa\\u00b5\\u00ba\\u00c0-\\u1fff\\u2c00-\\u2dff\\u3040-\\ud7ff"
+
 const rule = (strength: Strength, source: string): ReasonRule => ({
   strength,
-  pattern: new RegExp(String.raw`(?<![\p{L}\p{N}_./-])(?:${source})(?![\p{L}\p{N}_-])`, "iu")
+  pattern: new RegExp(`(?<![${letters}\\d_./-])(?:${source})(?![${letters}\\d_-])`)
 })
 
 const problem =
@@ -44,43 +47,43 @@ export const reasonRules: ReadonlyArray<ReasonRule> = [
   ),
   rule(
     "strong",
-    "must (?:not|never|be|have|only|always)|(?<!(?:when|if|where|unless|whether) (?:\\p{L}+ ){1,3})(?:cannot|can't|can not|could not|couldn't)|unable to|impossible to|no way to|not possible"
+    `must (?:not|never|be|have|only|always)|(?<!(?:when|if|where|unless|whether) (?:[${letters}]+ ){1,3})(?:cannot|can't|can not|could not|couldn't)|unable to|impossible to|no way to|not possible`
   ),
   rule(
     "strong",
-    "as an? (?:result|consequence|side[- ]effect)|(?<!(?:do|doing|done|does|did|is|are|was|even|or|and|if|not|why|more|just|quite|say|think) )so(?= (?!far|many|much|long|called|on|forth|what|very|often|little|few|big|small|large|slow|hard|soon|good|bad|close|is|was|to|that)[\\p{L}`])|so that"
+    `as an? (?:result|consequence|side[- ]effect)|(?<!(?:do|doing|done|does|did|is|are|was|even|or|and|if|not|why|more|just|quite|say|think) )so(?= (?!far|many|much|long|called|on|forth|what|very|often|little|few|big|small|large|slow|hard|soon|good|bad|close|is|was|to|that)[${letters}\`])|so that`
   ),
   rule(
     "strong",
-    "(?:doesn't|does not|didn't|did not|(?<=\\p{L} )(?:don't|do not)|won't|will not|isn't|is not|aren't|are not|wasn't|was not|never|no longer) (?:work|compile|build|support|handle|have|need|know|allow|exist|supported|available|guaranteed|reliable|safe|enough|sufficient|possible|necessary|needed|required|actually|correctly|properly|always|return|provide|make sense|want|care|match|get|take|seem|like|expect|recogni[sz]e|respect|free|close|set|check|account|include|happen)"
+    `(?:doesn't|does not|didn't|did not|(?<=[${letters}] )(?:don't|do not)|won't|will not|isn't|is not|aren't|are not|wasn't|was not|never|no longer) (?:work|compile|build|support|handle|have|need|know|allow|exist|supported|available|guaranteed|reliable|safe|enough|sufficient|possible|necessary|needed|required|actually|correctly|properly|always|return|provide|make sense|want|care|match|get|take|seem|like|expect|recogni[sz]e|respect|free|close|set|check|account|include|happen)`
   ),
   rule(
     "strong",
-    "(?<=, |^|\\) )since(?= (?!v?\\d|version|the (?:beginning|start|last)|then|commit|when)[\\p{L}`('\"])|(?<=\\p{L} )since (?:it|they|we|that|this|there|the|these|those|you|some|most|not|no|all|both|an?)(?= )(?! (?:beginning|start|last|first|initial|version|release))|(?<=, )as (?:it|they|we|this|that|there|the)|given that|considering that|seeing (?:as|that)"
+    `(?<=, |^|\\) )since(?= (?!v?\\d|version|the (?:beginning|start|last)|then|commit|when)[${letters}\`('"])|(?<=[${letters}] )since (?:it|they|we|that|this|there|the|these|those|you|some|most|not|no|all|both|an?)(?= )(?! (?:beginning|start|last|first|initial|version|release))|(?<=, )as (?:it|they|we|this|that|there|the)|given that|considering that|seeing (?:as|that)`
   ),
   rule(
     "strong",
-    `(?:fix|fixe|resolve|solve|address|close)(?:s|ed|d|ing)? (?:#\\d+ )?(?:an?|the|some|several|many|possible|potential|rare|two|all|another)?[^.;]{0,60}(?<![\\p{L}-])(?:${problem})`
+    `(?:fix|fixe|resolve|solve|address|close)(?:s|ed|d|ing)? (?:#\\d+ )?(?:an?|the|some|several|many|possible|potential|rare|two|all|another)?[^.;]{0,60}(?<![${letters}-])(?:${problem})`
   ),
   rule(
     "medium",
-    `(?:prevent(?:ed)?|avoid(?:ed)?|guard against|protect against|silence[sd]?|suppress(?:es)?|stop(?:s|ped)|eliminates|reduces)(?= \\p{L})`
+    `(?:prevent(?:ed)?|avoid(?:ed)?|guard against|protect against|silence[sd]?|suppress(?:es)?|stop(?:s|ped)|eliminates|reduces)(?= [${letters}])`
   ),
   rule(
     "medium",
-    "fix(?:e[sd])? (?:(?! to )[^.;#]){3,80} (?:when|where|if|because of)|fix(?:e[sd])? [^.;]{2,60} not \\p{L}+ing"
+    `fix(?:e[sd])? (?:(?! to )[^.;#]){3,80} (?:when|where|if|because of)|fix(?:e[sd])? [^.;]{2,60} not [${letters}]+ing`
   ),
   rule(
     "medium",
-    "previously(?! in| from| known| used| part| called| named| at| on)|before this|until now|up to now|currently|at present|today|formerly|originally|it turns out|the problem|the issue is|this bug|this fixe?s(?= (?!#|issue|https?)\\p{L})|as it (?:stands|is)|hitherto|in the past"
+    `previously(?! in| from| known| used| part| called| named| at| on)|before this|until now|up to now|currently|at present|today|formerly|originally|it turns out|the problem|the issue is|this bug|this fixe?s(?= (?!#|issue|https?)[${letters}])|as it (?:stands|is)|hitherto|in the past`
   ),
   rule(
     "medium",
-    "(?:make|made|making)s? (?:it|them|this|the \\p{L}+|things?) (?:much |a lot |a bit |more |less )?(?:\\p{L}+er|easy|possible|clear|impossible|difficult|hard|behave|consistent|obvious|explicit|explicitly|work|safe|robust|readable|useful)"
+    `(?:make|made|making)s? (?:it|them|this|the [${letters}]+|things?) (?:much |a lot |a bit |more |less )?(?:[${letters}]+er|easy|possible|clear|impossible|difficult|hard|behave|consistent|obvious|explicit|explicitly|work|safe|robust|readable|useful)`
   ),
   rule(
     "medium",
-    "can (?:then |now |also )?(?:be used (?:to|for|in|by|after|when)|use (?:this|it|that))|(?:is|are|was|were|way|be) too \\p{L}+|too \\p{L}+ (?:to|for|when)|instead of (?:hanging|crashing|failing|throwing|panicking|aborting|blocking|leaking|looping|silently|dropping|losing|swallowing|ignoring|dying)|align(?:s|ed|ing)? [^.]{1,60} with|(?:is|it's|are|was|were) (?:also |still |only )?(?:necessary|required|needed|mandatory|essential)|useful (?:for|to|when|if|in)|helpful (?:for|to|when|if|in)|handy|in preparation (?:for|of)|prepar(?:e|es|ing|ation) for|in anticipation of|will be (?:used|needed|useful)|paves? the way|for the (?:benefit|sake|purpose) of|with the goal|the (?:goal|aim|idea|purpose|intent|intention|point) (?:is|of|here|was|behind)|instead of (?:having|requiring|relying)|without (?:having|needing|requiring|breaking)|rather than (?:having|relying|requiring)"
+    `can (?:then |now |also )?(?:be used (?:to|for|in|by|after|when)|use (?:this|it|that))|(?:is|are|was|were|way|be) too [${letters}]+|too [${letters}]+ (?:to|for|when)|instead of (?:hanging|crashing|failing|throwing|panicking|aborting|blocking|leaking|looping|silently|dropping|losing|swallowing|ignoring|dying)|align(?:s|ed|ing)? [^.]{1,60} with|(?:is|it's|are|was|were) (?:also |still |only )?(?:necessary|required|needed|mandatory|essential)|useful (?:for|to|when|if|in)|helpful (?:for|to|when|if|in)|handy|in preparation (?:for|of)|prepar(?:e|es|ing|ation) for|in anticipation of|will be (?:used|needed|useful)|paves? the way|for the (?:benefit|sake|purpose) of|with the goal|the (?:goal|aim|idea|purpose|intent|intention|point) (?:is|of|here|was|behind)|instead of (?:having|requiring|relying)|without (?:having|needing|requiring|breaking)|rather than (?:having|relying|requiring)`
   ),
   rule(
     "medium",
@@ -96,21 +99,21 @@ export const reasonRules: ReadonlyArray<ReasonRule> = [
   ),
   rule(
     "medium",
-    "(?:is|are|was|were|be|been|being|became|gets?|got) (?:\\p{L}+ )?(?:wrong|incorrect|broken|buggy|confusing|misleading|unnecessary|unneeded|redundant|obsolete|deprecated|unreliable|unsafe|insecure|inconsistent|ambiguous|error[- ]prone|expensive|slow|inefficient|wasteful|useless|pointless|insufficient|undefined|invalid|ignored|lost|left|leaked|missing|impossible|meaningless|not)"
+    `(?:is|are|was|were|be|been|being|became|gets?|got) (?:[${letters}]+ )?(?:wrong|incorrect|broken|buggy|confusing|misleading|unnecessary|unneeded|redundant|obsolete|deprecated|unreliable|unsafe|insecure|inconsistent|ambiguous|error[- ]prone|expensive|slow|inefficient|wasteful|useless|pointless|insufficient|undefined|invalid|ignored|lost|left|leaked|missing|impossible|meaningless|not)`
   ),
   rule(
     "medium",
-    "fails? (?:to|with|when|if|because|on|in)|failed (?:to|with|when)|would (?:\\p{L}+ )?(?:fail|crash|break|hang|lose|leak|cause|require|need|never|still|end|result|lead|mean|be (?:confusing|better|nice|good|wrong|more|less|too|useful|helpful))|there(?:'s| is| was| are) no (?:need|point|reason|way|guarantee)|no need|rel(?:y|ies|ied|ying) on|assum(?:es|ed|ing|ption)|mistakenly|erroneously|incorrectly|wrongly|accidentally|unintentionally|inadvertently|surprising(?:ly)?|unexpected(?:ly)?|unfortunately|turned out"
+    `fails? (?:to|with|when|if|because|on|in)|failed (?:to|with|when)|would (?:[${letters}]+ )?(?:fail|crash|break|hang|lose|leak|cause|require|need|never|still|end|result|lead|mean|be (?:confusing|better|nice|good|wrong|more|less|too|useful|helpful))|there(?:'s| is| was| are) no (?:need|point|reason|way|guarantee)|no need|rel(?:y|ies|ied|ying) on|assum(?:es|ed|ing|ption)|mistakenly|erroneously|incorrectly|wrongly|accidentally|unintentionally|inadvertently|surprising(?:ly)?|unexpected(?:ly)?|unfortunately|turned out`
   ),
   rule(
     "medium",
-    "(?:this|which|that|it) (?:should |will |would |may |can |could |might )?(?:also )?(?:allows?|lets?|enables?|helps?|ensures?|guarantees?|improves?|eliminates?|reduces?|simplifies|means?|saves?|matche?s|gives)|(?:allow|enabl|ensur|mak)ing (?:it|us|them|users?|callers?|the|for|sure)|make sure|needs? to|need(?:s|ed)(?= \\p{L})|have to|has to|had to|we (?:want|need|should)|should (?:not|never|only|always|have)|shouldn't|important (?:to|that|for)|want to be able|security|vulnerable|CVE-\\d"
+    `(?:this|which|that|it) (?:should |will |would |may |can |could |might )?(?:also )?(?:allows?|lets?|enables?|helps?|ensures?|guarantees?|improves?|eliminates?|reduces?|simplifies|means?|saves?|matche?s|gives)|(?:allow|enabl|ensur|mak)ing (?:it|us|them|users?|callers?|the|for|sure)|make sure|needs? to|need(?:s|ed)(?= [${letters}])|have to|has to|had to|we (?:want|need|should)|should (?:not|never|only|always|have)|shouldn't|important (?:to|that|for)|want to be able|security|vulnerable|cve-\\d`
   ),
   rule(
     "weak",
-    "(?:this|these|it) (?:\\p{L}+ )?(?:is|are|will be) (?:\\p{L}+ )?(?:used|needed|meant|intended|required|designed) (?:to|by|for|as|so)|improve[sd]? [^.]{0,60}(?:performance|speed|latency|memory|readability|clarity|security|safety|reliability|robustness|accuracy|compatibility)|optimi[sz](?:e|ation)s? (?:to|for|by)|regression test(?= for (?!#|[0-9a-f]{7})\\p{L})|typically|usually|by convention|no longer|as (?:much|little|few) as possible"
+    `(?:this|these|it) (?:[${letters}]+ )?(?:is|are|will be) (?:[${letters}]+ )?(?:used|needed|meant|intended|required|designed) (?:to|by|for|as|so)|improve[sd]? [^.]{0,60}(?:performance|speed|latency|memory|readability|clarity|security|safety|reliability|robustness|accuracy|compatibility)|optimi[sz](?:e|ation)s? (?:to|for|by)|regression test(?= for (?!#|[0-9a-f]{7})[${letters}])|typically|usually|by convention|no longer|as (?:much|little|few) as possible`
   ),
-  rule("strong", "(?:fix|close|resolve|address)(?:e?[sd])? (?:#\\d+|GH-\\d+),? (?:where|when|in which|which|that)"),
+  rule("strong", "(?:fix|close|resolve|address)(?:e?[sd])? (?:#\\d+|gh-\\d+),? (?:where|when|in which|which|that)"),
   rule(
     "strong",
     "weil|damit|sonst|um [^.]{1,60} zu (?:vermeiden|verhindern)|parce que|afin (?:de|que)|pour (?:éviter|empêcher)|sinon|porque|para (?:evitar|impedir|que)|de lo contrario|senão|perché|altrimenti|per evitare|потому что|чтобы|иначе"

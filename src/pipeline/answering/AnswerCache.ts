@@ -29,10 +29,11 @@ interface Generation<A extends Answer> {
 }
 
 /** Everything else that an answer depends on, except for other files of the work tree. */
-const cacheKey = ({ now, filters, subject }: Question, query: Options): string => {
+const cacheKey = ({ now, filters, foreignRefs, subject }: Question, query: Options): string => {
   const { blob, commit, committed, dirty, path, rev, warnings } = subject
   const content = [Option.getOrNull(blob), dirty]
-  return JSON.stringify([query, filters.since ?? null, now, path, commit, rev, content, committed, warnings])
+  const foreign = foreignRefs.map(({ name, tip }) => [name, Option.getOrNull(tip)])
+  return JSON.stringify([query, filters.since ?? null, now, path, commit, rev, content, committed, warnings, foreign])
 }
 
 /** Whether the answer depends on nothing else. */

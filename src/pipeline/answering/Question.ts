@@ -22,6 +22,7 @@ import { checkNumbers } from "./checkNumbers.ts"
 import { parseFilters, type FilterSet } from "./filters.ts"
 import type { Filters, Options } from "./queries.ts"
 import type { Query } from "./answers.ts"
+import { findForeignRefs, type ForeignRef } from "../../evidence/foreign/readForeignNotes.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { resolveSubject } from "../subject/resolveSubject.ts"
 import type { AnswerBudget } from "./AnswerBudget.ts"
@@ -52,6 +53,8 @@ export interface Question {
   /** Number of hops along `related_annotations`. */
   readonly depth: number
   readonly budget: AnswerBudget
+  /** Refs of other tools' notes; empty where the answer has no evidence. */
+  readonly foreignRefs: ReadonlyArray<ForeignRef>
   readonly warnings: ReadonlyArray<string>
   /** Further warnings for an answer without entries. */
   readonly whenEmpty: ReadonlyArray<string>
@@ -107,6 +110,7 @@ export const prepareQuestion = Effect.fn("Pipeline.prepareQuestion")(function* (
     maxRegions: query.max_regions ?? settings.maxRegions,
     depth: query.depth ?? settings.depth,
     budget: { maxTokens: query.max_tokens, configured: settings.maxTokens, measure: query.measure },
+    foreignRefs: settings.evidence === "never" || subject.kind !== "file" ? [] : yield* findForeignRefs(),
     warnings: [
       ...(hasNotes ? [] : [yield* explainMissingNotes(snapshot.ref, settings)]),
       ...(snapshot.warnings ?? []),

@@ -13,8 +13,10 @@ import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { deps } from "./deps.ts"
 import { history } from "./history.ts"
 import { type CacheableAnswer, makeAnswerCache } from "../answering/AnswerCache.ts"
+import { KeptOrigins } from "../../evidence/quotes/KeptOrigins.ts"
 import { LastChanges } from "../../lineage/LastChanges.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
+import { Merges } from "../../lineage/Merges.ts"
 import { Outlines } from "../subject/Outlines.ts"
 import { type AnyQuery, prepareQuestion, type Question } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
@@ -25,7 +27,17 @@ import { Trees } from "../../lineage/Trees.ts"
 import { WorkTreeFiles } from "../subject/WorkTreeFiles.ts"
 
 type Services = Git | Settings | Parser | Notes | FileSystem.FileSystem
-type Caches = Blame | CoChanges | CommitTimes | Lineage | Outlines | Reachability | Trees | WorkTreeFiles
+type Caches =
+  | Blame
+  | CoChanges
+  | CommitTimes
+  | KeptOrigins
+  | Lineage
+  | Merges
+  | Outlines
+  | Reachability
+  | Trees
+  | WorkTreeFiles
 
 /** Number of retries when HEAD moves while a question is answered. */
 const maxRetries = 2
@@ -45,7 +57,9 @@ const pickServices = Context.pick(
   Blame,
   CoChanges,
   CommitTimes,
+  KeptOrigins,
   Lineage,
+  Merges,
   Outlines,
   Reachability,
   Trees,
@@ -81,11 +95,13 @@ export const makePipeline = Effect.gen(function* () {
 
 /** The caches that the four programs share. */
 export const caches = Layer.mergeAll(
-  Layer.mergeAll(Blame.layerNoDeps, Lineage.layerNoDeps).pipe(
+  KeptOrigins.layerNoDeps.pipe(
+    Layer.provideMerge(Layer.mergeAll(Blame.layerNoDeps, Lineage.layerNoDeps)),
     Layer.provide([Additions.layerNoDeps, LastChanges.layerNoDeps, Renames.layerNoDeps])
   ),
   CoChanges.layerNoDeps,
   CommitTimes.layerNoDeps,
+  Merges.layerNoDeps,
   Outlines.layerNoDeps,
   Reachability.layerNoDeps,
   Trees.layerNoDeps,

@@ -36,7 +36,7 @@ import {
   scoreRegion
 } from "../answering/Question.ts"
 import { type DependencyTarget, makeTarget } from "./DependencyTarget.ts"
-import { asksForEvidence, readEvidence } from "./readEvidence.ts"
+import { readEvidence, walkAhead } from "./readEvidence.ts"
 import { hasSignificantLine } from "./regionText.ts"
 import { followRelated } from "../answering/related.ts"
 import { omitImpliedFromRead } from "../answering/implied.ts"
@@ -284,11 +284,10 @@ export const read = Effect.fn("Pipeline.read")(function* (question: Question, qu
     anchor: question.anchor,
     lines: query.lines === "" ? undefined : query.lines
   })
+  yield* walkAhead(question)
   const gathered = yield* gather(question, scope)
   const evidence = yield* readEvidence(question, scope, gathered)
   const complete = answerOf(question, scope, { ...gathered, evidence })
   const answer = yield* fitRead(question.implied ? complete : omitImpliedFromRead(complete), question.budget)
-  // Other tools' notes may change without a new state of the repository.
-  const isCacheable = isComplete(gathered) && isReproducible(scope.outline) && !asksForEvidence(question)
-  return { answer, isComplete: isCacheable }
-})
+  return { answer, isComplete: isComplete(gathered) && isReproducible(scope.outline) }
+}, Effect.scoped)

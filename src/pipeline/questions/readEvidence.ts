@@ -4,6 +4,7 @@ import type { Evidence } from "../../domain/Evidence.ts"
 import { type LineRange, subtract } from "../../domain/LineRange.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { findEvidence } from "../../evidence/quotes/findEvidence.ts"
+import { Merges } from "../../lineage/Merges.ts"
 import { fitEvidence } from "../answering/fitEvidence.ts"
 import type { Question } from "../answering/Question.ts"
 import type { Scope } from "../subject/Scope.ts"
@@ -15,8 +16,19 @@ interface Covered {
 }
 
 /** Whether a question is to be answered with evidence. */
-export const asksForEvidence = ({ settings, subject }: Question): boolean =>
+const asksForEvidence = ({ settings, subject }: Question): boolean =>
   settings.evidence !== "never" && subject.kind === "file"
+
+/**
+ * Starts the walk over all history that evidence needs besides the blame of the file, where it is certain to be needed:
+ * no annotation is about the file.
+ */
+export const walkAhead = Effect.fnUntraced(function* (question: Question) {
+  const { snapshot, subject } = question
+  if (!asksForEvidence(question) || snapshot.index.regionsOf(subject.path).length > 0) return
+  const merges = yield* Merges
+  yield* Effect.forkScoped(Effect.ignore(merges.of(subject.commit)))
+})
 
 const warnOfSkippedNotes = (skipped: number): ReadonlyArray<string> =>
   skipped === 0 ? [] : [`${formatCount(skipped, "part")} of other tools' notes skipped, as they cannot be parsed.`]
@@ -51,7 +63,7 @@ export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
     path: subject.path,
     contents: subject.dirty ? subject.content : Option.none<Uint8Array>()
   }
-  const found = yield* findEvidence(place, hunks, open)
+  const found = yield* findEvidence(place, hunks, open, question.foreignRefs)
   const rounded = found.entries.map((entry) => ({ ...entry, share: Math.round(entry.share * 100) / 100 }))
   const quoted = question.verbose ? rounded : rounded.map(omitExplainedText)
   const entries = fitEvidence(quoted, question.budget, shown.length > 0)

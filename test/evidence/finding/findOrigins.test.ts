@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { LineRange } from "../../../src/domain/LineRange.ts"
 import { findOrigins } from "../../../src/evidence/finding/findOrigins.ts"
+import { findIgnoreRevs, readIgnoredRevs } from "../../../src/evidence/finding/ignoreRevs.ts"
 import { Blame } from "../../../src/lineage/Blame.ts"
 import { walksAt } from "../../support/keptWalks.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
@@ -11,7 +12,9 @@ const originsOf = (repository: TemporaryRepository, path: string, ranges: Readon
     const contents = Option.map(Option.fromUndefinedOr(text), (given) => new TextEncoder().encode(given))
     const place = { commit: yield* repository.id("HEAD"), path, contents }
     const hunks = yield* (yield* Blame).hunks(place)
-    return yield* findOrigins(place, hunks, ranges)
+    const ignored = yield* findIgnoreRevs(place.commit)
+    const listed = Option.isNone(ignored) ? new Set<string>() : yield* readIgnoredRevs(ignored.value)
+    return yield* findOrigins(place, hunks, ranges, listed)
   }).pipe(Effect.provide(walksAt(repository.directory), { local: true }))
 
 const code = (name: string): string => `export const ${name} = (a: number) => {\n  return a + 1\n}\n`

@@ -3,6 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { Evidence } from "../../../src/domain/Evidence.ts"
 import type { LineRange } from "../../../src/domain/LineRange.ts"
 import { findEvidence } from "../../../src/evidence/quotes/findEvidence.ts"
+import { findForeignRefs } from "../../../src/evidence/foreign/readForeignNotes.ts"
 import { Blame } from "../../../src/lineage/Blame.ts"
 import { walksAt } from "../../support/keptWalks.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
@@ -14,7 +15,7 @@ const explain = (repository: TemporaryRepository, path: string, ranges: Readonly
   Effect.gen(function* () {
     const place = { commit: yield* repository.id("HEAD"), path, contents: Option.none<Uint8Array>() }
     const hunks = yield* (yield* Blame).hunks(place)
-    const found = yield* findEvidence(place, hunks, ranges)
+    const found = yield* findEvidence(place, hunks, ranges, yield* findForeignRefs())
     yield* Schema.encodeEffect(Schema.Array(Evidence))(found.entries)
     return found
   }).pipe(Effect.provide(walksAt(repository.directory), { local: true }))

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
+import { findForeignRefs } from "../../../src/evidence/foreign/readForeignNotes.ts"
 import { findEvidence } from "../../../src/evidence/quotes/findEvidence.ts"
 import { encodePulls, type ImportedPull } from "../../../src/evidence/pulls/PullsNote.ts"
 import { mergePulls } from "../../../src/evidence/pulls/mergePulls.ts"
@@ -28,7 +29,7 @@ const explain = (repository: TemporaryRepository) =>
   Effect.gen(function* () {
     const place = { commit: yield* repository.id("HEAD"), path: "a.ts", contents: Option.none<Uint8Array>() }
     const hunks = yield* (yield* Blame).hunks(place)
-    return yield* findEvidence(place, hunks, [{ start: 1, end: 1 }])
+    return yield* findEvidence(place, hunks, [{ start: 1, end: 1 }], yield* findForeignRefs())
   }).pipe(Effect.provide(walksAt(repository.directory), { local: true }))
 
 const pullsOf = (repository: TemporaryRepository) =>

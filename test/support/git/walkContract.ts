@@ -45,12 +45,23 @@ export const walkContract = (use: UseGit) =>
     it.effect("find for each commit the oldest merge that brought it in", () =>
       Effect.gen(function* () {
         const { ids, repository } = yield* makeNestedMerges
-        const [, a, b, inner, outer] = ids
+        const [one, a, b, inner, outer] = ids
         const head = yield* repository.id("HEAD")
-        const found = yield* use(repository.directory, (git) => git.mergesOf(ids, head))
+        const found = yield* use(repository.directory, (git) => git.mergesOf(head))
         assert.deepStrictEqual(
-          [...found],
-          [a, b, inner].map((id) => [id, outer])
+          [one, a, b, inner, outer].map((id) => found.merges.get(id ?? "")),
+          [undefined, outer, outer, outer, undefined]
+        )
+        assert.deepStrictEqual([found.merges.size, found.next], [ids.length, undefined])
+        const since = yield* use(repository.directory, (git) => git.mergesOf(head, outer))
+        assert.deepStrictEqual(
+          [since.merges.has(outer ?? ""), since.merges.has(a ?? ""), since.next],
+          [false, false, outer]
+        )
+        const beside = yield* use(repository.directory, (git) => git.mergesOf(head, b))
+        assert.deepStrictEqual(
+          [beside.merges.get(inner ?? ""), beside.merges.has(a ?? ""), beside.next],
+          [outer, false, one]
         )
       })
     )
@@ -66,9 +77,8 @@ export const walkContract = (use: UseGit) =>
             assert.notInclude(yield* git.walk({ from: [merge], merges: false }), merge)
             assert.deepStrictEqual(yield* git.walk({ from: [merge], maxCount: 1 }), [merge])
             assert.deepStrictEqual(yield* git.walk({ from: [merge], maxCount: 0 }), [])
-            assert.deepStrictEqual(yield* git.mergesOf([side, main, one, merge], merge), new Map([[side, merge]]))
-            assert.deepStrictEqual(yield* git.mergesOf([side], main), new Map())
-            assert.deepStrictEqual(yield* git.mergesOf([], merge), new Map())
+            assert.deepStrictEqual((yield* git.mergesOf(merge)).merges.get(side), merge)
+            assert.isFalse((yield* git.mergesOf(main)).merges.has(side))
             assert.deepStrictEqual(yield* git.walk({ from: [] }), [])
             assert.notInclude(yield* git.walk({ from: [merge], since: "2024-01-01T00:30:00Z" }), one)
             assert.deepStrictEqual(yield* git.walk({ from: [merge], paths: ["a.txt"] }), [main, one])

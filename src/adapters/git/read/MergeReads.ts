@@ -1,5 +1,6 @@
-import { Effect, Option } from "effect"
-import { ObjectId } from "../../../domain/ObjectId.ts"
+import { Effect } from "effect"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
+import type { MergesOfHistory } from "../CommitChange.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 
@@ -7,10 +8,10 @@ import { makeRecordReader } from "../parse/Records.ts"
  * Follows history from `head`, children before parents. Every commit gets the position of the oldest commit of the
  * first-parent line that descends from it: the largest among its children.
  */
-const makeMergeFinder = (wanted: ReadonlySet<string>, head: ObjectId) => {
+const makeMergeFinder = (head: ObjectId) => {
   const line: Array<string> = []
   const positions = new Map<string, number>()
-  const found = new Map<string, string>()
+  const merges = new Map<string, string | undefined>()
   let next: string | undefined = head
   const reader = makeRecordReader(10, (record) => {
     const [id = "", ...parents] = record.toString("latin1").split(" ")
@@ -22,25 +23,21 @@ const makeMergeFinder = (wanted: ReadonlySet<string>, head: ObjectId) => {
     const position = isOnLine ? line.length - 1 : positions.get(id)
     positions.delete(id)
     if (position === undefined) return
-    const merge = line[position]
-    if (!isOnLine && merge !== undefined && wanted.has(id)) found.set(id, merge)
+    merges.set(id, isOnLine ? undefined : line[position])
     for (const parent of parents) positions.set(parent, Math.max(position, positions.get(parent) ?? 0))
   })
-  return { found, reader }
+  return { found: (): MergesOfHistory => ({ merges, next }), reader }
 }
 
-/** {@link Git.mergesOf}. One walk over the whole history, however many commits. */
+/** {@link Git.mergesOf}. One walk over the history. */
 export const mergesOf = Effect.fn("Git.mergesOf")(function* (
   session: GitSession,
-  commits: ReadonlyArray<ObjectId>,
-  head: ObjectId
+  head: ObjectId,
+  without: ObjectId | undefined
 ) {
-  if (commits.length === 0) return new Map<ObjectId, ObjectId>()
-  const { found, reader } = makeMergeFinder(new Set<string>(commits), head)
-  yield* session.runner.stream(sessionCall(session, "rev-list", ["--topo-order", "--parents", head, "--"]), reader)
-  return new Map(
-    commits.flatMap((commit) =>
-      Option.toArray(Option.map(ObjectId.makeOption(found.get(commit) ?? ""), (merge) => [commit, merge] as const))
-    )
-  )
+  const { found, reader } = makeMergeFinder(head)
+  const excluded = without === undefined ? [] : [`^${without}`]
+  const call = sessionCall(session, "rev-list", ["--topo-order", "--parents", head, ...excluded, "--"])
+  yield* session.runner.stream(call, reader)
+  return found()
 })

@@ -1,0 +1,98 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
+import type { GitError } from "../../adapters/git/GitError.ts"
+import { LineRange } from "../../domain/LineRange.ts"
+import { ObjectId } from "../../domain/ObjectId.ts"
+import type { Blame } from "../../lineage/Blame.ts"
+import { LastChanges } from "../../lineage/LastChanges.ts"
+import { storeIfUnchanged } from "../../lineage/storeIfUnchanged.ts"
+import * as TypedCache from "../../store/TypedCache.ts"
+import { findOrigins, type Place } from "../finding/findOrigins.ts"
+import { findIgnoreRevs, readIgnoredRevs } from "../finding/ignoreRevs.ts"
+import { CommitDocument, readDocuments } from "./readDocuments.ts"
+
+/** Maximum commits that are quoted, the largest share of lines first. */
+const maxCommits = 40
+
+const Ranges = Schema.Array(LineRange)
+
+/** The commits behind lines, with the documents that they added or changed. */
+const ExplainedLines = Schema.Struct({
+  /** The largest share first. */
+  origins: Schema.Array(
+    Schema.Struct({
+      commit: ObjectId,
+      path: Schema.String,
+      lines: Ranges,
+      originLines: Ranges,
+      share: Schema.Finite
+    })
+  ),
+  /** Commits that were passed on the way. */
+  passed: Schema.ReadonlyMap(ObjectId, Schema.Literals(["whitespace", "formatting", "renaming", "listed"])),
+  /** Commits with smaller shares of the lines that were left out. */
+  omittedCommits: Schema.Natural,
+  documents: Schema.Array(CommitDocument)
+})
+type ExplainedLines = typeof ExplainedLines.Type
+
+const formatRanges = (ranges: ReadonlyArray<LineRange>): string =>
+  ranges.map(({ end, start }) => `${start}:${end}`).join(" ")
+
+/**
+ * Finds the commits behind lines, cached on disk for committed content. As for a blame, the key is the last change of the
+ * path, and in addition the lines and the list of revisions to ignore.
+ */
+export class KeptOrigins extends Context.Service<
+  KeptOrigins,
+  {
+    /** `hunks`: the blame of the file. */
+    find(
+      place: Place,
+      hunks: ReadonlyArray<BlameHunk>,
+      ranges: ReadonlyArray<LineRange>
+    ): Effect.Effect<ExplainedLines, GitError>
+  }
+>()("ultragit/evidence/quotes/KeptOrigins") {
+  static readonly layerNoDeps = Layer.effect(
+    KeptOrigins,
+    Effect.gen(function* () {
+      const services = yield* Effect.context<Git | Blame>()
+      const git = Context.get(services, Git)
+      const changes = yield* LastChanges
+      const cache = yield* TypedCache.make("evidence-1", Schema.fromJsonString(Schema.toCodecJson(ExplainedLines)))
+
+      const search = Effect.fnUntraced(function* (
+        place: Place,
+        hunks: ReadonlyArray<BlameHunk>,
+        ranges: ReadonlyArray<LineRange>,
+        ignored: Option.Option<ObjectId>
+      ) {
+        const listed = Option.isNone(ignored) ? new Set<string>() : yield* readIgnoredRevs(ignored.value)
+        const { origins, passed } = yield* findOrigins(place, hunks, ranges, listed)
+        const quoted = origins.slice(0, maxCommits)
+        const documents = yield* readDocuments(quoted.map(({ commit }) => commit))
+        return { origins: quoted, passed, omittedCommits: origins.length - quoted.length, documents }
+      }, Effect.provideContext(services))
+
+      const find = Effect.fn("Evidence.findKeptOrigins")(function* (
+        place: Place,
+        hunks: ReadonlyArray<BlameHunk>,
+        ranges: ReadonlyArray<LineRange>
+      ) {
+        const ignored = yield* Effect.provideContext(findIgnoreRevs(place.commit), services)
+        if (Option.isSome(place.contents)) return yield* search(place, hunks, ranges, ignored)
+        const context = yield* git.blameContext
+        const { commit, path } = place
+        const changed = Option.getOrElse(yield* changes.get({ commit, path, context }), () => commit)
+        const key = [context, changed, path, Option.getOrElse(ignored, () => ""), formatRanges(ranges)].join("\0")
+        const known = yield* cache.get(key)
+        if (Option.isSome(known)) return known.value
+        const found = yield* search(place, hunks, ranges, ignored)
+        yield* storeIfUnchanged(git, context, cache.put(key, found))
+        return found
+      })
+      return KeptOrigins.of({ find })
+    })
+  )
+}
