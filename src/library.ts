@@ -109,7 +109,6 @@ export {
   type NoteEntry,
   type NotesChange,
   type ObjectContent,
-  type Rename,
   type Trailer,
   type TreeEntry
 } from "./adapters/git/Git.ts"
@@ -124,6 +123,7 @@ export type {
   PathChange,
   PathWalk,
   RefTip,
+  Rename,
   Walk
 } from "./adapters/git/CommitChange.ts"
 export type { DiffHunk, FileDiff } from "./adapters/git/FileDiff.ts"

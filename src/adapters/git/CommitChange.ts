@@ -103,3 +103,10 @@ export interface PathWalk {
   readonly without?: ObjectId | undefined
   readonly maxCount: number
 }
+
+/** A rename of `from` to `to`. One path each, except for merges, whose exact pairs are unknown. */
+export interface Rename {
+  readonly commit: ObjectId
+  readonly from: ReadonlyArray<string>
+  readonly to: ReadonlyArray<string>
+}

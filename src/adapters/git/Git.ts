@@ -10,6 +10,7 @@ import type {
   PathChange,
   PathWalk,
   RefTip,
+  Rename,
   Walk
 } from "./CommitChange.ts"
 import type { DiffHunk, FileDiff } from "./FileDiff.ts"
@@ -56,13 +57,6 @@ export interface FileChange {
   readonly path: string
   /** Path before the commit, if the commit renamed the file. */
   readonly previousPath: Option.Option<string>
-}
-
-/** A rename of `from` to `to`. One path each, except for merges, whose exact pairs are unknown. */
-export interface Rename {
-  readonly commit: ObjectId
-  readonly from: ReadonlyArray<string>
-  readonly to: ReadonlyArray<string>
 }
 
 /** A note: the blob attached to a commit. */

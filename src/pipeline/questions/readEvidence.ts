@@ -16,7 +16,7 @@ interface Covered {
 }
 
 /** Whether a question is to be answered with evidence. */
-const asksForEvidence = ({ settings, subject }: Question): boolean =>
+export const asksForEvidence = ({ settings, subject }: Question): boolean =>
   settings.evidence !== "never" && subject.kind === "file"
 
 /**

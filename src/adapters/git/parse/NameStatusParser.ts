@@ -1,7 +1,8 @@
 import { Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import type { PathChange } from "../CommitChange.ts"
-import type { FileChange, Rename } from "../Git.ts"
+import type { Rename } from "../CommitChange.ts"
+import type { FileChange } from "../Git.ts"
 import { decodePath } from "./PathBytes.ts"
 import { type ChunkReader, makeRecordReader } from "./Records.ts"
 
