@@ -52,13 +52,13 @@ export interface CoChangeIndex {
 
 const groupMoves = ({ moves, paths, times }: PackedChanges): ReadonlyMap<number, ReadonlyArray<Move>> => {
   const found = new Map<number, Array<Move>>()
-  for (const [commit, time] of times.entries()) {
+  for (let commit = 0; commit < times.length; commit += 1) {
     forEachIn(moves, commit, (from, position) => {
       if (position % 2 !== 0) return
-      const to = moves.values[position + 1] ?? 0
+      const move = { time: times[commit] ?? 0, to: moves.values[position + 1] ?? 0 }
       const others = found.get(from)
-      if (others === undefined) found.set(from, [{ time, to }])
-      else others.push({ time, to })
+      if (others === undefined) found.set(from, [move])
+      else others.push(move)
     })
   }
   const nameOf = ({ to }: Move): string => paths[to] ?? ""

@@ -50,60 +50,106 @@ const makeLists = () => {
   }
 }
 
-/** Returns whether an id is one of some. Most ids differ in the first bytes, so that few are formatted. */
-const makeIdFilter = (ids: ReadonlyArray<string>) => {
-  const all = new Set(ids)
-  const prefixes = new Set(ids.map((id) => Number.parseInt(id.slice(0, 8), 16)))
-  return (id: Buffer): boolean => prefixes.has(id.readUInt32BE()) && all.has(id.toString("hex"))
+/** Commits of packed changes from a position up to another. */
+interface Run {
+  readonly changes: Omit<PackedChanges, "head" | "paths">
+  readonly from: number
+  readonly to: number
+}
+
+const joinLists = (runs: ReadonlyArray<Run>, listsOf: (run: Run) => PackedLists): PackedLists => {
+  const parts = runs.map((run) => {
+    const { starts, values } = listsOf(run)
+    const [first = 0, last = 0] = [starts[run.from], starts[run.to]]
+    return { first, ends: starts.subarray(run.from + 1, run.to + 1), values: values.subarray(first, last) }
+  })
+  const starts = new Uint32Array(1 + parts.reduce((sum, { ends }) => sum + ends.length, 0))
+  const values = new Uint32Array(parts.reduce((sum, part) => sum + part.values.length, 0))
+  let [list, size] = [1, 0]
+  for (const part of parts) {
+    const offset = size - part.first
+    starts.set(
+      part.ends.map((end) => end + offset),
+      list
+    )
+    values.set(part.values, size)
+    list += part.ends.length
+    size += part.values.length
+  }
+  return { starts, values }
+}
+
+const joinTimes = (runs: ReadonlyArray<Run>): Float64Array => {
+  const times = new Float64Array(runs.reduce((sum, { from, to }) => sum + to - from, 0))
+  let count = 0
+  for (const { changes, from, to } of runs) {
+    times.set(changes.times.subarray(from, to), count)
+    count += to - from
+  }
+  return times
+}
+
+/** Finds runs of commits without the excluded ones, up to a number of commits in all. */
+const findRuns = (changes: PackedChanges, excluded: ReadonlySet<string>, maxCommits: number): ReadonlyArray<Run> => {
+  const size = idBytesOf(changes.head)
+  const ids = Buffer.from(changes.ids.buffer, changes.ids.byteOffset, changes.ids.length)
+  // Most ids differ in the first bytes, so that few are formatted.
+  const prefixes = new Set(Array.from(excluded, (id) => Number.parseInt(id.slice(0, 8), 16)))
+  const isExcluded = (at: number): boolean =>
+    prefixes.has(ids.readUInt32BE(at * size)) && excluded.has(ids.toString("hex", at * size, (at + 1) * size))
+  const runs: Array<Run> = []
+  let [from, left] = [0, maxCommits]
+  const close = (to: number) => {
+    if (to > from) runs.push({ changes, from, to: Math.min(to, from + left) })
+    left = Math.max(0, left - (to - from))
+    from = to + 1
+  }
+  for (let at = 0; at < changes.times.length && left > 0; at += 1) if (isExcluded(at)) close(at)
+  if (left > 0) close(changes.times.length)
+  return runs
 }
 
 /** Collects the changes of a history, newest first. `known`: what is known of an older one, added at the end. */
 export const makePacker = (maxCommits: number, known?: PackedChanges) => {
   const numbers = new Map(known?.paths.map((path, number) => [path, number]))
   const [edits, moves] = [makeLists(), makeLists()]
-  const ids: Array<Uint8Array> = []
+  const ids: Array<ObjectId> = []
   const times: Array<number> = []
   const numberOf = (path: string): number => {
     const number = numbers.get(path) ?? numbers.size
     numbers.set(path, number)
     return number
   }
-  const endCommit = (id: Uint8Array, time: number) => {
-    if (!edits.isOpen() && !moves.isOpen()) return
-    ids.push(id)
-    times.push(time)
-    edits.end()
-    moves.end()
-  }
   const add = ({ commit, committerTime, files }: PathChange): void => {
     for (const { isEdited, path, renamedFrom } of files) {
       if (renamedFrom !== undefined) moves.values.push(numberOf(renamedFrom), numberOf(path))
       if (isEdited && files.length <= maxFiles) edits.values.push(numberOf(path))
     }
-    endCommit(Buffer.from(commit, "hex"), committerTime)
-  }
-  const addKnown = (others: PackedChanges, isExcluded: (id: Buffer) => boolean): void => {
-    const size = idBytesOf(others.head)
-    for (const [at, time] of others.times.entries()) {
-      if (times.length >= maxCommits) return
-      const id = Buffer.from(others.ids.buffer, others.ids.byteOffset + at * size, size)
-      if (isExcluded(id)) continue
-      forEachIn(others.edits, at, (path) => edits.values.push(path))
-      forEachIn(others.moves, at, (path) => moves.values.push(path))
-      endCommit(id, time)
-    }
+    if (!edits.isOpen() && !moves.isOpen()) return
+    ids.push(commit)
+    times.push(committerTime)
+    edits.end()
+    moves.end()
   }
   /** `without`: commits that are known and not in the history of `head`. */
   const pack = (head: ObjectId, without: Iterable<string>): PackedChanges => {
-    // Where clocks were wrong, git also lists commits of the excluded history.
-    const added = ids.map((id) => Buffer.from(id).toString("hex"))
-    if (known !== undefined) addKnown(known, makeIdFilter([...without, ...added]))
-    return {
-      head,
-      ids: Buffer.concat(ids),
+    const changes = {
+      ids: Buffer.from(ids.join(""), "hex"),
       times: new Float64Array(times),
       edits: edits.packed(),
-      moves: moves.packed(),
+      moves: moves.packed()
+    }
+    const own: Run = { changes, from: 0, to: Math.min(times.length, maxCommits) }
+    // Where clocks were wrong, git also lists commits of the excluded history, which are known.
+    const excluded = new Set([...without, ...(known === undefined ? [] : ids)])
+    const runs = [own, ...(known === undefined ? [] : findRuns(known, excluded, maxCommits - own.to))]
+    const size = idBytesOf(head)
+    return {
+      head,
+      ids: Buffer.concat(runs.map((run) => run.changes.ids.subarray(run.from * size, run.to * size))),
+      times: joinTimes(runs),
+      edits: joinLists(runs, (run) => run.changes.edits),
+      moves: joinLists(runs, (run) => run.changes.moves),
       paths: [...numbers.keys()]
     }
   }
