@@ -100,12 +100,12 @@ const findRuns = (changes: PackedChanges, excluded: ReadonlySet<string>, maxComm
   const runs: Array<Run> = []
   let [from, left] = [0, maxCommits]
   const close = (to: number) => {
-    if (to > from) runs.push({ changes, from, to: Math.min(to, from + left) })
+    if (to > from && left > 0) runs.push({ changes, from, to: Math.min(to, from + left) })
     left = Math.max(0, left - (to - from))
     from = to + 1
   }
-  for (let at = 0; at < changes.times.length && left > 0; at += 1) if (isExcluded(at)) close(at)
-  if (left > 0) close(changes.times.length)
+  for (let at = 0; at < changes.times.length; at += 1) if (isExcluded(at)) close(at)
+  close(changes.times.length)
   return runs
 }
 
