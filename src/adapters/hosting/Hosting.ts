@@ -4,13 +4,14 @@ import { formatTimestamp } from "../../domain/Instant.ts"
 import { fetchLayer } from "../http/fetchLayer.ts"
 import type { Access } from "./Access.ts"
 import { github } from "./github.ts"
+import { gitlab } from "./gitlab.ts"
 import { HostingError, RateLimited } from "./HostingError.ts"
 import { HostPatience } from "./HostPatience.ts"
 import type { BatchSize, Decoded, HostProtocol, HostQuery, RequestPage } from "./MergedRequest.ts"
 import { requestData } from "./request.ts"
 import type { HostKind } from "./Site.ts"
 
-const protocols: Record<HostKind, HostProtocol> = { github, gitlab: github }
+const protocols: Record<HostKind, HostProtocol> = { github, gitlab }
 
 const protocolOf = ({ site }: Access) => ({ ...protocols[site.kind], project: site.project })
 

@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
-import type { Decoded, HostAuthor, HostComment, HostProtocol, MergedRequest, RequestPage } from "./MergedRequest.ts"
+import { convertProject, nodesOf, nullable, PageInfo, present } from "./connections.ts"
+import type { HostAuthor, HostComment, HostProtocol, MergedRequest, RequestPage } from "./MergedRequest.ts"
 
 /** Commits of a request that are asked for, to recognise a rebase. */
 const maxCommits = 50
@@ -18,10 +19,6 @@ fragment request on PullRequest {
   reviewThreads(first: $comments) { nodes { path comments(first: ${maxThreadComments}) { nodes { ...who } } } }
   comments(first: $comments) { nodes { ...who } }
 }`
-
-const nullable = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-const nodesOf = <S extends Schema.Constraint>(node: S) =>
-  nullable(Schema.Struct({ nodes: nullable(Schema.Array(Schema.NullOr(node))) }))
 
 const Who = Schema.Struct({
   body: Schema.String,
@@ -64,26 +61,21 @@ const Request = Schema.Struct({
 
 const Connection = Schema.Struct({
   totalCount: Schema.Int,
-  pageInfo: Schema.Struct({ hasNextPage: Schema.Boolean, endCursor: nullable(Schema.String) }),
+  pageInfo: PageInfo,
   nodes: nullable(Schema.Array(Schema.Unknown))
 })
 
 const decodeRequest = Schema.decodeUnknownOption(Request)
-const decodeCounted = Schema.decodeUnknownOption(
-  Schema.Struct({
-    repository: Schema.NullOr(Schema.Struct({ pullRequests: Schema.Struct({ totalCount: Schema.Int }) }))
-  })
-)
-const decodeListed = Schema.decodeUnknownOption(
-  Schema.Struct({ repository: Schema.NullOr(Schema.Struct({ pullRequests: Connection })) })
-)
-const decodePicked = Schema.decodeUnknownOption(
-  Schema.Struct({ repository: Schema.NullOr(Schema.Record(Schema.String, Schema.Unknown)) })
-)
 
-/** The nodes of a connection that the host gave. */
-const present = <A>(connection: { readonly nodes?: ReadonlyArray<A | null> | null } | null | undefined) =>
-  (connection?.nodes ?? []).flatMap((node) => (node === null ? [] : [node]))
+/** Decodes the repository of an answer. */
+const decodeRepository = <A>(schema: Schema.ConstraintDecoder<A>) => {
+  const decode = Schema.decodeUnknownOption(Schema.Struct({ repository: Schema.NullOr(schema) }))
+  return (data: unknown) => Option.map(decode(data), ({ repository }) => repository)
+}
+
+const decodeCounted = decodeRepository(Schema.Struct({ pullRequests: Schema.Struct({ totalCount: Schema.Int }) }))
+const decodeListed = decodeRepository(Schema.Struct({ pullRequests: Connection }))
+const decodePicked = decodeRepository(Schema.Record(Schema.String, Schema.Unknown))
 
 const toAuthor = ({ author, authorAssociation }: Who): HostAuthor => ({
   login: author?.login ?? "ghost",
@@ -137,15 +129,6 @@ const split = (project: string) => {
   return { owner, name }
 }
 
-/** Converts a decoded answer: `undefined` if it has another form, none if the repository is null. */
-const inRepository = <A, B>(
-  found: Option.Option<{ readonly repository: A | null }>,
-  convert: (repository: A) => B
-): Decoded<B> =>
-  Option.isNone(found)
-    ? undefined
-    : Option.map(Option.fromNullishOr(found.value.repository), (repository) => convert(repository))
-
 /** GitHub's GraphQL API, at github.com and on Enterprise servers. */
 export const github: HostProtocol = {
   count: (project) => ({
@@ -169,15 +152,15 @@ export const github: HostProtocol = {
     variables: { ...split(project), comments }
   }),
 
-  decodeCount: (data) => inRepository(decodeCounted(data), ({ pullRequests }) => pullRequests.totalCount),
+  decodeCount: (data) => convertProject(decodeCounted(data), ({ pullRequests }) => pullRequests.totalCount),
 
   decodePage: (data) =>
-    inRepository(decodeListed(data), ({ pullRequests: { nodes, pageInfo, totalCount } }) => ({
+    convertProject(decodeListed(data), ({ pullRequests: { nodes, pageInfo, totalCount } }) => ({
       total: totalCount,
       ...readRequests(nodes ?? []),
       cursor: Option.fromNullishOr(pageInfo.endCursor),
       hasMore: pageInfo.hasNextPage
     })),
 
-  decodePicked: (data) => inRepository(decodePicked(data), (repository) => readRequests(Object.values(repository)))
+  decodePicked: (data) => convertProject(decodePicked(data), (repository) => readRequests(Object.values(repository)))
 }

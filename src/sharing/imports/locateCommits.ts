@@ -8,7 +8,7 @@ import { ObjectId } from "../../domain/ObjectId.ts"
 export interface Located {
   /** Those of this repository. */
   readonly commits: ReadonlyArray<ObjectId>
-  /** The merge commit, if this repository does not have it yet. */
+  /** The merge commit, or the last commit of the branch, if this repository does not have them yet. */
   readonly missing: Option.Option<ObjectId>
 }
 
@@ -51,10 +51,10 @@ export const locateCommits = Effect.fn("Imports.locateCommits")(function* (reque
       const ids = idsOf(request)
       const present = ids.flatMap((id) => here.get(id) ?? [])
       const [merge] = present
+      if (merge === undefined) return { commits: [], missing: Option.fromUndefinedOr(ids.at(-1)) } satisfies Located
       if (Option.isNone(request.mergeCommit)) {
         return { commits: present.map(({ id }) => id), missing: Option.none() } satisfies Located
       }
-      if (merge === undefined) return { commits: [], missing: Option.fromUndefinedOr(ids[0]) } satisfies Located
       const commits = merge.parents.length > 1 ? [merge.id] : yield* findRebased(merge.id, request)
       return { commits, missing: Option.none() } satisfies Located
     })

@@ -60,7 +60,7 @@ const cases: ReadonlyArray<readonly [typed: string, offered: string]> = [
   ["ultragit|--log-level|info|summ", "summary"],
   ["ultragit|read|--rev|sync|--dep", "--depth"],
   ["ultragit|completion|", "bash zsh fish"],
-  ["ultragit|import|g", "github"],
+  ["ultragit|import|g", "github gitlab"],
   ["ultragit|import|notes", ""],
   ["ultragit|mcp|start|--toolsets|a", "annotations authoring all"]
 ]

@@ -111,7 +111,7 @@ describe("pull requests of GitHub", () => {
         ["#3"],
         ["#4"]
       ])
-      assert.deepInclude(tally, { imported: 4, untraceable: 1 })
+      assert.deepInclude(tally, { imported: 4, waiting: 1 })
     })
   )
 

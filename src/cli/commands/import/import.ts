@@ -36,12 +36,14 @@ const makeHostCommand = (kind: HostKind, title: string, requests: string, login:
 
 const github = makeHostCommand("github", "GitHub", "pull requests", "GITHUB_TOKEN, or that of gh auth login")
 
+const gitlab = makeHostCommand("gitlab", "GitLab", "merge requests", "GITLAB_TOKEN, or that of glab auth login")
+
 /** `ultragit import`: attaches exported notes to their commits. */
 export const importCommand = Command.make(
   "import",
   {
     file: Argument.String("file").pipe(
-      Argument.withDescription("Exported file; - reads standard input, ./github a file of that name")
+      Argument.withDescription("Exported file; - reads standard input, ./github is a file")
     ),
     force: booleanFlag("force", "Replace existing notes instead of merging"),
     dryRun: booleanFlag("dry-run", "Show what would change, write nothing"),
@@ -66,5 +68,5 @@ export const importCommand = Command.make(
     { command: "ultragit import notes.jsonl --map .git/filter-repo/commit-map", description: "After a rewrite" }
   ]),
   Command.provide((input) => authoringLayer(input)),
-  Command.withSubcommands([github])
+  Command.withSubcommands([github, gitlab])
 )
