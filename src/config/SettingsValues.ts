@@ -21,6 +21,8 @@ export interface SettingsValues {
   readonly evidence: EvidenceMode
   /** Remotes to share notes with. */
   readonly syncRemote: ReadonlyArray<string>
+  /** Remotes to share imported pull requests with. */
+  readonly syncPulls: ReadonlyArray<string>
   /** Token budget of an answer without `max_tokens`; 0 means unlimited. */
   readonly maxTokens: number
   /** Maximum regions in one `read`. */

@@ -203,6 +203,11 @@ export const definitions = {
     expected: "remote names separated by commas",
     fallback: []
   }),
+  syncPulls: defineWords("syncPulls", /^[^\s\0,]{1,255}$/, {
+    description: "Remotes to share imported pull requests with",
+    expected: "remote names separated by commas",
+    fallback: []
+  }),
   maxTokens: wholeNumber("maxTokens", {
     description: "Token budget of an answer if the request sets none; 0 means unlimited",
     unit: "tokens",

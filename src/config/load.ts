@@ -87,6 +87,7 @@ const decodeValues = (sources: ReadonlyArray<Candidates>): Result.Result<Setting
     answerText: read(definitions.answerText),
     evidence: read(definitions.evidence),
     syncRemote: read(definitions.syncRemote),
+    syncPulls: read(definitions.syncPulls),
     maxTokens: read(definitions.maxTokens),
     maxRegions: read(definitions.maxRegions),
     maxResults: read(definitions.maxResults),

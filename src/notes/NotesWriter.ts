@@ -12,7 +12,7 @@ import type { NotesError } from "./NotesError.ts"
 import type { NotesMerge, NotesUpdate } from "./NotesUpdate.ts"
 import { retryContended } from "./retryContended.ts"
 import { readNotesWithBytes } from "./readNotes.ts"
-import { isUnchanged, encodeChecked } from "./noteBytes.ts"
+import { encodeChecked, isUnchanged, mergeNoteBytes } from "./noteBytes.ts"
 
 /** The current note of a commit: absent, decoded, or unreadable. */
 export type CurrentNote = Option.Option<Result.Result<Note, NoteProblem>>
@@ -93,7 +93,11 @@ export class NotesWriter extends Context.Service<
             Effect.withSpan("NotesWriter.update")
           ),
         merge: (from, message) =>
-          retryContended(lock.withPermits(1)(Effect.flatMap(tipOf, (at) => mergeTrees({ ...at, from, message })))).pipe(
+          retryContended(
+            lock.withPermits(1)(
+              Effect.flatMap(tipOf, (at) => mergeTrees({ ...at, from, message, mergeBytes: mergeNoteBytes }))
+            )
+          ).pipe(
             Effect.provideService(Git, git),
             Effect.provideService(GitWrites, writes),
             Effect.withSpan("NotesWriter.merge")

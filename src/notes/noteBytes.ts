@@ -71,14 +71,14 @@ export const isUnchanged = (commit: ObjectId, bytes: Uint8Array, content: NoteCo
 }
 
 /** Result of merging a note that both sides changed. */
-interface MergedBytes {
+export interface MergedBytes {
   readonly bytes: Uint8Array
   /** Why one side was dropped, if it was. */
   readonly loss: Option.Option<string>
 }
 
 /** The lower of two byte strings: the same choice on both sides. */
-const lowerBytes = (a: Uint8Array, b: Uint8Array): Uint8Array => (Buffer.compare(a, b) <= 0 ? a : b)
+export const lowerBytes = (a: Uint8Array, b: Uint8Array): Uint8Array => (Buffer.compare(a, b) <= 0 ? a : b)
 
 /**
  * Merges two notes of a commit by content. If only one is readable, keeps that one. If neither is readable, or the

@@ -27,7 +27,7 @@ describe("every setting", () => {
   it("is not the tracked file's when it says where notes are, what is served, how long or how large", () => {
     assert.deepStrictEqual(
       allDefinitions.filter(({ tracked }) => !tracked).map(({ name }) => name),
-      ["noteRef", "toolsets", "answerText", "syncRemote", "gitTimeout", "folderTimeout", "maxMessageBytes"]
+      ["noteRef", "toolsets", "answerText", "syncRemote", "syncPulls", "gitTimeout", "folderTimeout", "maxMessageBytes"]
     )
   })
 })

@@ -55,7 +55,16 @@ describe("the tracked file", () => {
       const sure = origins.filter(({ problem }) => problem === undefined)
       assert.deepStrictEqual(
         sure.map(({ name }) => name.slice("ultragit.".length)),
-        ["noteRef", "toolsets", "answerText", "syncRemote", "gitTimeout", "folderTimeout", "maxMessageBytes"]
+        [
+          "noteRef",
+          "toolsets",
+          "answerText",
+          "syncRemote",
+          "syncPulls",
+          "gitTimeout",
+          "folderTimeout",
+          "maxMessageBytes"
+        ]
       )
     })
   )

@@ -2,7 +2,7 @@ import { Option } from "effect"
 import { toEpochMillis } from "../../domain/Instant.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
 import { findLinks } from "../messages/references.ts"
-import { decodePulls, type ImportedPull } from "../pulls/PullsNote.ts"
+import { decodePulls, type ImportedPull } from "../../notes/pulls/PullsNote.ts"
 import type { ForeignQuote, ForeignQuotes } from "./ForeignQuote.ts"
 
 /** Maximum characters of a text that are read: what imports keep of a description, with the titles of its issues. */

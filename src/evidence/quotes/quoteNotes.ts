@@ -4,7 +4,7 @@ import { overlaps } from "../../domain/LineRange.ts"
 import type { Origin } from "../finding/findOrigins.ts"
 import type { ForeignQuote } from "../foreign/ForeignQuote.ts"
 import { type ForeignRef, readForeignNotes } from "../foreign/readForeignNotes.ts"
-import { pullsRef } from "../pulls/PullsNote.ts"
+import { pullsRef } from "../../notes/pulls/PullsNote.ts"
 import { quoteForeign, type QuotedCommit } from "./quoteCommit.ts"
 
 /** A commit whose notes speak of lines: of its own, or of those of commits that it brought in. */

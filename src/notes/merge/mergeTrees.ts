@@ -7,7 +7,10 @@ import { maxNoteBytes } from "../format/decode.ts"
 import type { NotesMerge } from "../NotesUpdate.ts"
 import { asNotesError } from "../readNotes.ts"
 import { type Decision, threeWay } from "./threeWay.ts"
-import { mergeNoteBytes } from "../noteBytes.ts"
+import type { MergedBytes } from "../noteBytes.ts"
+
+/** Merges two notes of a commit. */
+type MergeBytes = (commit: ObjectId, ours: Uint8Array, theirs: Uint8Array) => Effect.Effect<MergedBytes>
 
 /** Merges `from` into `ref`, whose current commit is `tip`. */
 interface TreeMerge {
@@ -15,6 +18,7 @@ interface TreeMerge {
   readonly tip: Option.Option<ObjectId>
   readonly from: ObjectId
   readonly message: string
+  readonly mergeBytes: MergeBytes
 }
 
 /** Note contents read from git at once. */
@@ -57,7 +61,8 @@ const warnNotMerged = (commit: ObjectId, why: string) =>
 /** Returns the change that a decision makes; none if our note stays as it is. */
 const resolveDecision = Effect.fnUntraced(function* (
   decision: Decision,
-  contents: ReadonlyMap<ObjectId, Option.Option<Uint8Array>>
+  contents: ReadonlyMap<ObjectId, Option.Option<Uint8Array>>,
+  mergeBytes: MergeBytes
 ) {
   const { commit } = decision
   if (decision._tag === "Remove") return Option.some<NoteChange>({ commit, content: Option.none() })
@@ -68,7 +73,7 @@ const resolveDecision = Effect.fnUntraced(function* (
   }
   const ours = decision._tag === "Merge" ? (contents.get(decision.ours) ?? Option.none()) : Option.none<Uint8Array>()
   if (Option.isNone(ours)) return Option.some<NoteChange>({ commit, content: theirs })
-  const { bytes, loss } = yield* mergeNoteBytes(commit, ours.value, theirs.value)
+  const { bytes, loss } = yield* mergeBytes(commit, ours.value, theirs.value)
   if (Option.isSome(loss)) yield* warnNotMerged(commit, loss.value)
   return bytes === ours.value
     ? Option.none<NoteChange>()
@@ -76,7 +81,10 @@ const resolveDecision = Effect.fnUntraced(function* (
 })
 
 /** Returns the changes that the decisions make. */
-export const resolveDecisions = Effect.fnUntraced(function* (decisions: ReadonlyArray<Decision>) {
+export const resolveDecisions = Effect.fnUntraced(function* (
+  decisions: ReadonlyArray<Decision>,
+  mergeBytes: MergeBytes
+) {
   const git = yield* Git
   const changes: Array<NoteChange> = []
   for (let start = 0; start < decisions.length; start += batchSize) {
@@ -85,7 +93,7 @@ export const resolveDecisions = Effect.fnUntraced(function* (decisions: Readonly
     const found = yield* git.objects(blobs, { maxBytes: maxPassedOnBytes })
     const bytes = yield* Effect.forEach(blobs, (blob, index) => contentBytes(blob, found[index]))
     const contents = new Map(blobs.map((blob, index) => [blob, bytes[index] ?? Option.none<Uint8Array>()]))
-    for (const each of batch) changes.push(...Option.toArray(yield* resolveDecision(each, contents)))
+    for (const each of batch) changes.push(...Option.toArray(yield* resolveDecision(each, contents, mergeBytes)))
   }
   return changes
 })
@@ -105,7 +113,7 @@ const fastForward = Effect.fnUntraced(function* ({ from, ref, tip }: TreeMerge) 
 
 /** Tries once to merge a notes commit into a ref. Fails with `RefMoved` if another writer was faster. */
 export const mergeTrees = Effect.fn("NotesWriter.mergeTrees")(function* (merge: TreeMerge) {
-  const { from, message, ref, tip } = merge
+  const { from, mergeBytes, message, ref, tip } = merge
   const git = yield* Git
   const writes = yield* GitWrites
   if (Option.isNone(tip)) return yield* fastForward(merge)
@@ -117,7 +125,7 @@ export const mergeTrees = Effect.fn("NotesWriter.mergeTrees")(function* (merge: 
   const ours = yield* changeSince(base, tip.value).pipe(asNotesError(ref))
   const theirs = yield* changeSince(base, from).pipe(asNotesError(from))
   const decisions = threeWay(ours, theirs)
-  const notes = yield* resolveDecisions(decisions)
+  const notes = yield* resolveDecisions(decisions, mergeBytes)
   const made = yield* writes.writeNotes({ ref, tip, merged: [from], notes, message })
   const merged = decisions.flatMap((each) => (each._tag === "Merge" ? [each.commit] : []))
   return { ref, tip: made, written: notes.map(({ commit }) => commit), merged, kind: "merge" } satisfies NotesMerge

@@ -3,7 +3,11 @@ import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
+import { mergeTrees } from "../merge/mergeTrees.ts"
 import { NotesWriter } from "../NotesWriter.ts"
+import { mergePullsBytes } from "../pulls/mergePullsBytes.ts"
+import { pullsRef } from "../pulls/PullsNote.ts"
+import { retryContended } from "../retryContended.ts"
 import { refsOf, type SyncRefs } from "./refs.ts"
 
 /** Result of merging a remote's notes into the local notes. */
@@ -35,9 +39,18 @@ export const recordRef = Effect.fnUntraced(function* (ref: string, to: Option.Op
   yield* Effect.catchReason(writes.updateRef({ ref, to, expected }), "GitError", "RefMoved", () => ignored)
 })
 
-/** Merges a notes commit of a remote into the local notes. */
+/** Merges a commit of notes with imported pull requests. */
+const mergePullsTip = Effect.fnUntraced(function* (from: ObjectId, message: string) {
+  const tip = yield* (yield* Git).resolveRef(pullsRef)
+  return yield* mergeTrees({ ref: pullsRef, tip, from, message, mergeBytes: mergePullsBytes })
+})
+
+/** Merges a notes commit of a remote into the local notes, or imported pull requests into theirs. */
 export const mergeRemoteTip = Effect.fnUntraced(function* (refs: SyncRefs, tip: ObjectId) {
-  const { kind, merged, written } = yield* (yield* NotesWriter).merge(tip, `Merge notes of ${refs.remote}`)
+  const message = `Merge notes of ${refs.remote}`
+  const merge =
+    refs.notes === pullsRef ? retryContended(mergePullsTip(tip, message)) : (yield* NotesWriter).merge(tip, message)
+  const { kind, merged, written } = yield* merge
   const outcome: MergedFromRemote = { kind, merged, written }
   return outcome
 })
@@ -69,9 +82,13 @@ export const mergeFetched = Effect.fn("Sync.mergeFetched")(function* (refs: Sync
 
 /** Merges the fetched notes of all sync remotes. The hooks run it after a merge or a commit. */
 export const mergeAllFetched = Effect.fn("Sync.mergeAllFetched")(function* () {
-  const { noteRef, syncRemote } = yield* (yield* Settings).values
-  const all = yield* Effect.forEach(syncRemote, (remote) =>
-    mergeFetched(refsOf(remote, noteRef)).pipe(
+  const { noteRef, syncPulls, syncRemote } = yield* (yield* Settings).values
+  const shared = [
+    ...syncRemote.map((remote) => refsOf(remote, noteRef)),
+    ...syncPulls.map((remote) => refsOf(remote, pullsRef))
+  ]
+  const all = yield* Effect.forEach(shared, (refs) =>
+    mergeFetched(refs).pipe(
       // A partial clone whose remote cannot be reached retries on the next run.
       Effect.catchReasons("GitError", {
         RemoteFailed: ({ detail }) => Effect.as(Effect.logWarning(`Not merged yet: ${detail}`), nothingMerged),

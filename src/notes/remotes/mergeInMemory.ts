@@ -32,7 +32,7 @@ const addChanges = Effect.fnUntraced(function* (merged: MergedView, from: Object
   const decisions = threeWay(ours, yield* changeSince(base, from))
   if (decisions.length + merged.changes.size > maxChanges) return undefined
   const changes = new Map(merged.changes)
-  for (const { commit, content } of yield* resolveDecisions(decisions)) {
+  for (const { commit, content } of yield* resolveDecisions(decisions, mergeNoteBytes)) {
     const before = Option.flatten(Option.fromUndefinedOr(changes.get(commit)))
     const both =
       Option.isSome(before) && Option.isSome(content)

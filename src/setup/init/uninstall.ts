@@ -75,13 +75,14 @@ const removeFolders = Effect.fnUntraced(function* (
 export const uninstall = Effect.fn("Setup.uninstall")(function* ({ dryRun }: { readonly dryRun: boolean }) {
   const git = yield* Git
   const repository = yield* git.repository
-  const { noteRef, syncRemote } = yield* (yield* Settings).values
+  const { noteRef, syncPulls, syncRemote } = yield* (yield* Settings).values
+  const remotes = [...new Set([...syncRemote, ...syncPulls])]
   const record = yield* Effect.mapError(readRecord(repository), inaccessible)
   const { changes } = yield* removeHooks(undefined, { dryRun })
   const folders = yield* Effect.mapError(listPrivateFolders(repository), inaccessible)
   if (!dryRun) {
     yield* Effect.ignore(runWorker({ wait: true }))
-    for (const remote of syncRemote) yield* Effect.ignore(disable({ remote: Option.some(remote) }))
+    for (const remote of remotes) yield* Effect.ignore(disable({ remote: Option.some(remote) }))
     yield* restoreConfig(repository, record).pipe(
       Effect.andThen(removeFolders(repository, record.folders, folders)),
       Effect.catchTag("PlatformError", (error) => Effect.fail(inaccessible(error)))
@@ -92,7 +93,7 @@ export const uninstall = Effect.fn("Setup.uninstall")(function* ({ dryRun }: { r
     dryRun,
     hooks: changes,
     config: record.values,
-    remotes: syncRemote,
+    remotes,
     folders: folders.map(({ root }) => root),
     notes: Option.isSome(yield* git.resolveRef(noteRef))
   }

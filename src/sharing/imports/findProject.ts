@@ -1,31 +1,12 @@
 import { Effect, Option } from "effect"
-import { type ConfigEntry, Git } from "../../adapters/git/Git.ts"
-import { findSite, type HostKind, type Site } from "../../adapters/hosting/Site.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import type { HostKind, Site } from "../../adapters/hosting/Site.ts"
 import { remotesIn } from "../../notes/remotes/RemoteNotes.ts"
+import { findRemoteSite } from "../sync/remoteSites.ts"
 import { RemoteUnknown, SyncError } from "../sync/SyncError.ts"
 import { ImportError, NoProject } from "./ImportError.ts"
 
 export const hostTitles: Record<HostKind, string> = { github: "GitHub", gitlab: "GitLab" }
-
-const insteadOfKey = /^url\.(.+)\.insteadof$/s
-
-/** Applies `url.<base>.insteadOf`, as git does: the longest prefix wins. */
-const rewriteAddress = (entries: ReadonlyArray<ConfigEntry>, address: string): string => {
-  const [longest] = entries
-    .flatMap(({ key, value }) => {
-      const base = insteadOfKey.exec(key)?.[1]
-      return base !== undefined && address.startsWith(value) ? [{ base, prefix: value }] : []
-    })
-    .toSorted((a, b) => b.prefix.length - a.prefix.length)
-  return longest === undefined ? address : longest.base + address.slice(longest.prefix.length)
-}
-
-const addressOf = (entries: ReadonlyArray<ConfigEntry>, remote: string): string =>
-  rewriteAddress(entries, entries.find(({ key }) => key === `remote.${remote}.url`)?.value ?? "")
-
-/** Finds the project that a remote names on a host of one of these kinds; none if it names none. */
-export const findRemoteSite = (entries: ReadonlyArray<ConfigEntry>, kind: HostKind, remote: string) =>
-  findSite(kind, addressOf(entries, remote))
 
 /**
  * Finds the project to import from: that of the named remote, else the first that a remote names, `origin` first. Fails

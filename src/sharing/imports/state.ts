@@ -3,7 +3,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import type { Site } from "../../adapters/hosting/Site.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
-import { pullsRef } from "../../evidence/pulls/PullsNote.ts"
+import { pullsRef } from "../../notes/pulls/PullsNote.ts"
 import { ImportError, StateFailed } from "./ImportError.ts"
 
 /** A request whose merge commit this repository did not have. */

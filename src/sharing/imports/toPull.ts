@@ -4,7 +4,7 @@ import type { HostKind, Site } from "../../adapters/hosting/Site.ts"
 import type { Speaker } from "../../domain/Evidence.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
 import { determineSpeaker } from "../../evidence/messages/speakers.ts"
-import type { ImportedPull, PullComment } from "../../evidence/pulls/PullsNote.ts"
+import type { ImportedPull, PullComment } from "../../notes/pulls/PullsNote.ts"
 import { findReason } from "../../evidence/reasons/findReason.ts"
 import { cleanText } from "./cleanText.ts"
 

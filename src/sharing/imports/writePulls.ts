@@ -2,8 +2,8 @@ import { Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { mergePulls } from "../../evidence/pulls/mergePulls.ts"
-import { decodePulls, encodePulls, type ImportedPull, maxPullsBytes, pullsRef } from "../../evidence/pulls/PullsNote.ts"
+import { mergePulls } from "../../notes/pulls/mergePulls.ts"
+import { decodePulls, encodePulls, type ImportedPull, maxPullsBytes, pullsRef } from "../../notes/pulls/PullsNote.ts"
 import { retryContended } from "../../notes/retryContended.ts"
 
 /** The pull requests to add to the notes of commits. */

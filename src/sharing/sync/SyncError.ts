@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 
@@ -39,8 +39,23 @@ export class PushOutrun extends FailureReason<PushOutrun>()(
   })
 ) {}
 
+/** Imported pull requests are only shared with the host that they came from. */
+export class PullsOfOtherHost extends FailureReason<PullsOfOtherHost>()(
+  "PullsOfOtherHost",
+  { remote: Schema.String, host: Schema.Option(Schema.String), others: Schema.Array(Schema.String) },
+  ({ host, others, remote }) => ({
+    code: "pulls_of_other_host",
+    message: Option.match(host, {
+      onNone: () => `Imported pull requests are not shared with ${escapeControls(remote)}: its address names no host.`,
+      onSome: (name) =>
+        `Imported pull requests are not shared with ${escapeControls(remote)} at ${escapeControls(name)}: some came from ${others.map(escapeControls).join(", ")}.`
+    }),
+    hint: "They are only shared with the host that they came from. Name its remote with --remote."
+  })
+) {}
+
 /** The error of sharing notes with a remote. */
 export class SyncError extends ServiceError<SyncError>()(
   "SyncError",
-  Schema.Union([RemoteUnknown, RemoteUnusable, PushOutrun])
+  Schema.Union([RemoteUnknown, RemoteUnusable, PushOutrun, PullsOfOtherHost])
 ) {}

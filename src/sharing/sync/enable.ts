@@ -5,10 +5,13 @@ import { GitRemoteTimeout, GitWrites } from "../../adapters/git/GitWrites.ts"
 import type { HookName } from "../../rewrite/hooks/HookName.ts"
 import { type HooksOutcome, installHooks, removeHooks } from "../../rewrite/hooks/installHooks.ts"
 import { type PullResult, pullFromRemote } from "./pull.ts"
-import { isSyncRefspec, overwrites, type SyncRefs } from "../../notes/remotes/refs.ts"
+import { isSyncRefspec, overwrites, refsOf, type SyncRefs } from "../../notes/remotes/refs.ts"
+import { pullsRef } from "../../notes/pulls/PullsNote.ts"
+import { checkPullsHost } from "./checkPullsHost.ts"
 import { fetchRefspecs, refsOfRemote } from "./remotes.ts"
 
 const setting = "ultragit.syncRemote"
+const pullsSetting = "ultragit.syncPulls"
 
 /** `pre-push` pushes notes along with commits; `post-merge` merges the notes that a pull fetched. */
 const syncHooks: ReadonlyArray<HookName> = ["pre-push", "post-merge"]
@@ -18,6 +21,8 @@ export interface SwitchInput {
   readonly remote: Option.Option<string>
   /** Whether to install the hooks that share notes. */
   readonly hooks?: boolean
+  /** Whether to share imported pull requests, too. */
+  readonly pulls?: boolean
 }
 
 /** Result of enabling or disabling. */
@@ -30,6 +35,8 @@ interface SwitchResult {
   readonly fetched: boolean
   /** Result of pulling the remote's notes, or the error message; none if there was no pull. */
   readonly pulled: Option.Option<Result.Result<PullResult, string>>
+  /** The same for imported pull requests; none if they are not shared with this remote. */
+  readonly pulls: Option.Option<Result.Result<PullResult, string>>
   readonly hooks: Option.Option<HooksOutcome>
   readonly warnings: ReadonlyArray<string>
 }
@@ -42,9 +49,11 @@ const ownConfig = Effect.map(
 
 const valuesOf = Effect.fnUntraced(function* (remote: string) {
   const entries = yield* ownConfig
-  const key = setting.toLowerCase()
+  const has = (name: string): boolean =>
+    entries.some((entry) => entry.key.toLowerCase() === name.toLowerCase() && entry.value === remote)
   return {
-    enabled: entries.some((entry) => entry.key.toLowerCase() === key && entry.value === remote),
+    enabled: has(setting),
+    pullsEnabled: has(pullsSetting),
     refspecs: fetchRefspecs(entries, remote)
   }
 })
@@ -99,18 +108,24 @@ const tryPull = (refs: SyncRefs) =>
  */
 export const enable = Effect.fn("Sync.enable")(function* (input: SwitchInput) {
   const refs = yield* refsOfRemote(input.remote)
-  const { enabled, refspecs } = yield* valuesOf(refs.remote)
+  const { enabled, pullsEnabled, refspecs } = yield* valuesOf(refs.remote)
+  const pulls = input.pulls === true || pullsEnabled ? [refsOf(refs.remote, pullsRef)] : []
+  yield* Effect.forEach(pulls, checkPullsHost, { discard: true })
   const fetched = refspecs.some((refspec) => !isSyncRefspec(refspec))
-  const changed = yield* setRefspecs(refs.remote, refspecs, fetched ? [refs.refspec] : [])
-  if (!enabled) yield* (yield* GitWrites).addConfig(setting, refs.remote)
+  const wanted = fetched ? [refs, ...pulls].map(({ refspec }) => refspec) : []
+  const changed = yield* setRefspecs(refs.remote, refspecs, wanted)
+  const writes = yield* GitWrites
+  if (!enabled) yield* writes.addConfig(setting, refs.remote)
+  if (!pullsEnabled && pulls.length > 0) yield* writes.addConfig(pullsSetting, refs.remote)
   const hooks = yield* installSyncHooks(input.hooks === true)
   const newHooks = Option.exists(hooks, ({ changes }) => changes.some(({ kind }) => kind !== "unchanged"))
   const result: SwitchResult = {
     remote: refs.remote,
     ref: refs.notes,
-    changed: changed || !enabled || newHooks,
+    changed: changed || !enabled || newHooks || (!pullsEnabled && pulls.length > 0),
     fetched,
     pulled: Option.some(yield* tryPull(refs)),
+    pulls: Option.fromUndefinedOr((yield* Effect.forEach(pulls, tryPull))[0]),
     hooks,
     warnings: findOverwritingRefspecs(refs, refspecs)
   }
@@ -120,18 +135,21 @@ export const enable = Effect.fn("Sync.enable")(function* (input: SwitchInput) {
 /** `ultragit sync disable`: reverts `sync enable`. Keeps the notes and the tracking ref. */
 export const disable = Effect.fn("Sync.disable")(function* (input: SwitchInput) {
   const refs = yield* refsOfRemote(input.remote)
-  const { enabled, refspecs } = yield* valuesOf(refs.remote)
+  const { enabled, pullsEnabled, refspecs } = yield* valuesOf(refs.remote)
   const changed = yield* setRefspecs(refs.remote, refspecs, [])
-  if (enabled) yield* (yield* GitWrites).removeConfig(setting, refs.remote)
+  const writes = yield* GitWrites
+  if (enabled) yield* writes.removeConfig(setting, refs.remote)
+  if (pullsEnabled) yield* writes.removeConfig(pullsSetting, refs.remote)
   const { syncRemote } = yield* (yield* Settings).values
   const others = syncRemote.some((remote) => remote !== refs.remote)
   const hooks = others ? Option.none<HooksOutcome>() : Option.some(yield* removeHooks(syncHooks))
   const result: SwitchResult = {
     remote: refs.remote,
     ref: refs.notes,
-    changed: changed || enabled,
+    changed: changed || enabled || pullsEnabled,
     fetched: false,
     pulled: Option.none(),
+    pulls: Option.none(),
     hooks,
     warnings: []
   }

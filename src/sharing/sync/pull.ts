@@ -10,7 +10,7 @@ import {
   recordRef
 } from "../../notes/remotes/mergeFetched.ts"
 import type { SyncRefs } from "../../notes/remotes/refs.ts"
-import { refsOfRemote } from "./remotes.ts"
+import { refsOfRemote, sharedPullsRefs } from "./remotes.ts"
 import { askRemote, forgetSighting } from "./sightings.ts"
 
 /** Result of a pull. */
@@ -58,9 +58,13 @@ export const pullFromRemote = Effect.fn("Sync.pullFrom")(function* (refs: SyncRe
 })
 
 /**
- * `ultragit sync pull`: fetches the notes of a remote and merges them into the local notes. Succeeds if the remote has no
+ * `ultragit sync pull`: fetches the notes of a remote, and imported pull requests if they are shared with it, and merges
+ * them into the local ones. Succeeds if the remote has no
  * notes. A remote whose notes were rewound is merged like any other, because a merge only adds (spec writing §4).
  */
 export const pull = Effect.fn("Sync.pull")(function* (input: { readonly remote: Option.Option<string> }) {
-  return yield* pullFromRemote(yield* refsOfRemote(input.remote))
+  const refs = yield* refsOfRemote(input.remote)
+  const notes = yield* pullFromRemote(refs)
+  const [pulls] = yield* Effect.forEach(yield* sharedPullsRefs(refs), pullFromRemote)
+  return { ...notes, pulls: Option.fromUndefinedOr(pulls) }
 })

@@ -5,7 +5,8 @@ import { GitWrites } from "../../adapters/git/GitWrites.ts"
 import { combineMerges, type MergedFromRemote, nothingMerged, recordRef } from "../../notes/remotes/mergeFetched.ts"
 import { pauseRandomly, pullFromRemote } from "./pull.ts"
 import type { SyncRefs } from "../../notes/remotes/refs.ts"
-import { refsOfRemote } from "./remotes.ts"
+import { checkPullsHost } from "./checkPullsHost.ts"
+import { refsOfRemote, sharedPullsRefs } from "./remotes.ts"
 import { PushOutrun, SyncError } from "./SyncError.ts"
 
 /** Result of a push and of the pull before it. */
@@ -53,8 +54,14 @@ const pushToRemote = Effect.fn("Sync.pushTo")(function* (refs: SyncRefs) {
 
 /**
  * `ultragit sync push`: merges the notes of a remote into the local notes and pushes the result, never with force. Fails
- * with `SyncError` if others keep pushing in between (spec writing §4).
+ * with `SyncError` if others keep pushing in between (spec writing §4). Then pushes imported pull requests if they are
+ * shared with the remote. Fails with `SyncError` if some came from another host.
  */
 export const push = Effect.fn("Sync.push")(function* (input: { readonly remote: Option.Option<string> }) {
-  return yield* pushToRemote(yield* refsOfRemote(input.remote))
+  const refs = yield* refsOfRemote(input.remote)
+  const notes = yield* pushToRemote(refs)
+  const [pulls] = yield* Effect.forEach(yield* sharedPullsRefs(refs), (shared) =>
+    Effect.andThen(checkPullsHost(shared), pushToRemote(shared))
+  )
+  return { ...notes, pulls: Option.fromUndefinedOr(pulls) }
 })

@@ -2,7 +2,8 @@ import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { type ConfigEntry, Git } from "../../adapters/git/Git.ts"
 import { remotesIn } from "../../notes/remotes/RemoteNotes.ts"
-import { refsOf } from "../../notes/remotes/refs.ts"
+import { pullsRef } from "../../notes/pulls/PullsNote.ts"
+import { refsOf, type SyncRefs } from "../../notes/remotes/refs.ts"
 import { RemoteUnknown, RemoteUnusable, SyncError } from "./SyncError.ts"
 
 /** Returns the values of `remote.<name>.fetch`. */
@@ -16,6 +17,12 @@ const defaultRemote = (shared: ReadonlyArray<string>, known: ReadonlyArray<strin
   const [only, ...more] = known
   return only !== undefined && more.length === 0 ? only : "origin"
 }
+
+/** Returns the refs for imported pull requests, if they are shared with a remote: one or none. */
+export const sharedPullsRefs = Effect.fnUntraced(function* ({ remote }: SyncRefs) {
+  const { syncPulls } = yield* (yield* Settings).values
+  return syncPulls.includes(remote) ? [refsOf(remote, pullsRef)] : []
+})
 
 /**
  * Returns the refs of a remote. Fails with `SyncError` if git's configuration has no such remote (a URL does not count),

@@ -2,7 +2,7 @@ import { Effect, Option, Result } from "effect"
 import { disable, enable } from "../../../sharing/sync/enable.ts"
 import { pull, type PullResult } from "../../../sharing/sync/pull.ts"
 import { push } from "../../../sharing/sync/push.ts"
-import { status, type SyncStatus } from "../../../sharing/sync/status.ts"
+import { type SharingStatus, status, type SyncStatus } from "../../../sharing/sync/status.ts"
 import { toSentence, formatCount } from "../../../domain/Text.ts"
 import { printResult } from "../../kit/result.ts"
 import { toHooksDocument, formatHooks } from "../../kit/hooks.ts"
@@ -31,6 +31,12 @@ const formatMerged = ({ merged, written }: MergedNotes, remote: string): string 
   return `Fetched ${formatCount(written.length, "note")} from ${remote}${together}.`
 }
 
+/** Formats how many commits got or changed imported pull requests. */
+const formatMergedPulls = ({ written }: MergedNotes, remote: string): string =>
+  written.length === 0
+    ? `No new pull requests from ${remote}.`
+    : `Fetched the pull requests of ${formatCount(written.length, "commit")} from ${remote}.`
+
 /** Formats the first pull after sharing began, or its failure. */
 const formatPulled = (outcome: Result.Result<PullResult, string>, remote: string, ref: string): string =>
   Result.match(outcome, {
@@ -45,16 +51,33 @@ const toPulledDocument = (outcome: Result.Result<PullResult, string>) =>
     onSuccess: (pulled) => ({ remote_has_notes: Option.isSome(pulled.there), pulled: toMergedDocument(pulled) })
   })
 
+/** Formats the first pull of pull requests, or its failure. */
+const formatPulledPulls = (outcome: Result.Result<PullResult, string>, remote: string): ReadonlyArray<string> => [
+  `Imported pull requests are shared with ${remote}, too.`,
+  Result.match(outcome, {
+    onFailure: (problem) =>
+      `Pull requests of ${remote} could not be fetched: ${toSentence(problem)} Retry: ultragit sync pull`,
+    onSuccess: (pulled) => formatMergedPulls(pulled, remote)
+  })
+]
+
+/** Flags of `sync enable`. */
+interface EnableFlags extends SyncFlags {
+  readonly hooks: boolean
+  readonly pulls: boolean
+}
+
 /** Enables sharing and prints what changed. */
-export const printEnable = Effect.fnUntraced(function* (input: SyncFlags & { readonly hooks: boolean }) {
-  const { changed, fetched, hooks, pulled, ref, remote, warnings } = yield* enable(input)
+export const printEnable = Effect.fnUntraced(function* (input: EnableFlags) {
+  const { changed, fetched, hooks, pulled, pulls, ref, remote, warnings } = yield* enable(input)
   const lines = [
     changed ? `Notes are now shared with ${remote}.` : `Notes are already shared with ${remote}.`,
     fetched
       ? `git fetch includes notes; ultragit sync pull and push share them immediately.`
       : `${remote} has no fetch refspec: only ultragit sync pull fetches its notes.`,
     ...Option.match(hooks, { onNone: () => [], onSome: (outcome) => formatHooks(outcome, false) }),
-    ...Option.toArray(pulled).map((outcome) => formatPulled(outcome, remote, ref))
+    ...Option.toArray(pulled).map((outcome) => formatPulled(outcome, remote, ref)),
+    ...Option.toArray(pulls).flatMap((outcome) => formatPulledPulls(outcome, remote))
   ]
   const document = {
     $schema: "ultragit-sync-enable/v1",
@@ -63,6 +86,7 @@ export const printEnable = Effect.fnUntraced(function* (input: SyncFlags & { rea
     changed,
     fetched,
     ...Option.match(pulled, { onNone: () => ({}), onSome: toPulledDocument }),
+    ...Option.match(pulls, { onNone: () => ({}), onSome: (outcome) => ({ pulls: toPulledDocument(outcome) }) }),
     ...Option.match(hooks, { onNone: () => ({}), onSome: (outcome) => ({ hooks: toHooksDocument(outcome) }) })
   }
   yield* printResult({ document, lines, warnings }, input.json)
@@ -91,18 +115,29 @@ export const printPull = Effect.fnUntraced(function* (input: SyncFlags) {
     remote,
     ref,
     ...toMergedDocument(pulled),
-    remote_tip: tip ?? null
+    remote_tip: tip ?? null,
+    ...Option.match(pulled.pulls, { onNone: () => ({}), onSome: (pulls) => ({ pulls: toMergedDocument(pulls) }) })
   }
-  yield* printResult({ document, lines: [line] }, input.json)
+  const lines = [line, ...Option.toArray(pulled.pulls).map((pulls) => formatMergedPulls(pulls, remote))]
+  yield* printResult({ document, lines }, input.json)
 })
+
+const formatPushedPulls = (
+  { pulled, pushed, ref }: { readonly pulled: MergedNotes; readonly pushed: boolean; readonly ref: string },
+  remote: string
+): ReadonlyArray<string> => [
+  ...(pulled.written.length === 0 ? [] : [formatMergedPulls(pulled, remote)]),
+  pushed ? `Pushed ${ref} to ${remote}.` : `${remote} already has all imported pull requests.`
+]
 
 /** Pushes and prints what was pulled and pushed. */
 export const printPush = Effect.fnUntraced(function* (input: SyncFlags) {
-  const { pulled, pushed, ref, remote, tip } = yield* push(input)
+  const { pulled, pulls, pushed, ref, remote, tip } = yield* push(input)
   const sent = Option.isNone(tip) ? "There are no notes to push." : `${remote} already has all notes.`
   const lines = [
     ...(pulled.written.length === 0 ? [] : [formatMerged(pulled, remote)]),
-    pushed ? `Pushed ${ref} to ${remote}.` : sent
+    pushed ? `Pushed ${ref} to ${remote}.` : sent,
+    ...Option.toArray(pulls).flatMap((shared) => formatPushedPulls(shared, remote))
   ]
   const document = {
     $schema: "ultragit-sync-push/v1",
@@ -110,7 +145,11 @@ export const printPush = Effect.fnUntraced(function* (input: SyncFlags) {
     ref,
     pushed,
     tip: Option.getOrNull(tip),
-    pulled: toMergedDocument(pulled)
+    pulled: toMergedDocument(pulled),
+    ...Option.match(pulls, {
+      onNone: () => ({}),
+      onSome: (shared) => ({ pulls: { pushed: shared.pushed, pulled: toMergedDocument(shared.pulled) } })
+    })
   }
   yield* printResult({ document, lines }, input.json)
 })
@@ -121,7 +160,7 @@ const pullLines: Record<SyncStatus["pull"], string> = {
   merge: "ultragit sync pull merges them with the local notes."
 }
 
-const formatRemoteNow = ({ known, now, ref, remote }: SyncStatus): ReadonlyArray<string> => {
+const formatRemoteNow = ({ known, now, ref, remote }: SharingStatus): ReadonlyArray<string> => {
   if (now === undefined) return []
   if (Option.isNone(now)) return [`${remote} currently has no notes at ${ref}.`]
   const same = Option.isSome(known) && known.value === now.value
@@ -147,21 +186,38 @@ const formatStatus = (found: SyncStatus): ReadonlyArray<string> => {
   ]
 }
 
+/** Says how imported pull requests are shared. */
+const formatPulls = ({ ahead, behind, enabled, known, ref, remote }: SharingStatus): ReadonlyArray<string> => {
+  if (!enabled) {
+    return [`Imported pull requests are not shared with ${remote}. Share them: ultragit sync enable --pulls`]
+  }
+  const seen = Option.isSome(known)
+    ? `, ${behind} behind ${remote} as last fetched`
+    : `; nothing fetched from ${remote} yet`
+  return [`Imported pull requests are shared with ${remote}.`, `${ref}: ${formatCount(ahead, "commit")} ahead${seen}.`]
+}
+
+const toSharingDocument = (found: SharingStatus) => ({
+  ref: found.ref,
+  enabled: found.enabled,
+  fetched: found.fetched,
+  tip: Option.getOrNull(found.tip),
+  last_seen: Option.getOrNull(found.known),
+  ahead: found.ahead,
+  behind: found.behind,
+  pull: found.pull,
+  ...(found.now === undefined ? {} : { remote_tip: Option.getOrNull(found.now) })
+})
+
 /** Prints how the local notes compare with the remote's. */
 export const printStatus = Effect.fnUntraced(function* (input: SyncFlags & { readonly ask: boolean }) {
   const found = yield* status(input)
   const document = {
     $schema: "ultragit-sync-status/v1",
     remote: found.remote,
-    ref: found.ref,
-    enabled: found.enabled,
-    fetched: found.fetched,
-    tip: Option.getOrNull(found.tip),
-    last_seen: Option.getOrNull(found.known),
-    ahead: found.ahead,
-    behind: found.behind,
-    pull: found.pull,
-    ...(found.now === undefined ? {} : { remote_tip: Option.getOrNull(found.now) })
+    ...toSharingDocument(found),
+    ...Option.match(found.pulls, { onNone: () => ({}), onSome: (pulls) => ({ pulls: toSharingDocument(pulls) }) })
   }
-  yield* printResult({ document, lines: formatStatus(found), warnings: found.warnings }, input.json)
+  const lines = [...formatStatus(found), ...Option.toArray(found.pulls).flatMap(formatPulls)]
+  yield* printResult({ document, lines, warnings: found.warnings }, input.json)
 })

@@ -22,9 +22,11 @@ const noHooksFlag = booleanFlag(
   "Skip the pre-push and post-merge hooks, which share notes along with commits"
 )
 
+const pullsFlag = booleanFlag("pulls", "Also share imported pull requests, only with the host that they came from")
+
 const loadRun = Effect.promise(() => import("./run.ts"))
 
-const enable = Command.make("enable", { ...flags, noHooks: noHooksFlag }, (input) =>
+const enable = Command.make("enable", { ...flags, noHooks: noHooksFlag, pulls: pullsFlag }, (input) =>
   Effect.flatMap(loadRun, ({ printEnable }) => printEnable({ ...input, hooks: !input.noHooks }))
 ).pipe(
   Command.withDescription("Share notes with a remote: git fetch gets them, pushes include them"),
