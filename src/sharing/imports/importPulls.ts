@@ -20,7 +20,7 @@ import { writePulls } from "./writePulls.ts"
 export interface ImportTally {
   /** Merged requests of the project, as its host counts them; 0 before the first answer. */
   readonly total: number
-  /** Requests whose texts are now on their commits. */
+  /** Requests whose texts were added to their commits, or changed there. */
   readonly imported: number
   /** Requests that programs opened. */
   readonly byPrograms: number
@@ -32,9 +32,14 @@ export interface ImportTally {
   readonly waiting: number
   /** Requests looked at in this and earlier runs. */
   readonly known: number
+  /** Whether all requests were looked at. */
+  readonly complete: boolean
   /** Why the import ended early. */
   readonly stopped: Option.Option<HostingError>
 }
+
+/** Cursors of hosts have about a hundred characters. */
+const maxCursorChars = 4096
 
 const emptyTally = (state: ProjectState): ImportTally => ({
   total: 0,
@@ -44,6 +49,7 @@ const emptyTally = (state: ProjectState): ImportTally => ({
   unreadable: 0,
   waiting: state.waiting.length,
   known: state.numbers.length,
+  complete: false,
   stopped: Option.none()
 })
 
@@ -96,7 +102,9 @@ interface Batch {
 const settle = Effect.fnUntraced(function* (run: Run, batch: Batch) {
   const { site } = run.access
   const { byPrograms, placed, untraceable, waiting } = yield* sortBatch(run, batch.requests)
-  const tip = yield* writePulls(groupByCommit(placed), `Import pull requests of ${site.host}/${site.project}`)
+  const message = `Import pull requests of ${site.host}/${site.project}`
+  const { tip, written } = yield* writePulls(groupByCommit(placed), message)
+  const changed = new Set(written)
   const before = MutableRef.get(run.state)
   const seen = new Set([...batch.settled, ...batch.requests.map(({ number }) => number)])
   const state: ProjectState = {
@@ -112,7 +120,7 @@ const settle = Effect.fnUntraced(function* (run: Run, batch: Batch) {
   const now: ImportTally = {
     ...tally,
     total: batch.total ?? tally.total,
-    imported: tally.imported + placed.length,
+    imported: tally.imported + placed.filter(({ commits }) => commits.some((commit) => changed.has(commit))).length,
     byPrograms: tally.byPrograms + byPrograms,
     untraceable: tally.untraceable + untraceable,
     unreadable: tally.unreadable + batch.unreadable,
@@ -161,9 +169,11 @@ const importListed = Effect.fnUntraced(function* (run: Run, ask: Effect.Success<
   while (hasMore) {
     const after = Option.fromUndefinedOr(MutableRef.get(run.state).cursor)
     const page = yield* ask((size) => hosting.listMerged(run.access, size, after))
-    yield* settle(run, { ...page, settled: [] })
-    // A host that repeats its cursor would be asked for ever.
-    hasMore = page.hasMore && Option.isSome(page.cursor) && page.cursor.value !== Option.getOrUndefined(after)
+    const cursor = Option.filter(page.cursor, ({ length }) => length <= maxCursorChars)
+    yield* settle(run, { ...page, cursor, settled: [] })
+    // A host that repeats its cursor, or has pages without an end, would be asked for ever.
+    const isNew = Option.isSome(cursor) && cursor.value !== Option.getOrUndefined(after)
+    hasMore = page.hasMore && isNew && page.requests.length + page.unreadable > 0
   }
 })
 
@@ -215,5 +225,5 @@ export const importPulls = Effect.fn("Imports.run")(function* (
     ),
     Effect.onInterrupt(() => report(MutableRef.get(run.tally)))
   )
-  return { ...MutableRef.get(run.tally), stopped } satisfies ImportTally
+  return { ...MutableRef.get(run.tally), complete: Option.isNone(stopped), stopped } satisfies ImportTally
 })

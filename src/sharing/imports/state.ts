@@ -39,10 +39,16 @@ const place = Effect.map(
 const inaccessible = (file: string) => (error: PlatformError.PlatformError) =>
   new ImportError({ reason: new StateFailed({ file, detail: error.message }) })
 
-/** Reads all states. An invalid file counts as empty. */
+/** Reads all states. An invalid or too large file counts as empty. */
 const readStates = Effect.gen(function* () {
   const files = yield* place
-  const text = yield* Effect.mapError(files.readText(name, maxBytes), inaccessible(files.pathOf(name)))
+  const text = yield* files.readText(name, maxBytes).pipe(
+    Effect.catchIf(
+      (error) => error.reason._tag === "InvalidData",
+      () => Effect.succeed(Option.none<string>())
+    ),
+    Effect.mapError(inaccessible(files.pathOf(name)))
+  )
   const states = Option.flatMap(text, (found) => Schema.decodeOption(States)(found))
   return Option.match(states, { onNone: (): ReadonlyArray<ProjectState> => [], onSome: ({ projects }) => projects })
 })

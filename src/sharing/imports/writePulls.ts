@@ -4,6 +4,7 @@ import { GitWrites } from "../../adapters/git/GitWrites.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { mergePulls } from "../../notes/pulls/mergePulls.ts"
 import { decodePulls, encodePulls, type ImportedPull, maxPullsBytes, pullsRef } from "../../notes/pulls/PullsNote.ts"
+import type { NotesUpdate } from "../../notes/NotesUpdate.ts"
 import { retryContended } from "../../notes/retryContended.ts"
 
 /** The pull requests to add to the notes of commits. */
@@ -36,10 +37,11 @@ const attempt = Effect.fnUntraced(function* (pulls: PullsByCommit, message: stri
     const text = encodePulls(mergePulls(known, added))
     return text === before ? [] : [{ commit, content: Option.some(new TextEncoder().encode(text)) }]
   })
-  return notes.length === 0 ? tip : yield* writes.writeNotes({ ref: pullsRef, tip, notes, message })
+  const made = notes.length === 0 ? tip : yield* writes.writeNotes({ ref: pullsRef, tip, notes, message })
+  return { ref: pullsRef, tip: made, written: notes.map(({ commit }) => commit) } satisfies NotesUpdate
 })
 
-/** Adds pull requests to the notes of their commits, in one notes commit. Returns the notes commit. */
+/** Adds pull requests to the notes of their commits, in one notes commit. */
 export const writePulls = Effect.fn("Imports.writePulls")((pulls: PullsByCommit, message: string) =>
   retryContended(attempt(pulls, message))
 )

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option } from "effect"
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { planImport } from "../../../src/sharing/imports/importPulls.ts"
 import { findProject } from "../../../src/sharing/imports/findProject.ts"
@@ -131,11 +131,20 @@ describe("pull requests of GitHub", () => {
           threads: [{ path: "a.ts", said: [{ body: `> why?\n\n${because("One at a time")}` }] }],
           comments: [{ body: because("Coverage fell"), author: bot }]
         },
-        { number: 2, merge: pulls[0]?.merge ?? "", author: { login: "dependabot", __typename: "Bot" } }
+        { number: 2, merge: pulls[0]?.merge ?? "", author: { login: "dependabot", __typename: "Bot" } },
+        { number: 3, merge: pulls[0]?.merge ?? "", author: { login: "copilot-swe-agent", __typename: "Bot" } },
+        { number: 4, merge: pulls[0]?.merge ?? "", body: "Wait.\n\n🤖 Generated with [Claude Code](https://x)" }
       ])
       yield* addOrigin(repository, server)
-      assert.deepInclude(yield* importFrom(repository, server), { imported: 1, byPrograms: 1 })
-      const [pull] = yield* pullsOn(repository, pulls[0]?.merge ?? "")
+      assert.deepInclude(yield* importFrom(repository, server), { imported: 3, byPrograms: 1 })
+      const [pull, ...others] = yield* pullsOn(repository, pulls[0]?.merge ?? "")
+      assert.deepStrictEqual(
+        others.map(({ body, by }: { body?: string; by: string }) => [by, body]),
+        [
+          ["agent", undefined],
+          ["agent", "Wait."]
+        ]
+      )
       assert.deepStrictEqual(pull.issues, [
         { id: "#7", title: "Pool leaks" },
         { id: "octo/other#8", title: "Elsewhere" }
@@ -223,7 +232,34 @@ describe("an import", () => {
       yield* addOrigin(repository, server)
       yield* importFrom(repository, server)
       yield* repository.git(["update-ref", "-d", pullsRef])
-      assert.deepInclude(yield* importFrom(repository, server), { imported: 2 })
+      assert.deepInclude(yield* importFrom(repository, server), { imported: 2, known: 2 })
+    })
+  )
+
+  it.live("finds what is imported already where its record is lost or damaged", () =>
+    Effect.gen(function* () {
+      const { pulls, repository } = yield* withPulls(2)
+      const server = yield* makeGitHubServer(pulls)
+      yield* addOrigin(repository, server)
+      yield* importFrom(repository, server)
+      const tip = yield* repository.id(pullsRef)
+      for (const text of ["", "{", "[]", "x".repeat(33 * 1024 * 1024)]) {
+        writeFileSync(join(repository.directory, ".git/ultragit/pulls.json"), text)
+        assert.deepInclude(yield* importFrom(repository, server), { imported: 0, known: 2 })
+      }
+      assert.strictEqual(yield* repository.id(pullsRef), tip)
+    })
+  )
+
+  it.live("asks no host for ever", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* withPulls(1)
+      const server = yield* makeGitHubServer([], (_, before) => {
+        const pageInfo = { hasNextPage: true, endCursor: `${before}`.padStart(before === 0 ? 1 : 10_000, "9") }
+        return json(200, { data: { repository: { pullRequests: { totalCount: 9, pageInfo, nodes: [null] } } } })
+      })
+      yield* addOrigin(repository, server)
+      assert.deepInclude(yield* importFrom(repository, server), { imported: 0, unreadable: 2 })
     })
   )
 
@@ -233,9 +269,9 @@ describe("an import", () => {
       const server = yield* makeGitHubServer(pulls, once(json(401, { message: "Bad credentials" }), 1))
       yield* addOrigin(repository, server)
       const tally = yield* importFrom(repository, server)
-      assert.deepInclude(tally, { imported: 25, total: 60 })
+      assert.deepInclude(tally, { imported: 25, total: 60, complete: false })
       assert.strictEqual(Option.getOrThrow(tally.stopped).code, "hosting_token_rejected")
-      assert.deepInclude(yield* importFrom(repository, server), { imported: 35, known: 60 })
+      assert.deepInclude(yield* importFrom(repository, server), { imported: 35, known: 60, complete: true })
       assert.isDefined(yield* pullsOn(repository, commits[59] ?? ""))
     })
   )

@@ -46,6 +46,7 @@ const toDocument = ({ host, project }: Site, tally: ImportTally) => ({
   untraceable: tally.untraceable,
   unreadable: tally.unreadable,
   waiting: tally.waiting,
+  complete: tally.complete,
   ...Option.match(tally.stopped, {
     onNone: () => ({}),
     onSome: ({ code, message }) => ({ stopped: { code, message } })
@@ -66,7 +67,7 @@ const formatWaiting = (waiting: number, isShallow: boolean): ReadonlyArray<strin
 }
 
 const formatTally = ({ host, kind, project }: Site, tally: ImportTally, isShallow: boolean): ReadonlyArray<string> => {
-  const { byPrograms, imported, total, unreadable, untraceable, waiting } = tally
+  const { byPrograms, complete, imported, known, total, unreadable, untraceable, waiting } = tally
   const words = requestWords[kind]
   return [
     imported === 0
@@ -75,7 +76,8 @@ const formatTally = ({ host, kind, project }: Site, tally: ImportTally, isShallo
     ...(byPrograms === 0 ? [] : [`${byPrograms} opened by programs left out.`]),
     ...(untraceable === 0 ? [] : [`${untraceable} left out, because ${host} names no commit of theirs that is here.`]),
     ...(unreadable === 0 ? [] : [`${unreadable} left out, because ${host} did not give them.`]),
-    ...formatWaiting(waiting, isShallow)
+    ...formatWaiting(waiting, isShallow),
+    ...(complete || total === 0 ? [] : [`${known} of ${total} done; the same command continues.`])
   ]
 }
 
@@ -93,6 +95,8 @@ const runImport = Effect.fnUntraced(function* (site: Site, { json }: PullsFlags)
     Effect.provideService(WorkProgress, ({ counted, done, total }) => bar.show({ done, total, note: counted })),
     Effect.ensuring(bar.clear)
   )
+  // Before the first answer there is nothing to tell but the failure.
+  if (Option.isSome(tally.stopped) && tally.total === 0) return yield* tally.stopped.value
   yield* print(tally)
   if (Option.isNone(tally.stopped)) return
   if (!json) yield* printFailure(tally.stopped.value, "text")

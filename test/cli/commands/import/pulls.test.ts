@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { env } from "node:process"
+import { env as environment } from "node:process"
 import { makeGitHubServer } from "../../../support/GitHubServer.ts"
 import { addOrigin, hostToken, pullsOn } from "../../../support/importing.ts"
 import { run } from "../../../support/program.ts"
@@ -19,7 +19,7 @@ const withPulls = Effect.fnUntraced(function* (count: number) {
 })
 
 /** No token and no program of a host in the environment. */
-const bareEnvironment = { GH_TOKEN: "", GITHUB_TOKEN: "", GH_HOST: "", PATH: env["PATH"] ?? "" }
+const bareEnvironment = { GH_TOKEN: "", GITHUB_TOKEN: "", GH_HOST: "", PATH: environment["PATH"] ?? "" }
 
 describe("ultragit import github", () => {
   it.live("prints what it imported, and with --json the same as a document", () =>
@@ -52,7 +52,8 @@ describe("ultragit import github", () => {
         by_programs: 0,
         untraceable: 0,
         unreadable: 0,
-        waiting: 1
+        waiting: 1,
+        complete: true
       })
       assert.strictEqual(second.exitCode, 0)
     })
@@ -80,6 +81,19 @@ describe("ultragit import github", () => {
     })
   )
 
+  it.live("says how far it is when the host stops it", () =>
+    Effect.gen(function* () {
+      const { pulls, repository } = yield* withPulls(60)
+      const server = yield* makeGitHubServer(pulls, (_, before) => (before === 1 ? { status: 401 } : undefined))
+      yield* addOrigin(repository, server)
+      const env = { GITHUB_TOKEN: hostToken, GH_HOST: server.host }
+      const { exitCode, stderr, stdout } = yield* run(["import", "github"], { cwd: repository.directory, env })
+      assert.strictEqual(exitCode, 1)
+      assert.include(stdout, "25 of 60 done; the same command continues.")
+      assert.include(stderr, `Error: ${server.host} rejected the token from GITHUB_TOKEN.`)
+    })
+  )
+
   it.live("uses the token of gh, and prints it nowhere", () =>
     Effect.gen(function* () {
       const { pulls, repository } = yield* withPulls(1)
@@ -92,6 +106,7 @@ describe("ultragit import github", () => {
       const path = `${folder}:${bareEnvironment.PATH}`
       const options = { cwd: repository.directory, env: { ...bareEnvironment, PATH: path, ULTRAGIT_LOG: "debug" } }
       const failed = yield* run(["import", "github"], options)
+      assert.strictEqual(failed.stdout, "")
       assert.strictEqual(failed.exitCode, 1)
       assert.strictEqual(server.requests[0]?.headers.authorization, `Bearer ${hostToken}`)
       assert.include(failed.stderr, `Error: ${server.host} rejected the token from gh auth token.`)
