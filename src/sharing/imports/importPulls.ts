@@ -3,7 +3,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { findToken } from "../../adapters/hosting/findToken.ts"
 import type { Access } from "../../adapters/hosting/Access.ts"
 import { Hosting } from "../../adapters/hosting/Hosting.ts"
-import { HostingError } from "../../adapters/hosting/HostingError.ts"
+import { AnswerTooLarge, HostingError } from "../../adapters/hosting/HostingError.ts"
 import type { MergedRequest } from "../../adapters/hosting/MergedRequest.ts"
 import type { Site } from "../../adapters/hosting/Site.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
@@ -152,6 +152,9 @@ const importArrived = Effect.fnUntraced(function* (run: Run, ask: Effect.Success
   }
 })
 
+const incomplete = ({ site }: Access) =>
+  new HostingError({ reason: new AnswerTooLarge({ host: site.host, detail: "some requests are missing" }) })
+
 /** Whether the host no longer knows the cursor with which to continue. */
 const isCursorUnknown = (error: unknown): boolean =>
   error instanceof HostingError && error.reason._tag === "QueryRejected" && /\bcursor\b/i.test(error.reason.detail)
@@ -168,7 +171,14 @@ const importListed = Effect.fnUntraced(function* (run: Run, ask: Effect.Success<
   let hasMore = true
   while (hasMore) {
     const after = Option.fromUndefinedOr(MutableRef.get(run.state).cursor)
-    const page = yield* ask((size) => hosting.listMerged(run.access, size, after))
+    const page = yield* ask((size) =>
+      Effect.filterOrFail(
+        hosting.listMerged(run.access, size, after),
+        // What a host leaves out of a large answer it may give in a smaller one.
+        ({ unreadable }) => unreadable === 0 || size.requests === 1,
+        () => incomplete(run.access)
+      )
+    )
     const cursor = Option.filter(page.cursor, ({ length }) => length <= maxCursorChars)
     yield* settle(run, { ...page, cursor, settled: [] })
     // A host that repeats its cursor, or has pages without an end, would be asked for ever.

@@ -16,9 +16,9 @@ const because = (what: string) => `${what}, because the pool closes idle connect
 /** A repository with as many squashed pull requests. */
 const withPulls = Effect.fnUntraced(function* (count: number) {
   const repository = yield* makeRepository()
-  const commits = yield* Effect.forEach(
-    Array.from({ length: count }, (_, index) => index + 1),
-    (number) => repository.commit(`Change ${number} (#${number})`, file(`${number}\n`))
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
+  const commits = yield* repository.importHistory(
+    numbers.map((number) => ({ message: `Change ${number} (#${number})`, ...file(`${number}\n`) }))
   )
   const pulls = commits.map((merge, index): ServedPull => ({
     number: index + 1,
@@ -251,15 +251,29 @@ describe("an import", () => {
     })
   )
 
+  it.live("asks in smaller answers for what a large one leaves out", () =>
+    Effect.gen(function* () {
+      const { commits, pulls, repository } = yield* withPulls(30)
+      const connection = { totalCount: 30, pageInfo: { hasNextPage: true, endCursor: "25" }, nodes: [null] }
+      const partial = { data: { repository: { pullRequests: connection } }, errors: [{ message: "Oops" }] }
+      const server = yield* makeGitHubServer(pulls, (request) =>
+        askedFor(request) > 10 ? json(200, partial) : undefined
+      )
+      yield* addOrigin(repository, server)
+      assert.deepInclude(yield* importFrom(repository, server), { imported: 30, unreadable: 0 })
+      assert.isDefined(yield* pullsOn(repository, commits[0] ?? ""))
+    })
+  )
+
   it.live("asks no host for ever", () =>
     Effect.gen(function* () {
       const { repository } = yield* withPulls(1)
       const server = yield* makeGitHubServer([], (_, before) => {
-        const pageInfo = { hasNextPage: true, endCursor: `${before}`.padStart(before === 0 ? 1 : 10_000, "9") }
+        const pageInfo = { hasNextPage: true, endCursor: before < 5 ? `${before}` : "9".repeat(10_000) }
         return json(200, { data: { repository: { pullRequests: { totalCount: 9, pageInfo, nodes: [null] } } } })
       })
       yield* addOrigin(repository, server)
-      assert.deepInclude(yield* importFrom(repository, server), { imported: 0, unreadable: 2 })
+      assert.deepInclude(yield* importFrom(repository, server), { imported: 0, unreadable: 3 })
     })
   )
 
