@@ -27,6 +27,13 @@ interface HistoryKey {
   readonly context: string
 }
 
+/** The reading of a history in the background. */
+interface Reading {
+  readonly index: Fiber.Fiber<Result.Result<CoChangeIndex, GitError>>
+  /** Ends when questions no longer wait for it. All questions about a history wait only once. */
+  readonly wait: Fiber.Fiber<void>
+}
+
 const formatKey = ({ commit, context }: HistoryKey): string => `${context}\0${commit}`
 
 /** Reads the changes of histories. What is known of one is brought forward to another: only the difference is read. */
@@ -105,7 +112,7 @@ export class CoChanges extends Context.Service<
       const maxWait = yield* MaxHistoryWait
       const read = yield* makeReader
       const scope = yield* Effect.scope
-      const readings = new LRUCache<string, Fiber.Fiber<Result.Result<CoChangeIndex, GitError>>>({ max: maxHistories })
+      const readings = new LRUCache<string, Reading>({ max: maxHistories })
 
       const readIndex = Effect.fnUntraced(function* (history: HistoryKey, now: number) {
         const changes = yield* read(history)
@@ -116,19 +123,23 @@ export class CoChanges extends Context.Service<
       const startReading = Effect.fnUntraced(function* (history: HistoryKey, now: number) {
         const known = readings.get(formatKey(history))
         if (known !== undefined) return known
-        const reading = yield* readIndex(history, now).pipe(
+        const index = yield* readIndex(history, now).pipe(
           Effect.result,
           Effect.provideService(GitCaller, {}),
           Effect.provideService(GitTimeout, backgroundTimeout),
           Effect.forkIn(scope)
         )
+        const reading = { index, wait: yield* Effect.forkIn(Effect.sleep(maxWait), scope) }
         readings.set(formatKey(history), reading)
         return reading
       })
 
       const find = Effect.fn("CoChanges.find")(function* (commit: ObjectId, path: string, now: number) {
-        const reading = Fiber.join(yield* startReading({ commit, context: yield* git.blameContext }, now))
-        const found = yield* Effect.timeoutOption(reading, maxWait)
+        const { index: result, wait } = yield* startReading({ commit, context: yield* git.blameContext }, now)
+        const found = yield* Effect.raceFirst(
+          Effect.asSome(Fiber.join(result)),
+          Effect.as(Fiber.join(wait), Option.none())
+        )
         if (Option.isNone(found)) return Option.none<ReadonlyArray<CoChange>>()
         const index = yield* Effect.fromResult(found.value)
         return Option.some(findCoChanges(index, path))
