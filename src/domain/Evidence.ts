@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { Constraint } from "./Annotation.ts"
 import { compareTimestamps } from "./Instant.ts"
 import { LineRange } from "./LineRange.ts"
@@ -57,6 +57,10 @@ export const Evidence = Schema.Struct({
   quality: EvidenceQuality
 })
 export type Evidence = typeof Evidence.Type
+
+/** A quote about a step in the history of code, whose lines may be gone. */
+export const EvidenceStep = Evidence.mapFields(Struct.omit(["lines", "share"]))
+export type EvidenceStep = typeof EvidenceStep.Type
 
 /** What a quote says, without its place. */
 export type EvidenceContent = Pick<Evidence, "reason" | "text" | "rejected" | "constraints" | "risks">

@@ -1,3 +1,4 @@
+import { evidenceModes } from "../../config/evidenceModes.ts"
 import type { AnyToolset } from "../../toolsets/tool/Toolset.ts"
 import { toolsets } from "../../toolsets/toolsets.ts"
 import * as Argument from "effect/cli/Argument"
@@ -108,3 +109,10 @@ export const anchorArgument = Argument.String("anchor").pipe(
   Argument.withDescription("Function or type; same as --anchor"),
   Argument.optional
 )
+
+/** `--evidence`, whose effect on the answer `description` says. */
+export const evidenceFlag = (description: string) =>
+  Flag.Literals("evidence", evidenceModes).pipe(
+    Flag.withDescription(`${description} (default: the setting)`),
+    Flag.optional
+  )

@@ -1,10 +1,10 @@
-import type { Evidence } from "../../domain/Evidence.ts"
+import type { Evidence, EvidenceStep } from "../../domain/Evidence.ts"
 import { size } from "../../domain/LineRange.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { blank, facts, heading, escapeLine, type Line, paragraphs, quote, section } from "./Line.ts"
 import { constraintLines, formatDay, shortId } from "./parts.ts"
 
-const rejectedLines = ({ rejected = [] }: Evidence): ReadonlyArray<Line> =>
+const rejectedLines = ({ rejected = [] }: EvidenceStep): ReadonlyArray<Line> =>
   rejected.length === 0
     ? []
     : [
@@ -14,7 +14,7 @@ const rejectedLines = ({ rejected = [] }: Evidence): ReadonlyArray<Line> =>
         )
       ]
 
-const riskLines = ({ risks = [] }: Evidence): ReadonlyArray<Line> =>
+const riskLines = ({ risks = [] }: EvidenceStep): ReadonlyArray<Line> =>
   risks.flatMap((risk) => quote(risk, { label: "Risk" }))
 
 const formatLines = ({ lines }: Evidence): string =>
@@ -23,26 +23,30 @@ const formatLines = ({ lines }: Evidence): string =>
     "line"
   )
 
+/** Renders what a quote says, as paragraphs. */
+export const quoteLines = (entry: EvidenceStep): ReadonlyArray<ReadonlyArray<Line>> => [
+  entry.reason === undefined || entry.reason === entry.subject ? [] : quote(entry.reason, { label: "Reason" }),
+  entry.text === undefined ? [] : quote(entry.text),
+  constraintLines(entry.constraints ?? []),
+  riskLines(entry),
+  rejectedLines(entry)
+]
+
+/** Formats where a quote is from, without its date. */
+export const sourceFacts = (entry: EvidenceStep): ReadonlyArray<string> => [
+  `${entry.kind.replace("_", " ")} ${shortId(entry.commit)}`,
+  `${escapeLine(entry.author)}${entry.by === "person" ? "" : ` (${entry.by})`}`,
+  entry.source === "history" ? "" : escapeLine(entry.source),
+  entry.path === undefined ? "" : `as ${escapeLine(entry.path)}`,
+  entry.links.slice(0, 3).map(escapeLine).join(", ")
+]
+
 const entryLines = (entry: Evidence): ReadonlyArray<Line> => [
   blank,
   heading(escapeLine(entry.subject)),
-  ...paragraphs([
-    entry.reason === undefined || entry.reason === entry.subject ? [] : quote(entry.reason, { label: "Reason" }),
-    entry.text === undefined ? [] : quote(entry.text),
-    constraintLines(entry.constraints ?? []),
-    riskLines(entry),
-    rejectedLines(entry)
-  ]),
+  ...paragraphs(quoteLines(entry)),
   blank,
-  facts([
-    `${entry.kind.replace("_", " ")} ${shortId(entry.commit)}`,
-    formatDay(entry.timestamp),
-    `${escapeLine(entry.author)}${entry.by === "person" ? "" : ` (${entry.by})`}`,
-    entry.source === "history" ? "" : escapeLine(entry.source),
-    entry.path === undefined ? "" : `as ${escapeLine(entry.path)}`,
-    formatLines(entry),
-    entry.links.slice(0, 3).map(escapeLine).join(", ")
-  ])
+  facts([formatDay(entry.timestamp), ...sourceFacts(entry), formatLines(entry)])
 ]
 
 /** Renders what history says of code that no annotation covers, apart from annotations. */

@@ -15,7 +15,10 @@ import {
   trimmedLines,
   warningLines
 } from "./parts.ts"
+import type { EvidenceStep } from "../../domain/Evidence.ts"
+import { compareTimestamps } from "../../domain/Instant.ts"
 import { takeBefore, formatCount } from "../../domain/Text.ts"
+import { quoteLines, sourceFacts } from "./evidence.ts"
 
 const formatSubject = (message: string): string => escapeLine(takeBefore(message, "\n"))
 
@@ -43,13 +46,22 @@ const entryLines = (entry: TimelineEntry): ReadonlyArray<Line> => [
   ])
 ]
 
+/** Renders a step that no annotation describes, from history. */
+const evidenceLines = (step: EvidenceStep): ReadonlyArray<Line> => [
+  blank,
+  heading(`${formatDay(step.timestamp)} ${escapeLine(step.subject)}`),
+  ...paragraphs(quoteLines(step)),
+  blank,
+  facts(["not noted", ...sourceFacts(step)])
+]
+
 const emptyLines = (answer: HistoryAnswer): ReadonlyArray<Line> => [
   blank,
   emptyLine(
     answer,
     "step",
     `No annotation describes this code (${formatCount(answer.stats.commits_examined, "commit")} examined). ` +
-      "git log shows what changed, without the reasons."
+      (answer.evidence === undefined ? "git log shows what changed, without the reasons." : "Not noted; from history:")
   )
 ]
 
@@ -58,11 +70,21 @@ const unannotatedLines = (answer: HistoryAnswer): ReadonlyArray<Line> =>
     ? []
     : [blank, plain(`${formatCount(answer.stats.commits_unannotated, "commit")} of this file without an annotation.`)]
 
+/** Renders annotated and other steps, oldest first. */
+const stepLines = ({ evidence = [], timeline }: HistoryAnswer): ReadonlyArray<Line> =>
+  [
+    ...timeline.map((entry) => ({ timestamp: entry.timestamp, lines: entryLines(entry) })),
+    ...evidence.map((step) => ({ timestamp: step.timestamp, lines: evidenceLines(step) }))
+  ]
+    .toSorted((a, b) => compareTimestamps(a.timestamp, b.timestamp))
+    .flatMap(({ lines }) => lines)
+
 /** Renders the answer of `history`, oldest first. */
 export const renderHistory = (answer: HistoryAnswer): ReadonlyArray<Line> => [
   formatTitle("History", answer.query),
   ...warningLines(answer),
-  ...(answer.timeline.length === 0 ? emptyLines(answer) : answer.timeline.flatMap(entryLines)),
+  ...(answer.timeline.length === 0 ? emptyLines(answer) : []),
+  ...stepLines(answer),
   ...unannotatedLines(answer),
   ...trimmedLines(answer)
 ]

@@ -1,5 +1,5 @@
-import type { SummaryAnswer, SummaryUnit } from "../../pipeline/answering/answers.ts"
-import { blank, facts, heading, escapeLine, type Line, paragraphs, plain, quote } from "./Line.ts"
+import type { ExplainedUnit, SummaryAnswer, SummaryUnit } from "../../pipeline/answering/answers.ts"
+import { blank, facts, heading, escapeLine, type Line, paragraphs, plain, quote, section } from "./Line.ts"
 import {
   formatConfidence,
   constraintLines,
@@ -8,6 +8,7 @@ import {
   flagLines,
   formatPlace,
   riskLines,
+  shortId,
   formatSpread,
   formatTitle,
   trimmedLines,
@@ -32,6 +33,21 @@ const unitLines = (unit: SummaryUnit): ReadonlyArray<Line> => [
   ])
 ]
 
+const explainedLines = (units: ReadonlyArray<ExplainedUnit> = []): ReadonlyArray<Line> =>
+  units.length === 0
+    ? []
+    : [
+        blank,
+        section("Not noted; from history"),
+        ...units.flatMap(({ anchor, commit, file, lines, reason, subject }) => [
+          blank,
+          heading(`${escapeLine(anchor)} (${formatPlace(file, lines)})`),
+          ...paragraphs([quote(subject), reason === undefined ? [] : quote(reason, { label: "Reason" })]),
+          blank,
+          facts([shortId(commit)])
+        ])
+      ]
+
 const totalLine = ({ stats }: SummaryAnswer): Line =>
   plain(
     `${stats.annotated_units} of ${formatCount(stats.ast_units, "unit")} in ${formatCount(stats.files, "file")} annotated, ` +
@@ -54,5 +70,6 @@ export const renderSummary = (answer: SummaryAnswer): ReadonlyArray<Line> => [
     : []),
   totalLine(answer),
   ...answer.units.flatMap(unitLines),
+  ...explainedLines(answer.evidence),
   ...trimmedLines(answer)
 ]

@@ -90,8 +90,11 @@ const selectFile = (patch: string, path: string): string => {
   return files.find(isFile) ?? ""
 }
 
-/** Finds the commits whose change of the file says nothing about its lines. */
-const findMechanical = Effect.fnUntraced(function* (origins: ReadonlyArray<Origin>, paths: ReadonlyArray<string>) {
+/** Finds the commits whose change of the file says nothing about its lines. `origins`: with the file's path in each. */
+export const findMechanical = Effect.fnUntraced(function* (
+  origins: ReadonlyArray<Pick<Origin, "commit" | "path">>,
+  paths: ReadonlyArray<string>
+) {
   const git = yield* Git
   const ids = origins.slice(0, maxCandidates).map(({ commit }) => commit)
   const pathOf = new Map(origins.map(({ commit, path }) => [commit, path]))

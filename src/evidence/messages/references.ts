@@ -27,3 +27,18 @@ export const findLinks = (text: string): ReadonlyArray<string> => {
   const ordered = found.toSorted(([a], [b]) => a - b).map(([, link]) => link)
   return [...new Set(ordered)].slice(0, maxLinks)
 }
+
+const anyLink = /(?<![\w/.-])(?:[\w.-]{1,60}(?:\/[\w.-]{1,60}){0,5})?[#!]\d{1,9}\b|GH-\d{1,9}\b|https?:\/\/\S+/g
+const referringWord =
+  /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|references?|see|also|re|related|to|issues?|bugs?|pr|via|part|of|and)\b/gi
+
+/** Longer texts say more. */
+const maxReferenceChars = 1_000
+
+/** Whether a text only refers to issues, pull requests or addresses, as `Closes #12` does. */
+export const isReference = (text: string): boolean =>
+  text.length <= maxReferenceChars &&
+  text
+    .replaceAll(anyLink, " ")
+    .replaceAll(referringWord, " ")
+    .replaceAll(/[\s,;:.&()[\]*-]/g, "") === ""

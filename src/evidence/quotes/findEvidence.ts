@@ -1,19 +1,11 @@
-import { Effect, Option } from "effect"
-import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
-import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
-import { formatTimestamp } from "../../domain/Instant.ts"
+import { Effect } from "effect"
+import type { BlameHunk } from "../../adapters/git/Git.ts"
 import { compareEvidence, type Evidence } from "../../domain/Evidence.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
-import type { ObjectId } from "../../domain/ObjectId.ts"
-import { CommitTimes } from "../../lineage/CommitTimes.ts"
-import { Merges } from "../../lineage/Merges.ts"
-import { joinRanges, type Origin, type Origins, type Place } from "../finding/findOrigins.ts"
-import { readLoreTrailers } from "../foreign/commitLore.ts"
+import type { Origins, Place } from "../finding/findOrigins.ts"
 import type { ForeignRef } from "../foreign/readForeignNotes.ts"
-import { parseMessage } from "../messages/parseMessage.ts"
 import { KeptOrigins } from "./KeptOrigins.ts"
-import { quoteCommit, quoteDocument, type QuotedCommit, quoteForeign } from "./quoteCommit.ts"
-import { isPulls, type NotedCommit, quoteNotes } from "./quoteNotes.ts"
+import { quoteOrigins } from "./quoteOrigins.ts"
 
 /** What history and other tools' notes say of lines. */
 interface FoundEvidence {
@@ -27,64 +19,6 @@ interface FoundEvidence {
   readonly omittedCommits: number
 }
 
-const toDate = (seconds: number): string => formatTimestamp(seconds * 1000).slice(0, 10)
-
-const formatContact = ({ author }: CommitMetadata): string => `${author.name} <${author.email}>`
-
-/** Reads commits, with the names of their authors from the mailmap. */
-const readCommits = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {
-  const git = yield* Git
-  const times = yield* CommitTimes
-  const found = (yield* git.commits(ids)).flatMap(Option.toArray)
-  const contacts = yield* times.mapContacts(found.map(formatContact))
-  return new Map(
-    found.map((metadata): readonly [ObjectId, CommitMetadata] => {
-      const name = contacts.get(formatContact(metadata))?.replace(/ ?<[^<>]*>$/, "") ?? metadata.author.name
-      return [metadata.id, { ...metadata, author: { ...metadata.author, name } }]
-    })
-  )
-})
-
-const quoteOrigin = (
-  { commit, lines, path, share }: Origin,
-  today: string,
-  commits: ReadonlyMap<ObjectId, CommitMetadata>
-) => {
-  const metadata = commits.get(commit)
-  if (metadata === undefined) return []
-  return [{ metadata, message: parseMessage(metadata.message), path: path === today ? undefined : path, lines, share }]
-}
-
-/** Makes the quote of a merge, for the lines of all commits that it brought in. */
-const toMerge = (metadata: CommitMetadata, brought: ReadonlyArray<QuotedCommit>): NotedCommit => {
-  const lines = joinRanges(brought.flatMap((each) => each.lines))
-  const share = brought.reduce((sum, each) => sum + each.share, 0)
-  return { quoted: { metadata, message: parseMessage(metadata.message), path: undefined, lines, share }, brought }
-}
-
-/** Finds the merges that brought commits in. */
-const findMerges = Effect.fnUntraced(function* (head: ObjectId, quoted: ReadonlyArray<QuotedCommit>) {
-  if (quoted.length === 0) return []
-  const mergeOf = yield* (yield* Merges).of(head)
-  const broughtBy = Map.groupBy(quoted, ({ metadata }) => Option.getOrUndefined(mergeOf(metadata.id)))
-  const commits = yield* readCommits([...broughtBy.keys()].filter((id) => id !== undefined))
-  return Array.from(commits.values(), (metadata) => toMerge(metadata, broughtBy.get(metadata.id) ?? []))
-})
-
-/** A merge without a text or a pull request says nothing. */
-const isInformative = ({ links, quality }: Evidence): boolean => quality !== "names_only" || links.length > 0
-
-/** Quotes the message of a merge for the lines of those of its commits that give no reason. */
-const quoteMerge = ({ brought, quoted }: NotedCommit, unexplained: ReadonlyArray<QuotedCommit>) => {
-  const helped = brought.filter((each) => unexplained.includes(each))
-  if (helped.length === 0) return []
-  const { lines, share } = toMerge(quoted.metadata, helped).quoted
-  return [quoteCommit({ ...quoted, lines, share })].filter(isInformative)
-}
-
-const quoteTrailers = (quoted: QuotedCommit, today: string): ReadonlyArray<Evidence> =>
-  readLoreTrailers(quoted.message.trailers, today).map(({ quote }) => quoteForeign(quoted, "history", quote))
-
 /**
  * Finds what history and other tools' notes say of lines, verbatim (spec evidence). Every committed line has at least
  * the commit that last changed it, if its object is there. `hunks`: the blame of the file. `refs`: those of other
@@ -97,27 +31,17 @@ export const findEvidence = Effect.fn("Evidence.find")(function* (
   refs: ReadonlyArray<ForeignRef>
 ) {
   const { documents, omittedCommits, origins, passed } = yield* (yield* KeptOrigins).find(place, hunks, ranges)
-  const commits = yield* readCommits([place.commit, ...origins.map(({ commit }) => commit)])
-  const today = toDate(commits.get(place.commit)?.committerTime ?? 0)
-  const quoted = origins.flatMap((origin) => quoteOrigin(origin, place.path, commits))
-  const messages = quoted.map(quoteCommit)
-  const unexplained = quoted.filter((_, index) => messages[index]?.quality !== "states_reason")
-  // The merge of an explained commit matters only for what was imported to it.
-  const merges = yield* findMerges(place.commit, refs.some(isPulls) ? quoted : unexplained)
-  const notes = yield* quoteNotes({ refs, quoted, merges, origins, today })
-  const entries = [
-    ...messages,
-    ...merges.flatMap((merge) => quoteMerge(merge, unexplained)),
-    ...quoted.flatMap((each) => quoteTrailers(each, today)),
-    ...notes.entries,
-    ...documents.flatMap(({ commit, ...content }) =>
-      quoted.filter(({ metadata }) => metadata.id === commit).map((each) => quoteDocument(each, content))
-    )
-  ]
+  const { entries, skippedNotes } = yield* quoteOrigins({
+    head: place.commit,
+    path: place.path,
+    origins,
+    documents,
+    refs
+  })
   return {
     entries: entries.toSorted(compareEvidence),
     passed,
-    skippedNotes: notes.skipped,
+    skippedNotes,
     omittedCommits
   } satisfies FoundEvidence
 })

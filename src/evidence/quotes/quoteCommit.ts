@@ -5,6 +5,7 @@ import { formatTimestamp } from "../../domain/Instant.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
 import type { ForeignQuote } from "../foreign/ForeignQuote.ts"
+import { isReference } from "../messages/references.ts"
 import type { Message } from "../messages/parseMessage.ts"
 import { determineSpeaker } from "../messages/speakers.ts"
 import { findReason } from "../reasons/findReason.ts"
@@ -25,10 +26,10 @@ const maxTextChars = 2000
 
 const cut = (text: string): string => (text.length > maxTextChars ? `${text.slice(0, maxTextChars)}…` : text)
 
-/** The fields of a text; absent where it is empty or says no more than the reason. */
+/** The fields of a text; absent where it is empty, only a reference, or says no more than the reason. */
 const toContent = (text: string, reason: string | undefined): EvidenceContent => ({
   ...(reason === undefined ? {} : { reason }),
-  ...(text === "" || text.replaceAll(/\s+/g, " ") === reason ? {} : { text: cut(text) })
+  ...(isReference(text) || text.replaceAll(/\s+/g, " ") === reason ? {} : { text: cut(text) })
 })
 
 const toEntry = (

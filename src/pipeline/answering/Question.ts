@@ -110,7 +110,7 @@ export const prepareQuestion = Effect.fn("Pipeline.prepareQuestion")(function* (
     maxRegions: query.max_regions ?? settings.maxRegions,
     depth: query.depth ?? settings.depth,
     budget: { maxTokens: query.max_tokens, configured: settings.maxTokens, measure: query.measure },
-    foreignRefs: settings.evidence === "never" || subject.kind !== "file" ? [] : yield* findForeignRefs(),
+    foreignRefs: settings.evidence === "never" || subject.kind === "directory" ? [] : yield* findForeignRefs(),
     warnings: [
       ...(hasNotes ? [] : [yield* explainMissingNotes(snapshot.ref, settings)]),
       ...(snapshot.warnings ?? []),

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Anchor, Constraint, ContextLevel, Operation, SemanticDependency } from "../../domain/Annotation.ts"
-import { Evidence } from "../../domain/Evidence.ts"
+import { Evidence, EvidenceStep } from "../../domain/Evidence.ts"
 import { LineRange } from "../../domain/LineRange.ts"
 
 const Unit = Schema.Finite.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
@@ -198,6 +198,8 @@ export const HistoryAnswer = Schema.Struct({
   $schema: Schema.Literal("ultragit-history/v1"),
   query: Query,
   timeline: Schema.Array(TimelineEntry),
+  /** Quotes about the newest steps without an annotation, oldest first. */
+  evidence: Schema.optionalKey(Schema.Array(EvidenceStep)),
   stats: Schema.Struct({
     commits_examined: Schema.Natural,
     commits_unannotated: Schema.Natural,
@@ -222,11 +224,27 @@ export const SummaryUnit = Schema.Struct({
 })
 export type SummaryUnit = typeof SummaryUnit.Type
 
+/**
+ * The commit that best explains a unit without an annotation. `anchor`: its name. The reason of a commit is given once a
+ * file.
+ */
+export const ExplainedUnit = Schema.Struct({
+  file: Schema.String,
+  anchor: Schema.String,
+  lines: LineRange,
+  commit: Schema.String,
+  subject: Schema.String,
+  reason: Schema.optionalKey(Schema.String)
+})
+export type ExplainedUnit = typeof ExplainedUnit.Type
+
 /** Answer of `summary` (spec annotations §5): units, most confident first. */
 export const SummaryAnswer = Schema.Struct({
   $schema: Schema.Literal("ultragit-summary/v1"),
   query: Query,
   units: Schema.Array(SummaryUnit),
+  /** Commits that explain units without an annotation, by file and line. */
+  evidence: Schema.optionalKey(Schema.Array(ExplainedUnit)),
   stats: Schema.Struct({
     ast_units: Schema.Natural,
     annotated_units: Schema.Natural,

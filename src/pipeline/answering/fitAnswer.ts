@@ -1,11 +1,20 @@
 import { Array as Arrays, Effect, Result } from "effect"
-import { changeLast, fitToBudget, type Stage, countTokens } from "../../domain/Budget.ts"
-import type { Evidence } from "../../domain/Evidence.ts"
-import { takeFirstSentence } from "../../domain/Text.ts"
+import { fitToBudget, type Stage, countTokens } from "../../domain/Budget.ts"
+import type { Evidence, EvidenceStep } from "../../domain/Evidence.ts"
 import { PipelineError, BudgetTooSmall } from "../subject/PipelineError.ts"
-import type { Answer, CoChanged, DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer, Trimmed } from "./answers.ts"
+import type {
+  Answer,
+  CoChanged,
+  DepsAnswer,
+  ExplainedUnit,
+  HistoryAnswer,
+  ReadAnswer,
+  SummaryAnswer,
+  Trimmed
+} from "./answers.ts"
 import { type AnswerBudget, limitOf } from "./AnswerBudget.ts"
 import { makeTokenCounter } from "./countAnswerTokens.ts"
+import { always, drop, makeStage, makeTextStages, omit } from "./stages.ts"
 
 type Dropped = Trimmed["dropped"][number]
 
@@ -18,56 +27,6 @@ interface Plan<A extends Answer> {
   /** Returns the names of the entries in the main list, in order. */
   readonly names: (answer: A) => ReadonlyArray<Dropped>
 }
-
-/** Makes a stage that changes the affected entries of one list, last first. */
-const makeStage = <A, E>(
-  answer: A,
-  name: string,
-  list: { readonly get: (answer: A) => ReadonlyArray<E>; readonly set: (answer: A, entries: ReadonlyArray<E>) => A },
-  affects: (entry: E) => boolean,
-  change: (entry: E) => E | undefined
-): Stage<A> => ({
-  name,
-  size: list.get(answer).filter(affects).length,
-  apply: (current, count) => list.set(current, changeLast(list.get(current), count, affects, change))
-})
-
-interface Texts {
-  readonly reasoning?: string
-  readonly risk_notes?: string
-}
-
-const hasMoreSentences = (text: string | undefined): boolean => text !== undefined && takeFirstSentence(text) !== text
-const omit = <E extends object, K extends keyof E>(entry: E, key: K): Omit<E, K> => {
-  const { [key]: _, ...rest } = entry
-  return rest
-}
-
-const drop = (): undefined => undefined
-const always = (): boolean => true
-
-const makeTextStages = <A, E extends Texts>(
-  answer: A,
-  list: Parameters<typeof makeStage<A, E>>[2],
-  cut: { readonly reasoning: (entry: E) => E; readonly risk: (entry: E) => E }
-): ReadonlyArray<Stage<A>> => [
-  makeStage(
-    answer,
-    "reasoning_first_sentence",
-    list,
-    (entry) => hasMoreSentences(entry.reasoning),
-    (entry) => (entry.reasoning === undefined ? entry : { ...entry, reasoning: takeFirstSentence(entry.reasoning) })
-  ),
-  makeStage(answer, "reasoning", list, (entry) => entry.reasoning !== undefined, cut.reasoning),
-  makeStage(
-    answer,
-    "risk_notes_first_sentence",
-    list,
-    (entry) => hasMoreSentences(entry.risk_notes),
-    (entry) => (entry.risk_notes === undefined ? entry : { ...entry, risk_notes: takeFirstSentence(entry.risk_notes) })
-  ),
-  makeStage(answer, "risk_notes", list, (entry) => entry.risk_notes !== undefined, cut.risk)
-]
 
 // The lists of an answer of `read`.
 const regions = {
@@ -158,8 +117,14 @@ const planHistory = (answer: HistoryAnswer): Plan<HistoryAnswer> => {
       stats: { ...current.stats, entries_returned: entries.length }
     })
   }
+  const newestEvidenceFirst = {
+    get: (current: HistoryAnswer) => (current.evidence ?? []).toReversed(),
+    set: (current: HistoryAnswer, steps: ReadonlyArray<EvidenceStep>): HistoryAnswer =>
+      steps.length === 0 ? omit(current, "evidence") : { ...current, evidence: steps.toReversed() }
+  }
   return {
     stages: [
+      makeStage(answer, "evidence", newestEvidenceFirst, always, drop),
       makeStage(answer, "related", newestFirst, (entry) => entry.relation === "related", drop),
       makeStage(
         answer,
@@ -188,8 +153,14 @@ const planSummary = (answer: SummaryAnswer, commits: ReadonlyArray<string>): Pla
     get: (current: SummaryAnswer) => current.units,
     set: (current: SummaryAnswer, entries: SummaryAnswer["units"]) => ({ ...current, units: entries })
   }
+  const explained = {
+    get: (current: SummaryAnswer) => current.evidence ?? [],
+    set: (current: SummaryAnswer, entries: ReadonlyArray<ExplainedUnit>): SummaryAnswer =>
+      entries.length === 0 ? omit(current, "evidence") : { ...current, evidence: entries }
+  }
   return {
     stages: [
+      makeStage(answer, "evidence", explained, always, drop),
       makeStage(
         answer,
         "risk_notes",

@@ -1,9 +1,9 @@
 import { Struct } from "effect"
 import { countTokens } from "../../domain/Budget.ts"
-import type { Evidence } from "../../domain/Evidence.ts"
+import type { Evidence, EvidenceStep } from "../../domain/Evidence.ts"
 import { jsonText } from "../../domain/Text.ts"
 import { type AnswerBudget, limitOf } from "./AnswerBudget.ts"
-import type { CoChanged } from "./answers.ts"
+import type { CoChanged, ExplainedUnit } from "./answers.ts"
 
 /** Maximum part of the budget for evidence beside annotations. */
 const maxShare = 0.3
@@ -26,12 +26,36 @@ const fitForms = <A>(
   })
 }
 
+interface Detail {
+  readonly hasAnnotations: boolean
+  /** Whether entries have the text around a reason, which the reason makes unnecessary. */
+  readonly verbose: boolean
+}
+
+const formsOf =
+  <E extends EvidenceStep>(verbose: boolean, omitText: (entry: E) => E) =>
+  (entry: E): ReadonlyArray<E> =>
+    verbose || entry.reason === undefined ? [entry, omitText(entry)] : [omitText(entry)]
+
 /** Keeps the entries of evidence that fit their part of the budget, the first first, without their text if only so. */
 export const fitEvidence = (
   entries: ReadonlyArray<Evidence>,
   budget: AnswerBudget,
-  hasRegions: boolean
-): ReadonlyArray<Evidence> => fitForms(entries, (entry) => [entry, Struct.omit(entry, ["text"])], budget, hasRegions)
+  { hasAnnotations, verbose }: Detail
+): ReadonlyArray<Evidence> => {
+  const omitText = (entry: Evidence): Evidence => Struct.omit(entry, ["text"])
+  return fitForms(entries, formsOf(verbose, omitText), budget, hasAnnotations)
+}
+
+/** {@link fitEvidence} for the steps of a history. */
+export const fitSteps = (
+  steps: ReadonlyArray<EvidenceStep>,
+  budget: AnswerBudget,
+  { hasAnnotations, verbose }: Detail
+): ReadonlyArray<EvidenceStep> => {
+  const omitText = (step: EvidenceStep): EvidenceStep => Struct.omit(step, ["text"])
+  return fitForms(steps, formsOf(verbose, omitText), budget, hasAnnotations)
+}
 
 /** Keeps the files that fit the part of the budget for evidence, the most likely first. */
 export const fitCoChanged = (
@@ -39,3 +63,14 @@ export const fitCoChanged = (
   budget: AnswerBudget,
   hasDependents: boolean
 ): ReadonlyArray<CoChanged> => fitForms(entries, (entry) => [entry], budget, hasDependents)
+
+/** Keeps the explained units that fit the part of the budget for evidence: first those with a reason; in their order. */
+export const fitUnits = (
+  units: ReadonlyArray<ExplainedUnit>,
+  budget: AnswerBudget,
+  hasAnnotations: boolean
+): ReadonlyArray<ExplainedUnit> => {
+  const reasonsFirst = units.toSorted((a, b) => Number(a.reason === undefined) - Number(b.reason === undefined))
+  const kept = new Set(fitForms(reasonsFirst, (entry) => [entry], budget, hasAnnotations))
+  return units.filter((entry) => kept.has(entry))
+}

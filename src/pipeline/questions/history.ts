@@ -18,6 +18,8 @@ import { Reachability } from "../../lineage/Reachability.ts"
 import { omitImpliedFromHistory } from "../answering/implied.ts"
 import { fitHistory } from "../answering/fitAnswer.ts"
 import { makeNotedPathMatcher, type NotedPath } from "../../lineage/notedPaths.ts"
+import { findHistoryEvidence } from "./historyEvidence.ts"
+import { asksForEvidence } from "./readEvidence.ts"
 import { type Step, timeline } from "./timeline.ts"
 
 /** Finds the lines of the named units in the commit, since the work tree may have moved them. */
@@ -139,6 +141,12 @@ const countExamined = (
   commits_unannotated: changes.filter((change) => index.blob(change.commit) === undefined).length
 })
 
+/** Lists the changes of the named units, or of the file, for evidence. */
+const listChanges = (question: Question, names: Names, changes: ReadonlyArray<FileChange>) =>
+  question.anchor === undefined || !asksForEvidence(question)
+    ? Effect.succeed(changes)
+    : findLineChanges(question, names)
+
 /** Answers `ultragit_history` (spec annotations §5). */
 export const history = Effect.fn("Pipeline.history")(function* (question: Question, query: HistoryQuery) {
   const lineage = yield* Lineage
@@ -153,18 +161,27 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
   yield* Effect.forkScoped(empty ? Effect.void : walkAhead(question, named))
   const changes = yield* Fiber.join(walk)
   const found = empty ? noSteps : yield* findSteps(question, named, changes)
-  const { entries, leftOut, problems, unknown } = yield* timeline(
-    question,
-    found.steps,
-    query.limit ?? question.settings.historyLimit
-  )
+  const limit = query.limit ?? question.settings.historyLimit
+  const { entries, leftOut, problems, unknown } = yield* timeline(question, found.steps, limit)
+  const evidence = yield* findHistoryEvidence(question, {
+    changes: empty ? [] : yield* listChanges(question, named, changes),
+    annotated: new Set(entries.map((entry) => entry.commit)),
+    limit
+  })
   const answer: HistoryAnswer = {
     $schema: "ultragit-history/v1",
     query: describeQuery(question),
     timeline: entries,
+    ...(evidence.entries.length === 0 ? {} : { evidence: evidence.entries }),
     stats: { ...countExamined(question, changes, found), entries_returned: entries.length },
     ...collectNotices(question, {
-      warnings: [...known, ...named.warnings, ...found.warnings, ...warnOfFiltered(leftOut, "step")],
+      warnings: [
+        ...known,
+        ...named.warnings,
+        ...found.warnings,
+        ...warnOfFiltered(leftOut, "step"),
+        ...evidence.warnings
+      ],
       problems: [...found.problems, ...problems, ...findUnreadable(question, changes)],
       ambiguous: named.ambiguous,
       empty: !empty && found.steps.length === 0

@@ -1,6 +1,5 @@
-import { Effect, Option, Struct } from "effect"
+import { Effect, Option } from "effect"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
-import type { Evidence } from "../../domain/Evidence.ts"
 import { type LineRange, subtract } from "../../domain/LineRange.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { findEvidence } from "../../evidence/quotes/findEvidence.ts"
@@ -16,8 +15,7 @@ interface Covered {
 }
 
 /** Whether a question is to be answered with evidence. */
-export const asksForEvidence = ({ settings, subject }: Question): boolean =>
-  settings.evidence !== "never" && subject.kind === "file"
+export const asksForEvidence = ({ settings }: Question): boolean => settings.evidence !== "never"
 
 /**
  * Starts the walk over all history that evidence needs besides the blame of the file, where it is certain to be needed:
@@ -30,10 +28,10 @@ export const walkAhead = Effect.fnUntraced(function* (question: Question) {
   yield* Effect.forkScoped(Effect.ignore(merges.of(subject.commit)))
 })
 
-const warnOfSkippedNotes = (skipped: number): ReadonlyArray<string> =>
+export const warnOfSkippedNotes = (skipped: number): ReadonlyArray<string> =>
   skipped === 0 ? [] : [`${formatCount(skipped, "part")} of other tools' notes skipped, as they cannot be parsed.`]
 
-const warnOfOmitted = (omitted: number): ReadonlyArray<string> =>
+export const warnOfOmitted = (omitted: number): ReadonlyArray<string> =>
   omitted === 0
     ? []
     : [`${formatCount(omitted, "quote")} of history left out; a larger budget or fewer lines show more.`]
@@ -42,10 +40,6 @@ const warnOfListed = (passed: ReadonlyMap<unknown, string>): ReadonlyArray<strin
   const listed = [...passed.values()].filter((kind) => kind === "listed").length
   return listed === 0 ? [] : [`${formatCount(listed, "commit")} in .git-blame-ignore-revs passed over.`]
 }
-
-/** A reason makes the text around it unnecessary. */
-const omitExplainedText = (entry: Evidence): Evidence =>
-  entry.reason === undefined ? entry : Struct.omit(entry, ["text"])
 
 /** Quotes history for the lines in scope, with `auto` only for those that no region covers (spec evidence). */
 export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
@@ -65,8 +59,7 @@ export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
   }
   const found = yield* findEvidence(place, hunks, open, question.foreignRefs)
   const rounded = found.entries.map((entry) => ({ ...entry, share: Math.round(entry.share * 100) / 100 }))
-  const quoted = question.verbose ? rounded : rounded.map(omitExplainedText)
-  const entries = fitEvidence(quoted, question.budget, shown.length > 0)
+  const entries = fitEvidence(rounded, question.budget, { hasAnnotations: shown.length > 0, verbose: question.verbose })
   const omitted = found.entries.length - entries.length + found.omittedCommits
   return {
     entries,

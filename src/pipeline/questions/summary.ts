@@ -5,7 +5,10 @@ import { escapeControls } from "../../domain/Text.ts"
 import type { NoteProblem } from "../../notes/format/decode.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { SummaryQuery } from "../answering/queries.ts"
-import type { SummaryAnswer } from "../answering/answers.ts"
+import type { ExplainedUnit, SummaryAnswer } from "../answering/answers.ts"
+import { fitUnits } from "../answering/fitEvidence.ts"
+import { asksForEvidence, warnOfOmitted } from "./readEvidence.ts"
+import { summarizeEvidence } from "./summaryEvidence.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { shareFlagsOfCopies } from "../answering/copies.ts"
 import { type FilterName, warnOfFiltered } from "../answering/filters.ts"
@@ -31,6 +34,8 @@ interface FileSummary {
   readonly ambiguous: boolean
   /** For each unit that filters leave out, the filter. */
   readonly leftOut: ReadonlyArray<FilterName>
+  /** Commits that explain units without an annotation. */
+  readonly evidence: ReadonlyArray<ExplainedUnit>
   /** Whether the units depend only on the content. */
   readonly isReproducible: boolean
 }
@@ -72,6 +77,7 @@ const emptySummary: FileSummary = {
   warnings: [],
   ambiguous: false,
   leftOut: [],
+  evidence: [],
   isReproducible: true
 }
 
@@ -79,13 +85,13 @@ const emptySummary: FileSummary = {
 const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
   question: Question,
   subject: Subject,
-  options: { readonly noted: boolean; readonly alone: boolean }
+  options: { readonly noted: boolean; readonly alone: boolean; readonly explained: boolean }
 ) {
   const scope = yield* resolveScope(subject, { anchor: question.anchor, lines: undefined })
   if (!options.alone && question.anchor !== undefined && scope.kind !== "anchor") {
     return { ...emptySummary, warnings: explainUnparsed(subject.path, scope.outline) }
   }
-  const hunks = options.noted ? yield* blameFile(subject, scope.length) : []
+  const hunks = options.noted || options.explained ? yield* blameFile(subject, scope.length) : []
   const all = clipHunks(hunks, scope.ranges)
   const { problems, regions, warnings, writtenAt } = yield* readBlamedRegions(question, groupByCommit(all))
   const units = unitsInScope(scope)
@@ -94,8 +100,12 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
   const { annotated, leftOut, passed } = filterEntries(question, regions, (some) =>
     makeEntries(question, subject.path, scope, some, modified)
   )
+  const evidence = options.explained
+    ? yield* summarizeEvidence(question, subject, { hunks, units, entries: passed })
+    : []
   return {
     entries: passed,
+    evidence,
     units: units.length,
     annotated,
     problems,
@@ -112,11 +122,24 @@ const skipFile = (path: string, detail: string): FileSummary => ({
   warnings: [`${escapeControls(path)} was skipped: ${detail}`]
 })
 
-const summarizeDirectory = (question: Question, revision: string | undefined) =>
-  forEachFileBelow(question, revision, {
-    use: (subject, noted) => summarizeFile(question, subject, { noted, alone: false }),
+/** Maximum files of a folder that are explained by history, because each takes a blame. */
+const maxExplainedFiles = 20
+
+const summarizeDirectory = (question: Question, revision: string | undefined) => {
+  let explainable = asksForEvidence(question) ? maxExplainedFiles : 0
+  return forEachFileBelow(question, revision, {
+    use: (subject, noted) => {
+      explainable -= 1
+      return summarizeFile(question, subject, { noted, alone: false, explained: explainable >= 0 })
+    },
     skipped: skipFile
   })
+}
+
+const warnOfUnexplained = (question: Question, files: number): ReadonlyArray<string> =>
+  asksForEvidence(question) && files > maxExplainedFiles
+    ? [`History is quoted for ${maxExplainedFiles} of ${files} files; ask for a smaller folder, or one file.`]
+    : []
 
 /** Maximum number of warnings about single files; further ones are only counted. */
 const maxFileWarnings = 5
@@ -143,14 +166,19 @@ const makeAnswer = (question: Question, files: ReadonlyArray<FileSummary>, unrea
   const sum = (count: (file: FileSummary) => number): number => files.reduce((total, file) => total + count(file), 0)
   const units = sum((file) => file.units)
   const annotated = sum((file) => file.annotated)
+  const explained = files.flatMap((file) => file.evidence)
+  const evidence = fitUnits(explained, question.budget, entries.length > 0)
   const answer: SummaryAnswer = {
     $schema: "ultragit-summary/v1",
     query: describeQuery(question),
     units: entries.map((entry) => entry.unit),
+    ...(evidence.length === 0 ? {} : { evidence }),
     stats: { ast_units: units, annotated_units: annotated, unannotated_units: units - annotated, files: files.length },
     ...collectNotices(question, {
       warnings: [
         ...unreached,
+        ...warnOfUnexplained(question, files.length),
+        ...warnOfOmitted(explained.length - evidence.length),
         ...limitWarnings(files.flatMap((file) => file.warnings)),
         ...warnOfFiltered(
           files.flatMap((file) => file.leftOut),
@@ -173,7 +201,16 @@ export const summary = Effect.fn("Pipeline.summary")(function* (question: Questi
     ? { reached: [], unreached: [] }
     : subject.kind === "directory"
       ? yield* summarizeDirectory(question, query.rev)
-      : { reached: [yield* summarizeFile(question, subject, { noted: true, alone: true })], unreached: [] }
+      : {
+          reached: [
+            yield* summarizeFile(question, subject, {
+              noted: true,
+              alone: true,
+              explained: asksForEvidence(question)
+            })
+          ],
+          unreached: []
+        }
   const { answer, commits } = makeAnswer(question, reached, warnOfUnreachedFiles(question, reached.length, unreached))
   const isComplete = reached.every((file) => file.problems.length === 0 && file.isReproducible)
   return { answer: yield* fitSummary(answer, question.budget, commits), isComplete }

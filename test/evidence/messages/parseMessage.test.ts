@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
+import { isReference } from "../../../src/evidence/messages/references.ts"
 import { parseMessage } from "../../../src/evidence/messages/parseMessage.ts"
 
 const lines = (...text: ReadonlyArray<string>): string => text.join("\n")
@@ -133,5 +134,24 @@ describe("a commit message", () => {
       assert.isAtMost(message.body.length, 65_536)
       assert.isAtMost(message.links.length, 12)
     }
+  })
+
+  it("is a mere reference if it names issues, requests and addresses and says nothing of them", () => {
+    const references = [
+      "Closes #12",
+      "Fixes: https://a.b/c\nRefs: #3, #4 and GH-5",
+      "see also foo/bar#12.",
+      "- #1\n- !2",
+      ""
+    ]
+    const others = ["Fix #12, because it leaks", "PR-URL: x", "Only words", `${"#1 ".repeat(400)}x`]
+    assert.deepStrictEqual(
+      references.map((text) => isReference(text)),
+      references.map(() => true)
+    )
+    assert.deepStrictEqual(
+      others.map((text) => isReference(text)),
+      others.map(() => false)
+    )
   })
 })

@@ -1,15 +1,17 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
-import { evidenceModes } from "../../../config/evidenceModes.ts"
-import { anchorArgument, filterFlags, minConfidenceFlag, pathArgument, questionFlags } from "../../kit/flags.ts"
+import {
+  anchorArgument,
+  evidenceFlag,
+  filterFlags,
+  minConfidenceFlag,
+  pathArgument,
+  questionFlags
+} from "../../kit/flags.ts"
 import { questionsLayer } from "../../kit/layers.ts"
 import { validateAnchor } from "../../kit/query.ts"
 
-const evidence = Flag.Literals("evidence", evidenceModes).pipe(
-  Flag.withDescription("Add the files that historically change together with this one, or not (default: the setting)"),
-  Flag.optional
-)
+const evidence = evidenceFlag("Add the files that historically change together with this one, or not")
 
 /** `ultragit deps`: shows what relies on code. */
 export const deps = Command.make(

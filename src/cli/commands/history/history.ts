@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { anchorArgument, depthFlag, filterFlags, pathArgument, questionFlags } from "../../kit/flags.ts"
+import { anchorArgument, depthFlag, evidenceFlag, filterFlags, pathArgument, questionFlags } from "../../kit/flags.ts"
 import { questionsLayer } from "../../kit/layers.ts"
 import { validateAnchor } from "../../kit/query.ts"
 
@@ -12,10 +12,12 @@ const limit = Flag.Int("limit").pipe(
   Flag.optional
 )
 
+const evidence = evidenceFlag("Quote history: for changes without an annotation (auto), for all, or not at all")
+
 /** `ultragit history`: shows the annotated changes of code. */
 export const history = Command.make(
   "history",
-  { path: pathArgument, anchor: anchorArgument, limit, ...filterFlags, depth: depthFlag, ...questionFlags },
+  { path: pathArgument, anchor: anchorArgument, limit, ...filterFlags, depth: depthFlag, evidence, ...questionFlags },
   Effect.fnUntraced(function* (input) {
     const { printHistory } = yield* Effect.promise(() => import("./run.ts"))
     yield* printHistory(input)

@@ -2,8 +2,14 @@ import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { depthFlag, filterFlags, minConfidenceFlag, pathArgument, questionFlags } from "../../kit/flags.ts"
-import { evidenceModes } from "../../../config/evidenceModes.ts"
+import {
+  depthFlag,
+  evidenceFlag,
+  filterFlags,
+  minConfidenceFlag,
+  pathArgument,
+  questionFlags
+} from "../../kit/flags.ts"
 import { questionsLayer } from "../../kit/layers.ts"
 
 const more = Argument.String("anchor-or-path").pipe(
@@ -24,12 +30,7 @@ const maxRegions = Flag.Int("max-regions").pipe(
   Flag.optional
 )
 
-const evidence = Flag.Literals("evidence", evidenceModes).pipe(
-  Flag.withDescription(
-    "Quote history: for lines that no annotation covers (auto), for all lines, or not at all (default: the setting)"
-  ),
-  Flag.optional
-)
+const evidence = evidenceFlag("Quote history: for lines that no annotation covers (auto), for all lines, or not at all")
 
 /** Arguments and flags of `ultragit read`. */
 export const readParameters = {

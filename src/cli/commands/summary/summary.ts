@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { anchorArgument, filterFlags, minConfidenceFlag, questionFlags } from "../../kit/flags.ts"
+import { anchorArgument, evidenceFlag, filterFlags, minConfidenceFlag, questionFlags } from "../../kit/flags.ts"
 import { questionsLayer } from "../../kit/layers.ts"
 import { validateAnchor } from "../../kit/query.ts"
 
@@ -12,10 +12,12 @@ const path = Argument.String("path").pipe(
   Argument.withDefault(".")
 )
 
+const evidence = evidenceFlag("Quote history: for units without an annotation (auto), for all, or not at all")
+
 /** `ultragit summary`: shows what a file or folder is for. */
 export const summary = Command.make(
   "summary",
-  { path, anchor: anchorArgument, ...filterFlags, minConfidence: minConfidenceFlag, ...questionFlags },
+  { path, anchor: anchorArgument, ...filterFlags, minConfidence: minConfidenceFlag, evidence, ...questionFlags },
   Effect.fnUntraced(function* (input) {
     const { printSummary } = yield* Effect.promise(() => import("./run.ts"))
     yield* printSummary(input)

@@ -1,0 +1,65 @@
+import { Effect, Struct } from "effect"
+import { compareEvidence, type Evidence, type EvidenceStep } from "../../domain/Evidence.ts"
+import { compareTimestamps } from "../../domain/Instant.ts"
+import type { LineRange } from "../../domain/LineRange.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { findMechanical, type Origin } from "../finding/findOrigins.ts"
+import type { ForeignRef } from "../foreign/readForeignNotes.ts"
+import { isInformative, quoteOrigins } from "./quoteOrigins.ts"
+import { readDocuments } from "./readDocuments.ts"
+
+/** A commit that changed the code. */
+export interface CodeChange {
+  readonly commit: ObjectId
+  /** Path in that commit. */
+  readonly path: string
+  /** The lines that the commit changed, as it numbers them; undefined for the whole file. */
+  readonly ranges?: ReadonlyArray<LineRange>
+}
+
+/** The history of code that no annotation speaks of. */
+interface Steps {
+  /** The commit that the file is looked at in, and its path there. */
+  readonly head: ObjectId
+  readonly path: string
+  /** Newest first, each commit once. */
+  readonly changes: ReadonlyArray<CodeChange>
+  readonly refs: ReadonlyArray<ForeignRef>
+  /** Maximum commits to quote. */
+  readonly limit: number
+}
+
+const wholeFile: ReadonlyArray<LineRange> = [{ start: 1, end: Number.MAX_SAFE_INTEGER }]
+
+const toOrigin = ({ commit, path, ranges = wholeFile }: CodeChange): Origin => ({
+  commit,
+  path,
+  lines: [],
+  originLines: ranges,
+  share: 0
+})
+
+/** Keeps the best quote of each commit. */
+const keepBest = (entries: ReadonlyArray<Evidence>): ReadonlyArray<Evidence> => {
+  const best = new Map<ObjectId, Evidence>()
+  for (const entry of entries.toSorted(compareEvidence)) if (!best.has(entry.commit)) best.set(entry.commit, entry)
+  return [...best.values()]
+}
+
+/**
+ * Quotes the newest commits of a history, past those that only changed white space, layout or names; the newest first.
+ * `skippedNotes`: parts of other tools' notes that could not be understood.
+ */
+export const explainSteps = Effect.fn("Evidence.explainSteps")(function* ({ changes, head, limit, path, refs }: Steps) {
+  // Twice as many, because some are passed over.
+  const candidates = changes.slice(0, 2 * limit).map(toOrigin)
+  const paths = [...new Set(candidates.map((each) => each.path))].filter((each) => each.isWellFormed())
+  const mechanical = yield* findMechanical(candidates, paths)
+  const origins = candidates.filter(({ commit }) => !mechanical.has(commit)).slice(0, limit)
+  const documents = yield* readDocuments(origins.map(({ commit }) => commit))
+  const { entries, skippedNotes } = yield* quoteOrigins({ head, path, origins, documents, refs })
+  const steps = keepBest(entries.filter((entry) => entry.kind !== "merge" || isInformative(entry)))
+    .toSorted((a, b) => compareTimestamps(b.timestamp, a.timestamp))
+    .map((entry): EvidenceStep => Struct.omit(entry, ["lines", "share"]))
+  return { steps, skippedNotes }
+})

@@ -1,0 +1,103 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { annotate, poolSource } from "../../support/annotated.ts"
+import { ask } from "../../support/ask.ts"
+import { fromTemplate } from "../../support/template.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+
+const path = "src/pool.ts"
+const reason = "Ids are released twice when a request is cancelled, because the timer outlives it."
+
+/** A method with a note on its first commit, changed twice since, and once reformatted. */
+const makeHistory = fromTemplate(
+  Effect.gen(function* () {
+    const repository = yield* makeRepository({ config: { "ultragit.evidence": "auto" } })
+    const first = yield* repository.commit("Add the pool", { files: { [path]: poolSource } })
+    yield* annotate(repository, first, [{ file: path, anchor: "Pool.release", lines: [5, 7], intent: "Give it back." }])
+    const once = poolSource.replace("    this.log(id)\n", "    this.once(id)\n")
+    const second = yield* repository.commit(`Release an id once (#12)\n\n${reason}\n`, { files: { [path]: once } })
+    const layout = yield* repository.commit("Indent", {
+      files: { [path]: once.replace("    this.once", "      this.once") }
+    })
+    const third = yield* repository.commit("Log it", {
+      files: { [path]: once.replace("    this.once(id)\n", "    this.once(id)\n    this.log(id)\n") }
+    })
+    return { repository, first, second, layout, third }
+  })
+)
+
+const commits = (steps: ReadonlyArray<{ readonly commit: string }> = []) => steps.map(({ commit }) => commit)
+
+describe("history with evidence", () => {
+  it.effect("quotes the steps without an annotation, oldest first, past changes of layout", () =>
+    Effect.gen(function* () {
+      const { first, repository, second, third } = yield* makeHistory
+      const answer = yield* ask(repository).history({ path, anchor: "Pool.release" })
+      assert.deepStrictEqual(commits(answer.timeline), [first])
+      assert.deepStrictEqual(commits(answer.evidence), [second, third])
+      assert.deepInclude(answer.evidence?.[0], { reason, links: ["#12"], quality: "states_reason" })
+      assert.notProperty(answer.evidence?.[0], "lines")
+    })
+  )
+
+  it.effect("keeps the newest within the limit", () =>
+    Effect.gen(function* () {
+      const { repository, third } = yield* makeHistory
+      const answer = yield* ask(repository).history({ path, anchor: "Pool.release", limit: 1 })
+      assert.deepStrictEqual(commits(answer.evidence), [third])
+    })
+  )
+
+  it.effect("quotes the steps of a whole file, and annotated ones only if all are asked for", () =>
+    Effect.gen(function* () {
+      const { first, repository, second, third } = yield* makeHistory
+      assert.deepStrictEqual(commits((yield* ask(repository).history({ path })).evidence), [second, third])
+      yield* repository.git(["config", "ultragit.evidence", "always"])
+      assert.deepStrictEqual(commits((yield* ask(repository).history({ path })).evidence), [first, second, third])
+      yield* repository.git(["config", "ultragit.evidence", "never"])
+      assert.notProperty(yield* ask(repository).history({ path }), "evidence")
+    })
+  )
+
+  it.effect("is left out before an annotated step where the budget is small", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makeHistory
+      const answer = yield* ask(repository).history({ path, anchor: "Pool.release", max_tokens: 200 })
+      assert.deepStrictEqual(commits(answer.timeline), [first])
+      assert.notProperty(answer, "evidence")
+    })
+  )
+})
+
+describe("summary with evidence", () => {
+  it.effect("names the commit that best explains each unit without an annotation, with its reason", () =>
+    Effect.gen(function* () {
+      const { first, repository, second } = yield* makeHistory
+      const { evidence = [], units } = yield* ask(repository).summary({ path })
+      assert.deepStrictEqual(
+        units.map(({ anchor }) => anchor.name),
+        ["Pool.release"]
+      )
+      assert.deepStrictEqual(
+        evidence.map(({ anchor, commit, subject }) => ({ anchor, commit, subject })),
+        ["Pool", "Pool.acquire", "connect"].map((anchor) => ({ anchor, commit: first, subject: "Add the pool" }))
+      )
+      const { evidence: below } = yield* ask(repository).summary({ path: "src" })
+      assert.deepStrictEqual(below, evidence)
+      yield* repository.git(["config", "ultragit.evidence", "always"])
+      const { evidence: all = [] } = yield* ask(repository).summary({ path })
+      assert.deepInclude(
+        all.find(({ anchor }) => anchor === "Pool.release"),
+        { commit: second, subject: "Release an id once (#12)", reason }
+      )
+    })
+  )
+
+  it.effect("explains nothing where history is not to be quoted", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeHistory
+      yield* repository.git(["config", "ultragit.evidence", "never"])
+      assert.notProperty(yield* ask(repository).summary({ path }), "evidence")
+    })
+  )
+})
