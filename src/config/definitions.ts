@@ -194,8 +194,7 @@ export const definitions = {
     tracked: false
   }),
   evidence: oneOf("evidence", evidenceModes, {
-    description:
-      "Quote history in read, and list files that change together in deps: for lines that no annotation covers (auto), for all lines, or not at all",
+    description: "Quote history in answers: for code that no annotation covers (auto), for all code, or not at all",
     tracked: true
   }),
   syncRemote: defineWords("syncRemote", /^[^\s\0,]{1,255}$/, {

@@ -32,21 +32,25 @@ export const quoteLines = (entry: EvidenceStep): ReadonlyArray<ReadonlyArray<Lin
   rejectedLines(entry)
 ]
 
-/** Formats where a quote is from, without its date. */
+/** Formats the commit that a quote is from. */
+export const commitFact = ({ commit, kind }: EvidenceStep): string => `${kind.replace("_", " ")} ${shortId(commit)}`
+
+/** Formats whose words a quote is, and where they are from. */
 export const sourceFacts = (entry: EvidenceStep): ReadonlyArray<string> => [
-  `${entry.kind.replace("_", " ")} ${shortId(entry.commit)}`,
   `${escapeLine(entry.author)}${entry.by === "person" ? "" : ` (${entry.by})`}`,
   entry.source === "history" ? "" : escapeLine(entry.source),
-  entry.path === undefined ? "" : `as ${escapeLine(entry.path)}`,
-  entry.links.slice(0, 3).map(escapeLine).join(", ")
+  entry.path === undefined ? "" : `as ${escapeLine(entry.path)}`
 ]
+
+/** Formats the first links of a quote. */
+export const linksFact = ({ links }: EvidenceStep): string => links.slice(0, 3).map(escapeLine).join(", ")
 
 const entryLines = (entry: Evidence): ReadonlyArray<Line> => [
   blank,
   heading(escapeLine(entry.subject)),
   ...paragraphs(quoteLines(entry)),
   blank,
-  facts([formatDay(entry.timestamp), ...sourceFacts(entry), formatLines(entry)])
+  facts([commitFact(entry), formatDay(entry.timestamp), ...sourceFacts(entry), formatLines(entry), linksFact(entry)])
 ]
 
 /** Renders what history says of code that no annotation covers, apart from annotations. */

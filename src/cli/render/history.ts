@@ -18,7 +18,7 @@ import {
 import type { EvidenceStep } from "../../domain/Evidence.ts"
 import { compareTimestamps } from "../../domain/Instant.ts"
 import { takeBefore, formatCount } from "../../domain/Text.ts"
-import { quoteLines, sourceFacts } from "./evidence.ts"
+import { commitFact, linksFact, quoteLines, sourceFacts } from "./evidence.ts"
 
 const formatSubject = (message: string): string => escapeLine(takeBefore(message, "\n"))
 
@@ -52,7 +52,7 @@ const evidenceLines = (step: EvidenceStep): ReadonlyArray<Line> => [
   heading(`${formatDay(step.timestamp)} ${escapeLine(step.subject)}`),
   ...paragraphs(quoteLines(step)),
   blank,
-  facts(["not noted", ...sourceFacts(step)])
+  facts(["not noted", commitFact(step), ...sourceFacts(step), linksFact(step)])
 ]
 
 const emptyLines = (answer: HistoryAnswer): ReadonlyArray<Line> => [

@@ -7,7 +7,7 @@ import type { FileChange, LineChange } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { RegionRef } from "../../notes/lookup/NotesLookup.ts"
 import type { HistoryQuery } from "../answering/queries.ts"
-import type { HistoryAnswer } from "../answering/answers.ts"
+import type { HistoryAnswer, TimelineEntry } from "../answering/answers.ts"
 import { requireKnown } from "./deps.ts"
 import { type Names, resolveNames } from "../subject/resolveNames.ts"
 import { warnOfFiltered } from "../answering/filters.ts"
@@ -141,11 +141,20 @@ const countExamined = (
   commits_unannotated: changes.filter((change) => index.blob(change.commit) === undefined).length
 })
 
-/** Lists the changes of the named units, or of the file, for evidence. */
-const listChanges = (question: Question, names: Names, changes: ReadonlyArray<FileChange>) =>
-  question.anchor === undefined || !asksForEvidence(question)
-    ? Effect.succeed(changes)
-    : findLineChanges(question, names)
+/** Quotes history for the changes of the named units, or of the file, that have no entry. */
+const explainOthers = Effect.fnUntraced(function* (
+  question: Question,
+  names: Names,
+  changes: ReadonlyArray<FileChange>,
+  { entries, limit }: { readonly entries: ReadonlyArray<TimelineEntry>; readonly limit: number }
+) {
+  if (isEmpty(question) || !asksForEvidence(question)) return { entries: [], warnings: [] }
+  return yield* findHistoryEvidence(question, {
+    changes: question.anchor === undefined ? changes : yield* findLineChanges(question, names),
+    annotated: new Set(entries.map((entry) => entry.commit)),
+    limit
+  })
+})
 
 /** Answers `ultragit_history` (spec annotations §5). */
 export const history = Effect.fn("Pipeline.history")(function* (question: Question, query: HistoryQuery) {
@@ -163,11 +172,7 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
   const found = empty ? noSteps : yield* findSteps(question, named, changes)
   const limit = query.limit ?? question.settings.historyLimit
   const { entries, leftOut, problems, unknown } = yield* timeline(question, found.steps, limit)
-  const evidence = yield* findHistoryEvidence(question, {
-    changes: empty ? [] : yield* listChanges(question, named, changes),
-    annotated: new Set(entries.map((entry) => entry.commit)),
-    limit
-  })
+  const evidence = yield* explainOthers(question, named, changes, { entries, limit })
   const answer: HistoryAnswer = {
     $schema: "ultragit-history/v1",
     query: describeQuery(question),

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type CodeChange, explainSteps } from "../../evidence/quotes/explainSteps.ts"
 import { fitSteps } from "../answering/fitEvidence.ts"
 import type { Question } from "../answering/Question.ts"
-import { asksForEvidence, warnOfOmitted, warnOfSkippedNotes } from "./readEvidence.ts"
+import { warnOfOmitted, warnOfSkippedNotes } from "./readEvidence.ts"
 
 interface History {
   /** The changes of the code, newest first; a merge has one for each parent. */
@@ -17,7 +17,6 @@ export const findHistoryEvidence = Effect.fn("Pipeline.historyEvidence")(functio
   question: Question,
   { annotated, changes, limit }: History
 ) {
-  if (!asksForEvidence(question)) return { entries: [], warnings: [] }
   const { budget, foreignRefs, settings, subject, verbose } = question
   const passed = settings.evidence === "always" ? new Set<string>() : annotated
   const distinct = new Map(changes.toReversed().map((change) => [change.commit, change]))

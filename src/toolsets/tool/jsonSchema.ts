@@ -125,14 +125,16 @@ const outline = (node: JsonSchemaNode, inList: boolean): JsonSchemaNode => {
   return { ...(type === undefined ? {} : { type }), ...(choices === undefined ? {} : { enum: choices }) }
 }
 
-/** Reduces a member of a list entry; lists of objects inside it lose their entry type. */
+/** Reduces a member of a list entry; lists of objects inside it lose their entry type, and words their choices. */
 const outlineMember = (node: JsonSchemaNode): JsonSchemaNode => {
   const { items } = node
-  return isNode(items) && isNode(items["properties"]) ? { type: "array" } : outline(node, false)
+  if (isNode(items) && isNode(items["properties"])) return { type: "array" }
+  const { enum: _, ...member } = outline(node, false)
+  return member
 }
 
 /**
  * Returns the JSON Schema of a tool's answer, without references. Every session pays for the list of tools, so the schema
- * describes only the answer's members and those of its list entries, without bounds. Cached.
+ * describes only the answer's members and those of its list entries, without bounds and choices. Cached.
  */
 export const outputSchema = memoize((contract) => toolSchema(contract.output, (property) => outline(property, false)))

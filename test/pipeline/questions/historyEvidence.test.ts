@@ -16,13 +16,12 @@ const makeHistory = fromTemplate(
     yield* annotate(repository, first, [{ file: path, anchor: "Pool.release", lines: [5, 7], intent: "Give it back." }])
     const once = poolSource.replace("    this.log(id)\n", "    this.once(id)\n")
     const second = yield* repository.commit(`Release an id once (#12)\n\n${reason}\n`, { files: { [path]: once } })
-    const layout = yield* repository.commit("Indent", {
-      files: { [path]: once.replace("    this.once", "      this.once") }
-    })
+    const indented = once.replace("    this.once", "      this.once")
+    yield* repository.commit("Indent", { files: { [path]: indented } })
     const third = yield* repository.commit("Log it", {
-      files: { [path]: once.replace("    this.once(id)\n", "    this.once(id)\n    this.log(id)\n") }
+      files: { [path]: indented.replace("this.once(id)\n", "this.once(id)\n    this.log(id)\n") }
     })
-    return { repository, first, second, layout, third }
+    return { repository, first, second, third }
   })
 )
 
