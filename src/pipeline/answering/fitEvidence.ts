@@ -32,10 +32,13 @@ interface Detail {
   readonly verbose: boolean
 }
 
+const omitText = (entry: Evidence): Evidence => Struct.omit(entry, ["text"])
+const omitStepText = (step: EvidenceStep): EvidenceStep => Struct.omit(step, ["text"])
+
 const formsOf =
-  <E extends EvidenceStep>(verbose: boolean, omitText: (entry: E) => E) =>
+  <E extends EvidenceStep>(verbose: boolean, shorten: (entry: E) => E) =>
   (entry: E): ReadonlyArray<E> =>
-    verbose || entry.reason === undefined ? [entry, omitText(entry)] : [omitText(entry)]
+    verbose || entry.reason === undefined ? [entry, shorten(entry)] : [shorten(entry)]
 
 /** Keeps the entries of evidence that fit their part of the budget, the first first, without their text if only so. */
 export const fitEvidence = (
@@ -43,7 +46,6 @@ export const fitEvidence = (
   budget: AnswerBudget,
   { hasAnnotations, verbose }: Detail
 ): ReadonlyArray<Evidence> => {
-  const omitText = (entry: Evidence): Evidence => Struct.omit(entry, ["text"])
   return fitForms(entries, formsOf(verbose, omitText), budget, hasAnnotations)
 }
 
@@ -53,8 +55,7 @@ export const fitSteps = (
   budget: AnswerBudget,
   { hasAnnotations, verbose }: Detail
 ): ReadonlyArray<EvidenceStep> => {
-  const omitText = (step: EvidenceStep): EvidenceStep => Struct.omit(step, ["text"])
-  return fitForms(steps, formsOf(verbose, omitText), budget, hasAnnotations)
+  return fitForms(steps, formsOf(verbose, omitStepText), budget, hasAnnotations)
 }
 
 /** Keeps the files that fit the part of the budget for evidence, the most likely first. */

@@ -32,10 +32,10 @@ export const summarizeEvidence = Effect.fn("Pipeline.summarizeEvidence")(functio
   const given = new Set<string>()
   return Arrays.zip(open, found).flatMap(([{ lines, name }, quote]): ReadonlyArray<ExplainedUnit> => {
     if (quote === undefined) return []
-    const { commit, reason, subject } = quote
+    const { reason, subject } = quote
     // Nested units often have the commit of the outer one.
-    const isNew = reason !== undefined && reason !== subject && !given.has(commit)
-    given.add(commit)
-    return [{ file: path, anchor: name, lines, commit, subject, ...(isNew ? { reason } : {}) }]
+    const isNew = reason !== undefined && reason !== subject && !given.has(quote.commit)
+    given.add(quote.commit)
+    return [{ file: path, anchor: name, lines, commit: quote.commit, subject, ...(isNew ? { reason } : {}) }]
   })
 })
