@@ -1,5 +1,5 @@
 /** The values of the setting `evidence`. The first is the default. */
-export const evidenceModes = ["never", "auto", "always"] as const
+export const evidenceModes = ["auto", "always", "never"] as const
 
-/** For which lines an answer has evidence: none, those that no annotation covers, or all. */
+/** For which lines an answer has evidence: those that no annotation covers, all, or none. */
 export type EvidenceMode = (typeof evidenceModes)[number]

@@ -42,10 +42,10 @@ const askWith = (repository: TemporaryRepository, mode: string, query: DepsQuery
 const paths = ({ co_changed: found = [] }: DepsAnswer) => found.map((file) => file.path)
 
 describe("deps with evidence", () => {
-  it.effect("lists no files that change together unless it is asked to", () =>
+  it.effect("lists files that change together unless the setting says not to", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeChanged
-      assert.notProperty(yield* ask(repository).deps({ path }), "co_changed")
+      assert.property(yield* ask(repository).deps({ path }), "co_changed")
       assert.notProperty(yield* askWith(repository, "never", { path }), "co_changed")
     })
   )

@@ -35,9 +35,10 @@ describe("history", () => {
     })
   )
 
-  it.effect("skips the line history where names decide", () =>
+  it.effect("skips the line history where names decide and history is not quoted", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
+      yield* repository.git(["config", "ultragit.evidence", "never"])
       const { environment, folder } = yield* makeFakeGit({
         log: `case "$*" in *" -L"*) touch "$FOLDER/lines" ;; esac\nreal "$@"`
       })

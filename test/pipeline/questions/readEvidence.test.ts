@@ -31,10 +31,10 @@ const readWith = (repository: TemporaryRepository, mode: string, query: ReadQuer
 const subjects = ({ evidence = [] }: ReadAnswer) => evidence.map(({ subject }) => subject)
 
 describe("read with evidence", () => {
-  it.effect("quotes nothing unless it is asked to", () =>
+  it.effect("quotes history unless the setting says not to", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeExplained
-      assert.notProperty(yield* ask(repository).read({ path }), "evidence")
+      assert.property(yield* ask(repository).read({ path }), "evidence")
       assert.notProperty(yield* readWith(repository, "never", { path }), "evidence")
     })
   )

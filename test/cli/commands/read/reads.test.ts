@@ -113,7 +113,9 @@ describe("read of several files", () => {
           "--format",
           format,
           "--max-tokens",
-          `${budget}`
+          `${budget}`,
+          "--evidence",
+          "never"
         )
         assert.isAtMost(Math.ceil(Buffer.byteLength(stdout.trimEnd()) / 3), budget)
         assert.strictEqual(stdout.match(/"trimmed"|Left out:/g)?.length, 1, format)
