@@ -5,8 +5,8 @@
  *
  *     node bench/evidence/szz.ts FOLDER [--repository OWNER/NAME] [--together] [--misses]
  *
- * `FOLDER` holds a clone of each repository in `szzPairs.json`, named `OWNER+NAME`. Compared are the histories of the units
- * that the fix changed (of the file for lines outside of units), the same filled up with the newest commits of the file, the
+ * `FOLDER` holds a clone of each repository in `szzPairs.json`, named `OWNER+NAME`. Compared are the answers of `history` for
+ * the units that the fix changed (for the file where lines are outside of units), their line histories, the same filled up with the newest commits of the file, the
  * histories of the fixed lines, `git blame` of the fixed lines, and the last commits of each fixed file. A cause counts if it
  * is among the first ten (five) commits of any question about the fix; with `--together`, among the newest of all of them.
  */
@@ -16,7 +16,10 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import type { DiffHunk, FileDiff } from "../../src/adapters/git/FileDiff.ts"
-import { Git, GitTimeout } from "../../src/adapters/git/Git.ts"
+import { Git, GitDirectory, GitTimeout } from "../../src/adapters/git/Git.ts"
+import { SettingsFlags } from "../../src/config/SettingsFlags.ts"
+import { pipelineLayer } from "../../src/Layers.ts"
+import { Pipeline } from "../../src/pipeline/questions/Pipeline.ts"
 import { Parser } from "../../src/adapters/parser/Parser.ts"
 import { type LineRange, overlaps } from "../../src/domain/LineRange.ts"
 import { ObjectId } from "../../src/domain/ObjectId.ts"
@@ -77,9 +80,9 @@ const findUnits = Effect.fnUntraced(function* (fixed: Fixed) {
   const bytes = yield* readText(fixed)
   if (bytes === undefined) return []
   const { units } = yield* (yield* Parser).outline(fixed.path, bytes)
-  const innermost = fixed.hunks.map((hunk) => units.findLast(({ lines }) => overlaps(lines, linesOf(hunk)))?.lines)
-  const counts = Map.groupBy(innermost, (lines) => (lines === undefined ? "" : `${lines.start},${lines.end}`))
-  return Array.from(counts.values(), (same) => ({ fixed, lines: same[0], hunks: same.length }))
+  const innermost = fixed.hunks.map((hunk) => units.findLast(({ lines }) => overlaps(lines, linesOf(hunk))))
+  const counts = Map.groupBy(innermost, (unit) => (unit === undefined ? "" : JSON.stringify(unit.lines)))
+  return Array.from(counts.values(), (same) => ({ fixed, unit: same[0], hunks: same.length }))
 })
 
 const distinct = (commits: ReadonlyArray<ObjectId>): ReadonlyArray<ObjectId> => [...new Set(commits)]
@@ -94,11 +97,32 @@ const lineHistory = Effect.fnUntraced(function* ({ parent, path }: Fixed, lines:
   return distinct(changes.filter(({ ranges }) => ranges.length > 0).map((change) => change.commit))
 })
 
-/** The newest commits of each unit, and those of its file. */
+/** Sorts commits by committer time, newest first. */
+const sortByTime = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>) {
+  const read = yield* (yield* Git).commits(commits)
+  const times = new Map(read.flatMap(Option.toArray).map(({ committerTime, id }) => [id, committerTime]))
+  return commits.toSorted((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0))
+})
+
+/** The commits that `ultragit history` names, annotated or quoted, newest first. */
+const askHistory = Effect.fnUntraced(function* ({ parent, path }: Fixed, anchor: string | undefined) {
+  const query = { path, rev: parent, limit: limits[0], ...(anchor === undefined ? {} : { anchor }) }
+  const pipeline = yield* Pipeline
+  const { evidence = [], timeline } = yield* pipeline
+    .history(query)
+    .pipe(Effect.tapError((error) => Console.error(`${path} ${anchor ?? ""} at ${parent}: ${error.message}`)))
+  return yield* sortByTime(distinct([...timeline, ...evidence].map(({ commit }) => ObjectId.make(commit))))
+})
+
+/** What is answered of each unit, the newest commits of it, and those of its file. */
 const askUnitsAndFiles = Effect.fnUntraced(function* (files: ReadonlyArray<Fixed>) {
   const units = (yield* Effect.forEach(files, findUnits)).flat().toSorted((a, b) => b.hunks - a.hunks)
-  return yield* Effect.forEach(units.slice(0, maxQuestions), ({ fixed, lines }) =>
-    Effect.all([lines === undefined ? fileHistory(fixed) : lineHistory(fixed, lines), fileHistory(fixed)])
+  return yield* Effect.forEach(units.slice(0, maxQuestions), ({ fixed, unit }) =>
+    Effect.all({
+      answer: askHistory(fixed, unit?.name),
+      unit: unit === undefined ? fileHistory(fixed) : lineHistory(fixed, unit.lines),
+      file: fileHistory(fixed)
+    })
   )
 })
 
@@ -119,13 +143,6 @@ const askBlame = (files: ReadonlyArray<Fixed>) =>
     })
   )
 
-/** Sorts commits by committer time, newest first. */
-const sortByTime = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>) {
-  const read = yield* (yield* Git).commits(commits)
-  const times = new Map(read.flatMap(Option.toArray).map(({ committerTime, id }) => [id, committerTime]))
-  return commits.toSorted((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0))
-})
-
 const readFixed = Effect.fnUntraced(function* (fix: ObjectId) {
   const git = yield* Git
   const parent = yield* git.resolveCommit(`${fix}^`)
@@ -139,15 +156,16 @@ const readFixed = Effect.fnUntraced(function* (fix: ObjectId) {
 const askAll = Effect.fnUntraced(function* (files: ReadonlyArray<Fixed>) {
   const units = yield* askUnitsAndFiles(files)
   const answers: Readonly<Record<(typeof names)[number], Answers>> = {
-    units: units.map(([unit]) => unit),
-    filled: units.map(([unit, file]) => distinct([...unit, ...file])),
+    history: units.map(({ answer }) => answer),
+    units: units.map(({ unit }) => unit),
+    filled: units.map(({ file, unit }) => distinct([...unit, ...file])),
     lines: yield* askLines(files),
     blame: yield* Effect.flatMap(askBlame(files), (all) => Effect.forEach(all, sortByTime)),
     file: yield* Effect.forEach(files, fileHistory)
   }
   return answers
 })
-const names = ["units", "filled", "lines", "blame", "file"] as const
+const names = ["history", "units", "filled", "lines", "blame", "file"] as const
 
 /** Whether the cause is among the first commits, for each limit. */
 const score = Effect.fnUntraced(function* (answers: Answers, cause: ObjectId) {
@@ -171,18 +189,19 @@ const sum = (rows: ReadonlyArray<ReadonlyArray<boolean>>): ReadonlyArray<number>
     limits.map((__, limit) => rows.filter((row) => row[method * limits.length + limit] === true).length)
   )
 
+const layerAt = (directory: string) =>
+  Layer.mergeAll(gitProcessAt(directory, {}), Parser.layer, pipelineLayer).pipe(
+    Layer.provide([Layer.succeed(GitDirectory)(directory), Layer.succeed(SettingsFlags)({ evidence: "always" })]),
+    Layer.provideMerge(NodeServices.layer)
+  )
+
 const measureRepository = Effect.fnUntraced(function* (name: string) {
   const directory = join(folder, name.replace("/", "+"))
   const own = pairs[name] ?? []
   if (!existsSync(directory)) return []
   // Clones may lack large objects.
   const rows = yield* Effect.forEach(own, (pair) => Effect.option(measurePair(pair))).pipe(
-    Effect.provide(
-      Layer.mergeAll(gitProcessAt(directory, {}), Parser.layer).pipe(Layer.provideMerge(NodeServices.layer)),
-      {
-        local: true
-      }
-    )
+    Effect.provide(layerAt(directory), { local: true })
   )
   const missed = own.filter((_, at) => Option.getOrUndefined(rows[at] ?? Option.none())?.[0] === false)
   if (values.misses) for (const { cause, fix } of missed) yield* Console.log(`  missed ${name} ${fix} ${cause}`)
