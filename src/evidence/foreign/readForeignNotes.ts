@@ -1,5 +1,6 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
+import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { readLoreNote } from "./commitLore.ts"
 import type { ForeignQuote, ForeignQuotes } from "./ForeignQuote.ts"
@@ -30,38 +31,22 @@ interface NotedQuote {
   readonly quote: ForeignQuote
 }
 
-/** A ref of another tool's notes, or of imported pull requests, that this repository has. */
-export interface ForeignRef {
-  readonly name: string
-  /** The commit that it points to; none if the ref is broken. */
-  readonly tip: Option.Option<ObjectId>
-}
-
-/** Looks up the refs of other tools' notes and of imported pull requests. */
+/** Lists the refs of other tools' notes and of imported pull requests that this repository has, in one listing. */
 export const findForeignRefs = Effect.fn("Evidence.findForeignRefs")(function* () {
   const git = yield* Git
-  const find = (name: string) =>
-    git.resolveRef(name).pipe(
-      Effect.map(Option.map((tip): ForeignRef => ({ name, tip: Option.some(tip) }))),
-      Effect.catchIf(
-        ({ reason }) => reason._tag === "RefUnreadable",
-        () => Effect.succeedSome<ForeignRef>({ name, tip: Option.none() })
-      )
-    )
-  const found = yield* Effect.forEach(readers.keys(), find, { concurrency: "unbounded" })
-  return found.flatMap(Option.toArray)
+  const found = yield* git.refs([...readers.keys()])
+  return found.filter(({ name }) => readers.has(name))
 })
 
 const readRef = Effect.fnUntraced(function* (
-  { name, tip }: ForeignRef,
+  { commit: tip, name }: RefTip,
   commits: ReadonlyArray<ObjectId>,
   today: string
 ) {
   const git = yield* Git
   const read = readers.get(name)
   const found: Array<NotedQuote> = []
-  if (Option.isNone(tip)) return { found, skipped: 1 }
-  const blobs = [...(yield* git.noteBlobs(tip.value, commits))]
+  const blobs = [...(yield* git.noteBlobs(tip, commits))]
   const contents = yield* git.objects(
     blobs.map(([, blob]) => blob),
     { maxBytes: maxNoteBytes }
@@ -80,11 +65,11 @@ const readRef = Effect.fnUntraced(function* (
 })
 
 /**
- * Reads what other tools noted about commits, in place. Broken refs, and notes that do not decode or are over 4 MiB, are
- * counted, never a failure. `today`: `2026-01-31`, to leave out records that have expired.
+ * Reads what other tools noted about commits, in place. Notes that do not decode or are over 4 MiB are counted, never a
+ * failure. `today`: `2026-01-31`, to leave out records that have expired.
  */
 export const readForeignNotes = Effect.fn("Evidence.readForeignNotes")(function* (
-  refs: ReadonlyArray<ForeignRef>,
+  refs: ReadonlyArray<RefTip>,
   commits: ReadonlyArray<ObjectId>,
   today: string
 ) {

@@ -4,7 +4,7 @@ import { compareTimestamps } from "../../domain/Instant.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { findMechanical, type Origin } from "../finding/findOrigins.ts"
-import type { ForeignRef } from "../foreign/readForeignNotes.ts"
+import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { isInformative, quoteOrigins } from "./quoteOrigins.ts"
 import { readDocuments } from "./readDocuments.ts"
 
@@ -24,7 +24,7 @@ interface Steps {
   readonly path: string
   /** Newest first, each commit once. */
   readonly changes: ReadonlyArray<CodeChange>
-  readonly refs: ReadonlyArray<ForeignRef>
+  readonly refs: ReadonlyArray<RefTip>
   /** Maximum commits to quote. */
   readonly limit: number
 }

@@ -3,7 +3,7 @@ import type { BlameHunk } from "../../adapters/git/Git.ts"
 import { compareEvidence, type Evidence } from "../../domain/Evidence.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { Origins, Place } from "../finding/findOrigins.ts"
-import type { ForeignRef } from "../foreign/readForeignNotes.ts"
+import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { KeptOrigins } from "./KeptOrigins.ts"
 import { quoteOrigins } from "./quoteOrigins.ts"
 
@@ -28,7 +28,7 @@ export const findEvidence = Effect.fn("Evidence.find")(function* (
   place: Place,
   hunks: ReadonlyArray<BlameHunk>,
   ranges: ReadonlyArray<LineRange>,
-  refs: ReadonlyArray<ForeignRef>
+  refs: ReadonlyArray<RefTip>
 ) {
   const { documents, omittedCommits, origins, passed } = yield* (yield* KeptOrigins).find(place, hunks, ranges)
   const { entries, skippedNotes } = yield* quoteOrigins({

@@ -1,9 +1,10 @@
+import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { Effect } from "effect"
 
 import { overlaps } from "../../domain/LineRange.ts"
 import type { Origin } from "../finding/findOrigins.ts"
 import type { ForeignQuote } from "../foreign/ForeignQuote.ts"
-import { type ForeignRef, readForeignNotes } from "../foreign/readForeignNotes.ts"
+import { readForeignNotes } from "../foreign/readForeignNotes.ts"
 import { pullsRef } from "../../notes/pulls/PullsNote.ts"
 import { quoteForeign, type QuotedCommit } from "./quoteCommit.ts"
 
@@ -14,7 +15,7 @@ export interface NotedCommit {
 }
 
 /** Whether a ref holds imported pull requests, the only notes on merges that speak of what the merges brought in. */
-export const isPulls = ({ name }: ForeignRef): boolean => name === pullsRef
+export const isPulls = ({ name }: RefTip): boolean => name === pullsRef
 
 /** Whether a note speaks of the lines of an origin. */
 const isAbout = ({ lines, path }: ForeignQuote, origin: Origin): boolean =>
@@ -33,7 +34,7 @@ const isRepeated = ({ kind, links, subject, text = "" }: ForeignQuote, { message
 
 /** Quotes the notes of one kind of commit: those that speak of an origin which the commit is or brought in. */
 const quoteNotesOf = Effect.fnUntraced(function* (
-  refs: ReadonlyArray<ForeignRef>,
+  refs: ReadonlyArray<RefTip>,
   noted: ReadonlyArray<NotedCommit>,
   origins: ReadonlyArray<Origin>,
   today: string
@@ -52,7 +53,7 @@ const quoteNotesOf = Effect.fnUntraced(function* (
 })
 
 interface NotesInput {
-  readonly refs: ReadonlyArray<ForeignRef>
+  readonly refs: ReadonlyArray<RefTip>
   readonly quoted: ReadonlyArray<QuotedCommit>
   /** The merges that brought commits in. */
   readonly merges: ReadonlyArray<NotedCommit>

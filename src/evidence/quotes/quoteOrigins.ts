@@ -8,7 +8,7 @@ import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { Merges } from "../../lineage/Merges.ts"
 import { joinRanges, type Origin } from "../finding/findOrigins.ts"
 import { readLoreTrailers } from "../foreign/commitLore.ts"
-import type { ForeignRef } from "../foreign/readForeignNotes.ts"
+import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { parseMessage } from "../messages/parseMessage.ts"
 import { quoteCommit, quoteDocument, type QuotedCommit, quoteForeign } from "./quoteCommit.ts"
 import { isPulls, type NotedCommit, quoteNotes } from "./quoteNotes.ts"
@@ -22,7 +22,7 @@ interface QuotedOrigins {
   readonly origins: ReadonlyArray<Origin>
   readonly documents: ReadonlyArray<CommitDocument>
   /** Those of other tools' notes. */
-  readonly refs: ReadonlyArray<ForeignRef>
+  readonly refs: ReadonlyArray<RefTip>
 }
 
 const toDate = (seconds: number): string => formatTimestamp(seconds * 1000).slice(0, 10)

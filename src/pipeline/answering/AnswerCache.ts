@@ -32,7 +32,7 @@ interface Generation<A extends Answer> {
 const cacheKey = ({ now, filters, foreignRefs, subject }: Question, query: Options): string => {
   const { blob, commit, committed, dirty, path, rev, warnings } = subject
   const content = [Option.getOrNull(blob), dirty]
-  const foreign = foreignRefs.map(({ name, tip }) => [name, Option.getOrNull(tip)])
+  const foreign = foreignRefs.map((ref) => [ref.name, ref.commit])
   return JSON.stringify([query, filters.since ?? null, now, path, commit, rev, content, committed, warnings, foreign])
 }
 

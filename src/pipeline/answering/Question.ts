@@ -1,3 +1,4 @@
+import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { Effect, Option } from "effect"
 import { type PathFilter, makePathFilter } from "../../config/PathFilter.ts"
 import { Settings } from "../../config/Settings.ts"
@@ -22,7 +23,7 @@ import { checkNumbers } from "./checkNumbers.ts"
 import { parseFilters, type FilterSet } from "./filters.ts"
 import type { Filters, Options } from "./queries.ts"
 import type { Query } from "./answers.ts"
-import { findForeignRefs, type ForeignRef } from "../../evidence/foreign/readForeignNotes.ts"
+import { findForeignRefs } from "../../evidence/foreign/readForeignNotes.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { resolveSubject } from "../subject/resolveSubject.ts"
 import type { AnswerBudget } from "./AnswerBudget.ts"
@@ -54,7 +55,7 @@ export interface Question {
   readonly depth: number
   readonly budget: AnswerBudget
   /** Refs of other tools' notes; empty where the answer has no evidence. */
-  readonly foreignRefs: ReadonlyArray<ForeignRef>
+  readonly foreignRefs: ReadonlyArray<RefTip>
   readonly warnings: ReadonlyArray<string>
   /** Further warnings for an answer without entries. */
   readonly whenEmpty: ReadonlyArray<string>
@@ -83,8 +84,14 @@ export interface AnyQuery extends Options, Filters {
   readonly max_regions?: number
 }
 
-/** Resolves the path, and reads notes, settings and the time of the commit. Fails for invalid arguments. */
-export const prepareQuestion = Effect.fn("Pipeline.prepareQuestion")(function* (query: AnyQuery) {
+/**
+ * Resolves the path, and reads notes, settings and the time of the commit. Fails for invalid arguments. `quotesNotes`:
+ * whether the answer may quote other tools' notes.
+ */
+export const prepareQuestion = Effect.fn("Pipeline.prepareQuestion")(function* (
+  query: AnyQuery,
+  { quotesNotes }: { readonly quotesNotes: boolean }
+) {
   yield* checkNumbers(query)
   const notes = yield* Notes
   const settings = yield* (yield* Settings).values
@@ -110,7 +117,7 @@ export const prepareQuestion = Effect.fn("Pipeline.prepareQuestion")(function* (
     maxRegions: query.max_regions ?? settings.maxRegions,
     depth: query.depth ?? settings.depth,
     budget: { maxTokens: query.max_tokens, configured: settings.maxTokens, measure: query.measure },
-    foreignRefs: settings.evidence === "never" || subject.kind === "directory" ? [] : yield* findForeignRefs(),
+    foreignRefs: quotesNotes && settings.evidence !== "never" ? yield* findForeignRefs() : [],
     warnings: [
       ...(hasNotes ? [] : [yield* explainMissingNotes(snapshot.ref, settings)]),
       ...(snapshot.warnings ?? []),

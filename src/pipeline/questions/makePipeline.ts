@@ -71,13 +71,14 @@ export const makePipeline = Effect.gen(function* () {
   const settings = yield* Settings
   const context = pickServices(yield* Effect.context<Services | Caches>())
   const answer = Effect.fnUntraced(function* <Q extends AnyQuery, A extends Answer, E, R extends Services | Caches>(
-    program: (question: Question, query: Q) => Effect.Effect<CacheableAnswer<A>, E, R>
+    program: (question: Question, query: Q) => Effect.Effect<CacheableAnswer<A>, E, R>,
+    options: { readonly quotesNotes: boolean }
   ) {
     const cache = yield* makeAnswerCache<A, E>()
     const answered = Effect.fnUntraced(function* (query: Q) {
       const askedAt = cache.nextTick()
       const { gitTimeout } = yield* settings.values
-      return yield* prepareQuestion(query).pipe(
+      return yield* prepareQuestion(query, options).pipe(
         Effect.flatMap((question) => cache.answer(question, query, askedAt, program(question, query))),
         Effect.retry({ times: maxRetries, while: headMoved }),
         Effect.provideService(GitTimeout, Duration.seconds(gitTimeout))
@@ -86,10 +87,10 @@ export const makePipeline = Effect.gen(function* () {
     return (query: Q) => Effect.provideContext(answered(query), context)
   })
   return {
-    read: yield* answer(read),
-    deps: yield* answer(deps),
-    history: yield* answer(history),
-    summary: yield* answer(summary)
+    read: yield* answer(read, { quotesNotes: true }),
+    deps: yield* answer(deps, { quotesNotes: false }),
+    history: yield* answer(history, { quotesNotes: true }),
+    summary: yield* answer(summary, { quotesNotes: false })
   }
 })
 
