@@ -100,17 +100,16 @@ export const prepareQuestion = Effect.fn("Pipeline.prepareQuestion")(function* (
     concurrency: 2
   })
   const pathFilter = makePathFilter(settings.include, settings.exclude)
-  const excludedBy = subject.kind === "directory" ? Option.none<string>() : pathFilter(subject.path)
-  const now = yield* (yield* CommitTimes).committerTime(subject.commit)
+  const excludedBy = subject.kind === "directory" ? Option.none() : pathFilter(subject.path)
   const hasNotes = snapshot.index.size > 0
   return {
     subject,
     snapshot,
     settings,
-    anchor: query.anchor === undefined || query.anchor.trim() === "" ? undefined : query.anchor,
+    anchor: query.anchor?.trim() === "" ? undefined : query.anchor,
     verbose: query.verbose ?? false,
     implied: query.implied ?? query.verbose ?? false,
-    now,
+    now: yield* (yield* CommitTimes).committerTime(subject.commit),
     pathFilter,
     excludedBy,
     filters,
