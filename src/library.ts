@@ -77,6 +77,7 @@ export {
   SettingUnknown
 } from "./config/SettingsError.ts"
 export { SettingsFlags } from "./config/SettingsFlags.ts"
+export { Alternative } from "./domain/Alternative.ts"
 export {
   Anchor,
   Annotation,

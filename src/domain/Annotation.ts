@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Alternative } from "./Alternative.ts"
 import { LineRange } from "./LineRange.ts"
 import { AbbreviatedId, ObjectId } from "./ObjectId.ts"
 
@@ -61,6 +62,8 @@ export const Region = Schema.Struct({
   related_annotations: Schema.Array(RelatedAnnotation),
   tags: Schema.Array(Schema.String),
   risk_notes: Schema.optionalKey(Schema.String),
+  /** Absent when empty. */
+  alternatives: Schema.optionalKey(Schema.NonEmptyArray(Alternative)),
   /** The reason was given for several units at once without naming any of them. */
   spread: Schema.optionalKey(Schema.Literal(true)),
   /** Set if it differs from the note's level, as for a draft region in a note that an author completed. */

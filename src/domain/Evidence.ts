@@ -1,4 +1,5 @@
 import { Schema, Struct } from "effect"
+import { Alternative } from "./Alternative.ts"
 import { Constraint } from "./Annotation.ts"
 import { compareTimestamps } from "./Instant.ts"
 import { LineRange } from "./LineRange.ts"
@@ -26,10 +27,6 @@ export type Speaker = typeof Speaker.Type
 export const EvidenceQuality = Schema.Literals(["states_reason", "describes", "names_only"])
 export type EvidenceQuality = typeof EvidenceQuality.Type
 
-/** Something that was considered or tried, and not taken. */
-export const Rejected = Schema.Struct({ text: Schema.String, reason: Schema.optionalKey(Schema.String) })
-export type Rejected = typeof Rejected.Type
-
 /** A verbatim quote of something in the repository about code in scope. Optional fields are absent when empty. */
 export const Evidence = Schema.Struct({
   kind: EvidenceKind,
@@ -45,7 +42,7 @@ export const Evidence = Schema.Struct({
   /** The sentence or bullet that gives a reason. */
   reason: Schema.optionalKey(Schema.String),
   text: Schema.optionalKey(Schema.String),
-  rejected: Schema.optionalKey(Schema.Array(Rejected)),
+  rejected: Schema.optionalKey(Schema.Array(Alternative)),
   constraints: Schema.optionalKey(Schema.Array(Constraint)),
   risks: Schema.optionalKey(Schema.Array(Schema.String)),
   /** Issues, pull requests (`#12`, `owner/name#12`, `!12`) and addresses. */

@@ -22,6 +22,7 @@ const full = minimalNote(commit, {
       related_annotations: [{ commit: "7dbc090dde", anchor: "b", relationship: "builds on" }],
       tags: ["one"],
       risk_notes: "Careful.",
+      alternatives: ["Poll: too slow", { text: "Push", reason: "late" }],
       unknown: { kept: [1, 2] }
     },
     { ...minimalRegion("src/b.ts", "b"), ast_anchor: { unit_type: "class", name: "B" } }

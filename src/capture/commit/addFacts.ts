@@ -17,6 +17,7 @@ const addWords = (region: JsonObject, words: Rationale): JsonObject => ({
   ...fillField(region, "reasoning", words.reason),
   ...fillField(region, "risk_notes", words.risk),
   ...appendTo(region, "constraints", words.constraints),
+  ...appendTo(region, "alternatives", words.alternatives),
   ...appendTo(region, "semantic_dependencies", words.dependencies),
   ...appendTo(region, "tags", words.tags)
 })

@@ -9,6 +9,9 @@ export const commitContextFlags = {
   task: textFlag("task", "TEXT", "Task it belongs to: a ticket or a request").pipe(Flag.optional),
   reason: textFlag("reason", "TEXT", "Why it is done this way").pipe(Flag.optional),
   constraint: textFlag("constraint", "TEXT", "What later changes must preserve; repeatable").pipe(Flag.atLeast(0)),
+  rejected: textFlag("rejected", "TEXT: REASON", "What was not done or did not work, and why; repeatable").pipe(
+    Flag.atLeast(0)
+  ),
   depends: textFlag("depends", "FILE:ANCHOR=NATURE", "What it assumes about other code; repeatable").pipe(
     Flag.atLeast(0)
   ),

@@ -2,17 +2,7 @@ import type { Evidence, EvidenceStep } from "../../domain/Evidence.ts"
 import { size } from "../../domain/LineRange.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { blank, facts, heading, escapeLine, type Line, paragraphs, quote, section } from "./Line.ts"
-import { constraintLines, formatDay, shortId } from "./parts.ts"
-
-const rejectedLines = ({ rejected = [] }: EvidenceStep): ReadonlyArray<Line> =>
-  rejected.length === 0
-    ? []
-    : [
-        ...quote("", { label: "Rejected" }),
-        ...rejected.flatMap(({ reason, text }) =>
-          quote(reason === undefined ? text : `${text}: ${reason}`, { bullet: true })
-        )
-      ]
+import { alternativeLines, constraintLines, formatDay, shortId } from "./parts.ts"
 
 const riskLines = ({ risks = [] }: EvidenceStep): ReadonlyArray<Line> =>
   risks.flatMap((risk) => quote(risk, { label: "Risk" }))
@@ -29,7 +19,7 @@ export const quoteLines = (entry: EvidenceStep): ReadonlyArray<ReadonlyArray<Lin
   entry.text === undefined ? [] : quote(entry.text),
   constraintLines(entry.constraints ?? []),
   riskLines(entry),
-  rejectedLines(entry)
+  alternativeLines(entry.rejected)
 ]
 
 /** Formats the commit that a quote is from. */

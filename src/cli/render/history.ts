@@ -1,6 +1,7 @@
 import type { HistoryAnswer, TimelineEntry } from "../../pipeline/answering/answers.ts"
 import { blank, facts, heading, escapeLine, type Line, paragraphs, plain, quote } from "./Line.ts"
 import {
+  alternativeLines,
   constraintLines,
   formatDay,
   emptyLine,
@@ -33,6 +34,7 @@ const entryLines = (entry: TimelineEntry): ReadonlyArray<Line> => [
     flagLines(entry.flags),
     reasoningLines(entry.reasoning),
     constraintLines(entry.constraints),
+    alternativeLines(entry.alternatives),
     riskLines(entry.risk_notes),
     relatedLines(entry.related_context)
   ]),

@@ -1,6 +1,7 @@
 import type { Annotation, Correction, Provenance, Region } from "../../domain/Annotation.ts"
 import { blank, facts, heading, escapeLine, item, type Line, paragraphs, plain, quote, section, title } from "./Line.ts"
 import {
+  alternativeLines,
   constraintLines,
   formatDay,
   flagLines,
@@ -23,6 +24,7 @@ const regionLines = (region: Region): ReadonlyArray<Line> => [
     quote(region.intent),
     reasoningLines(region.reasoning),
     constraintLines(region.constraints),
+    alternativeLines(region.alternatives),
     riskLines(region.risk_notes),
     bulletLines(
       "Relies on",

@@ -7,6 +7,7 @@ import type {
   Related,
   Trimmed
 } from "../../pipeline/answering/answers.ts"
+import { type Alternative, formatAlternative } from "../../domain/Alternative.ts"
 import type { Constraint, ContextLevel } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { blank, escapeLine, item, joinFacts, type Line, plain, quote, title, warning } from "./Line.ts"
@@ -49,6 +50,15 @@ export const constraintLines = (constraints: ReadonlyArray<Constraint>): Readonl
         ...constraints.flatMap(({ source, text }) =>
           quote(source === "inferred" ? `${text} (inferred)` : text, { bullet: true })
         )
+      ]
+
+/** Lists what was considered or tried, and not taken. */
+export const alternativeLines = (alternatives: ReadonlyArray<Alternative> | undefined): ReadonlyArray<Line> =>
+  alternatives === undefined || alternatives.length === 0
+    ? []
+    : [
+        ...quote("", { label: "Rejected" }),
+        ...alternatives.flatMap((alternative) => quote(formatAlternative(alternative), { bullet: true }))
       ]
 
 export const riskLines = (risk: string | undefined): ReadonlyArray<Line> =>

@@ -2,6 +2,7 @@ import type { ConcernEntry, ReadAnswer, ReadRegion } from "../../pipeline/answer
 import { blank, facts, heading, escapeLine, item, type Line, paragraphs, plain, quote, section } from "./Line.ts"
 import {
   formatConfidence,
+  alternativeLines,
   constraintLines,
   formatDay,
   dependentLines,
@@ -52,6 +53,7 @@ const regionLines = (region: ReadRegion, path: string): ReadonlyArray<Line> => [
     flagLines(region.flags),
     reasoningLines(region.reasoning),
     constraintLines(region.constraints),
+    alternativeLines(region.alternatives),
     riskLines(region.risk_notes),
     dependencyLines(region),
     relatedLines(region.related),

@@ -1,3 +1,4 @@
+import { formatAlternative } from "../../domain/Alternative.ts"
 import type { Annotation } from "../../domain/Annotation.ts"
 
 /** The text of a commit's annotation that the index stores. */
@@ -8,12 +9,13 @@ export interface Reasons {
   readonly why: string
 }
 
-/** Extracts summary, task, intents, reasoning, constraints, risks and tags of all regions, and cross-cutting concerns. */
+/** Extracts summary, task, all texts of regions, their tags, and cross-cutting concerns. */
 export const extractReasons = (annotation: Annotation): Reasons => {
   const regions = annotation.regions.flatMap((region) => [
     region.intent,
     region.reasoning ?? "",
     ...region.constraints.map(({ text }) => text),
+    ...(region.alternatives ?? []).map(formatAlternative),
     region.risk_notes ?? "",
     ...region.tags
   ])

@@ -1,4 +1,4 @@
-import type { Rejected } from "../../domain/Evidence.ts"
+import type { Alternative } from "../../domain/Alternative.ts"
 
 /** Whether a path is a decision record: a Markdown file in a folder where these are kept. */
 export const isDecision = (path: string): boolean =>
@@ -15,7 +15,7 @@ export interface Decision {
   readonly decision: string
   /** The problem that led to it. */
   readonly context: string
-  readonly rejected: ReadonlyArray<Rejected>
+  readonly rejected: ReadonlyArray<Alternative>
 }
 
 interface Section {
@@ -64,7 +64,7 @@ const readObjection = (section: Section | undefined): string | undefined =>
     .map((bullet) => /^(?:bad|con)\s*[,:]\s*(?:because\s+)?(.+)$/i.exec(plain(bullet))?.[1])
     .find((reason) => reason !== undefined)
 
-const readRejected = (sections: ReadonlyArray<Section>, chosen: string): ReadonlyArray<Rejected> => {
+const readRejected = (sections: ReadonlyArray<Section>, chosen: string): ReadonlyArray<Alternative> => {
   const options = bullets(textOf(sections, /^(?:considered )?(?:options|alternatives)(?: considered)?$/i))
   if (chosen === "") return []
   return options

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
-import { Rejected } from "../../domain/Evidence.ts"
+import { Alternative } from "../../domain/Alternative.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import { isChangeset, readChangeset } from "../documents/changesets.ts"
 import { isDecision, readDecision } from "../documents/decisions.ts"
@@ -29,7 +29,7 @@ export const CommitDocument = Schema.Struct({
   source: Schema.String,
   subject: Schema.String,
   body: Schema.String,
-  rejected: Schema.Array(Rejected)
+  rejected: Schema.Array(Alternative)
 })
 export type CommitDocument = typeof CommitDocument.Type
 

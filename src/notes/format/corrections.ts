@@ -1,3 +1,5 @@
+import { Option } from "effect"
+import { formatAlternative, parseAlternative, toAlternativesField } from "../../domain/Alternative.ts"
 import type { Annotation, Correction, Region, SemanticDependency } from "../../domain/Annotation.ts"
 import { compareTimestamps } from "../../domain/Instant.ts"
 import { canonicalJson } from "../../domain/Json.ts"
@@ -31,6 +33,13 @@ const add = (region: Region, { field, value }: Correction): Region => {
           ({ text }) => text
         )
       }
+    case "alternatives":
+      return {
+        ...region,
+        ...toAlternativesField(
+          appendMissing(region.alternatives ?? [], Option.toArray(parseAlternative(value)), formatAlternative)
+        )
+      }
     case "tags":
       return { ...region, tags: appendMissing(region.tags, [value], identity) }
     case "semantic_dependencies":
@@ -50,10 +59,17 @@ const withoutText = (region: Region, field: "reasoning" | "risk_notes", value: s
   return rest
 }
 
+const withoutAlternative = ({ alternatives, ...region }: Region, value: string): Region => ({
+  ...region,
+  ...toAlternativesField((alternatives ?? []).filter((each) => ![each.text, formatAlternative(each)].includes(value)))
+})
+
 const remove = (region: Region, { field, value }: Correction): Region => {
   switch (field) {
     case "constraints":
       return { ...region, constraints: region.constraints.filter(({ text }) => text !== value) }
+    case "alternatives":
+      return withoutAlternative(region, value)
     case "tags":
       return { ...region, tags: region.tags.filter((tag) => tag !== value) }
     case "semantic_dependencies":

@@ -1,3 +1,4 @@
+import type { Alternative } from "../../domain/Alternative.ts"
 import type { Annotation, Correction, FieldTimes, Region, Superseded } from "../../domain/Annotation.ts"
 import { asArray, isObject, type JsonObject, optionalField } from "../../domain/Json.ts"
 
@@ -33,6 +34,7 @@ const regionFields: ReadonlySet<string> = new Set([
   "related_annotations",
   "tags",
   "risk_notes",
+  "alternatives",
   "spread",
   "context_level",
   "field_times",
@@ -58,6 +60,15 @@ export const isKnown = (level: "note" | "region", field: string): boolean =>
 const nonEmptyTimes = (found: FieldTimes | undefined): FieldTimes | undefined =>
   found === undefined || Object.keys(found).length === 0 ? undefined : found
 
+/** The documents of a list; undefined if the list is empty. */
+const documentsOf = <A>(entries: ReadonlyArray<A> | undefined, document: (entry: A) => JsonObject) =>
+  entries === undefined || entries.length === 0 ? undefined : entries.map(document)
+
+const alternativeDocument = ({ reason, text }: Alternative): JsonObject => ({
+  text,
+  ...optionalField("reason", reason)
+})
+
 const regionDocument = (region: Region, original: unknown): JsonObject => ({
   file: region.file,
   ast_anchor: {
@@ -77,6 +88,7 @@ const regionDocument = (region: Region, original: unknown): JsonObject => ({
   })),
   tags: region.tags,
   ...optionalField("risk_notes", region.risk_notes),
+  ...optionalField("alternatives", documentsOf(region.alternatives, alternativeDocument)),
   ...optionalField("spread", region.spread),
   ...optionalField("context_level", region.context_level),
   ...optionalField("field_times", nonEmptyTimes(region.field_times)),
@@ -103,10 +115,6 @@ const supersededDocument = (superseded: Superseded): JsonObject => ({
   ...optionalField("spread", superseded.spread),
   timestamp: superseded.timestamp
 })
-
-/** The documents of a list; undefined if the list is empty. */
-const documentsOf = <A>(entries: ReadonlyArray<A> | undefined, document: (entry: A) => JsonObject) =>
-  entries === undefined || entries.length === 0 ? undefined : entries.map(document)
 
 /**
  * Builds the canonical document of a note, with a fixed field order. `original` is the document that the annotation was

@@ -6,6 +6,7 @@ import {
   contextLevelOf,
   type Region
 } from "../../domain/Annotation.ts"
+import { toAlternativesField } from "../../domain/Alternative.ts"
 import { canonicalJson } from "../../domain/Json.ts"
 import { type FieldOwner, ownerOfRegion } from "../../domain/RegionKey.ts"
 
@@ -41,7 +42,11 @@ const mergeConstraints = (a: ReadonlyArray<Constraint>, b: ReadonlyArray<Constra
     (first, second) => (first.source === "author" ? first : second)
   )
 
-type RegionLists = Pick<Region, "constraints" | "semantic_dependencies" | "related_annotations" | "tags">
+type RegionLists = Pick<
+  Region,
+  "alternatives" | "constraints" | "semantic_dependencies" | "related_annotations" | "tags"
+>
+
 /** The list fields of a region that is in one or both notes. */
 export interface MergedLists {
   readonly key: string
@@ -51,18 +56,26 @@ export interface MergedLists {
   readonly lists: RegionLists
 }
 
-const listsOf = ({ constraints, related_annotations, semantic_dependencies, tags }: Region): RegionLists => ({
+const listsOf = ({
+  alternatives,
+  constraints,
+  related_annotations,
+  semantic_dependencies,
+  tags
+}: Region): RegionLists => ({
   constraints,
   semantic_dependencies,
   related_annotations,
-  tags
+  tags,
+  ...toAlternativesField(alternatives ?? [])
 })
 
 const uniteLists = (a: RegionLists, b: RegionLists): RegionLists => ({
   constraints: mergeConstraints(a.constraints, b.constraints),
   semantic_dependencies: mergeLists(a.semantic_dependencies, b.semantic_dependencies),
   related_annotations: mergeLists(a.related_annotations, b.related_annotations),
-  tags: mergeLists(a.tags, b.tags)
+  tags: mergeLists(a.tags, b.tags),
+  ...toAlternativesField(mergeLists(a.alternatives ?? [], b.alternatives ?? []))
 })
 
 const mergeEntry = (a: MergedLists | undefined, b: MergedLists): MergedLists =>

@@ -1,4 +1,5 @@
-import { Result, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
+import { Alternative, parseAlternative } from "../../domain/Alternative.ts"
 import { Annotation, Correction, FieldTimes, Superseded } from "../../domain/Annotation.ts"
 import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
@@ -26,12 +27,27 @@ const fieldTimes = (value: unknown): JsonObject =>
 /** `spread` if it is true; other values are ignored. */
 const spreadOf = (value: unknown): JsonObject => (value === true ? { spread: true } : {})
 
+const isAlternative = Schema.is(Alternative)
+const isCorrection = Schema.is(Correction)
+const isSuperseded = Schema.is(Superseded)
+
+/** Keeps the valid entries of a list: an invalid entry must not make the rest unreadable. */
+const validEntries = (key: string, value: unknown, isValid: (entry: unknown) => boolean): JsonObject => {
+  const entries = asArray(value).filter(isValid)
+  return entries.length === 0 ? {} : { [key]: entries }
+}
+
+const alternativeOf = (entry: unknown): unknown => {
+  if (typeof entry === "string") return Option.getOrUndefined(parseAlternative(entry))
+  return isObject(entry) ? dropNulls(entry) : entry
+}
+
 const regionOf =
   (source: "author" | "inferred") =>
   (value: unknown): unknown => {
     if (!isObject(value)) return value
     // Flags are computed from corrections; flags in the note itself have no author and are ignored.
-    const { field_times, flags: _, spread, ...region } = dropNulls(value)
+    const { alternatives, field_times, flags: _, spread, ...region } = dropNulls(value)
     return {
       semantic_dependencies: [],
       related_annotations: [],
@@ -39,6 +55,7 @@ const regionOf =
       ...region,
       ...fieldTimes(field_times),
       ...spreadOf(spread),
+      ...validEntries("alternatives", asArray(alternatives).map(alternativeOf), isAlternative),
       ast_anchor: anchorOf(region["ast_anchor"]),
       constraints: asArray(region["constraints"] ?? []).map((entry) =>
         typeof entry === "string" ? { text: entry, source } : withDefaults(entry, { source })
@@ -53,15 +70,6 @@ const concernOf = (value: unknown): unknown => {
     isObject(entry) ? `${String(entry["file"])}:${String(entry["anchor"])}` : entry
   )
   return { nature: "", ...concern, regions }
-}
-
-const isCorrection = Schema.is(Correction)
-const isSuperseded = Schema.is(Superseded)
-
-/** Keeps the valid entries of a list: an invalid entry must not make the rest unreadable. */
-const validEntries = (key: string, value: unknown, isValid: (entry: unknown) => boolean): JsonObject => {
-  const entries = asArray(value).filter(isValid)
-  return entries.length === 0 ? {} : { [key]: entries }
 }
 
 const provenanceDefaults = { operation: "initial", derived_from: [], original_annotations_preserved: false }

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Alternative } from "../../domain/Alternative.ts"
 import { Anchor, Constraint, ContextLevel, Operation, SemanticDependency } from "../../domain/Annotation.ts"
 import { Evidence, EvidenceStep } from "../../domain/Evidence.ts"
 import { LineRange } from "../../domain/LineRange.ts"
@@ -79,6 +80,7 @@ export const ReadRegion = Schema.Struct({
   related: Schema.optionalKey(Schema.Array(Related)),
   tags: Schema.optionalKey(Schema.Array(Schema.String)),
   risk_notes: Schema.optionalKey(Schema.String),
+  alternatives: Schema.optionalKey(Schema.Array(Alternative)),
   flags,
   spread,
   context_level: ContextLevel,
@@ -186,6 +188,7 @@ export const TimelineEntry = Schema.Struct({
   reasoning: Schema.optionalKey(Schema.String),
   constraints: Schema.Array(Constraint),
   risk_notes: Schema.optionalKey(Schema.String),
+  alternatives: Schema.optionalKey(Schema.Array(Alternative)),
   flags,
   spread,
   relation: Schema.Literals(["direct", "related"]),

@@ -4,12 +4,12 @@ import { canonicalJson } from "../../domain/Json.ts"
 import type { Match } from "./answers.ts"
 
 /** Equal for copies of a region on different commits, even if the file was renamed in between. */
-const contentKey = ({ ast_anchor, constraints, intent, reasoning }: Region): string =>
-  canonicalJson([normalizeName(ast_anchor.name), intent, reasoning ?? null, constraints])
+const contentKey = ({ alternatives, ast_anchor, constraints, intent, reasoning }: Region): string =>
+  canonicalJson([normalizeName(ast_anchor.name), intent, reasoning ?? null, constraints, alternatives ?? null])
 
 /** Equal for regions of one file that have the same texts under different anchors. */
-const echoKey = ({ constraints, file, intent, reasoning, risk_notes }: Region): string =>
-  canonicalJson([file, intent, reasoning ?? null, constraints, risk_notes ?? null])
+const echoKey = ({ alternatives, constraints, file, intent, reasoning, risk_notes }: Region): string =>
+  canonicalJson([file, intent, reasoning ?? null, constraints, risk_notes ?? null, alternatives ?? null])
 
 /** A region on a commit. */
 interface RegionOfCommit {

@@ -29,7 +29,8 @@ export const describeProvenance = (annotation: Annotation, verbose: boolean): Pr
 /** Returns the optional texts of a region, without empty ones unless `verbose`. */
 export const optionalTexts = (region: Region, verbose: boolean) => ({
   ...field("reasoning", region.reasoning, verbose),
-  ...field("risk_notes", region.risk_notes, verbose)
+  ...field("risk_notes", region.risk_notes, verbose),
+  ...field("alternatives", region.alternatives, verbose)
 })
 
 /** Returns the reasons to doubt a region: its flags, and whether its reason was given for several units at once. */
@@ -70,6 +71,7 @@ export const formatReadRegion = (input: {
     ...field("related", input.related.map(formatRelated), verbose),
     ...field("tags", region.tags, verbose),
     ...field("risk_notes", region.risk_notes, verbose),
+    ...field("alternatives", region.alternatives, verbose),
     ...collectDoubts(region),
     context_level: contextLevelOf(annotation, region),
     provenance: describeProvenance(annotation, verbose),

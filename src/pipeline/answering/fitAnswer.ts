@@ -67,7 +67,8 @@ const planRead = (answer: ReadAnswer): Plan<ReadAnswer> => ({
     ),
     ...makeTextStages(answer, regions, {
       reasoning: (entry) => omit(entry, "reasoning"),
-      risk: (entry) => omit(entry, "risk_notes")
+      risk: (entry) => omit(entry, "risk_notes"),
+      alternatives: (entry) => omit(entry, "alternatives")
     }),
     makeStage(
       answer,
@@ -135,7 +136,8 @@ const planHistory = (answer: HistoryAnswer): Plan<HistoryAnswer> => {
       ),
       ...makeTextStages(answer, newestFirst, {
         reasoning: (entry) => omit(entry, "reasoning"),
-        risk: (entry) => omit(entry, "risk_notes")
+        risk: (entry) => omit(entry, "risk_notes"),
+        alternatives: (entry) => omit(entry, "alternatives")
       }),
       makeStage(answer, "entries", newestFirst, (entry) => entry.relation === "direct", drop)
     ],

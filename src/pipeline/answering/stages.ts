@@ -17,6 +17,7 @@ export const makeStage = <A, E>(
 interface Texts {
   readonly reasoning?: string
   readonly risk_notes?: string
+  readonly alternatives?: ReadonlyArray<unknown>
 }
 
 const hasMoreSentences = (text: string | undefined): boolean => text !== undefined && takeFirstSentence(text) !== text
@@ -31,7 +32,7 @@ export const always = (): boolean => true
 export const makeTextStages = <A, E extends Texts>(
   answer: A,
   list: Parameters<typeof makeStage<A, E>>[2],
-  cut: { readonly reasoning: (entry: E) => E; readonly risk: (entry: E) => E }
+  cut: Readonly<Record<"reasoning" | "risk" | "alternatives", (entry: E) => E>>
 ): ReadonlyArray<Stage<A>> => [
   makeStage(
     answer,
@@ -48,5 +49,6 @@ export const makeTextStages = <A, E extends Texts>(
     (entry) => hasMoreSentences(entry.risk_notes),
     (entry) => (entry.risk_notes === undefined ? entry : { ...entry, risk_notes: takeFirstSentence(entry.risk_notes) })
   ),
-  makeStage(answer, "risk_notes", list, (entry) => entry.risk_notes !== undefined, cut.risk)
+  makeStage(answer, "risk_notes", list, (entry) => entry.risk_notes !== undefined, cut.risk),
+  makeStage(answer, "alternatives", list, (entry) => entry.alternatives !== undefined, cut.alternatives)
 ]

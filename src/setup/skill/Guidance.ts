@@ -1,5 +1,5 @@
 /** Incremented with every change of the text. */
-export const guidanceVersion = 3
+export const guidanceVersion = 4
 
 /**
  * The text that agents read in every session: at most 1.5 KB with its markers, because it costs tokens. ASCII only, so
@@ -16,7 +16,7 @@ Before you change a function or type:
 - \`ultragit history FILE NAME\` (ultragit_history): what was tried before.
 
 When you commit, leave the reason, not a retelling of the diff:
-- \`ultragit commit -m "Subject" --at FILE:NAME --reason "Why so, what was rejected" --constraint "What must stay true" --depends "FILE:NAME=what is relied on"\`
+- \`ultragit commit -m "Subject" --at FILE:NAME --reason "Why so" --rejected "What else: why not" --constraint "What must stay true" --depends "FILE:NAME=what is relied on"\`
   --at says which code the options after it are for, up to the next --at: place each reason, or it goes to every unit changed.
 - or before a plain \`git commit\`: \`ultragit context set\` with the same options
 - or after it: \`ultragit annotate\` with JSON on standard input: \`{"summary":"..","regions":[{"file":"a.ts","anchor":"Pool.acquire","intent":"..","reasoning":"..","constraints":[".."]}]}\`

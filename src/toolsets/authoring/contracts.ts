@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Alternative } from "../../domain/Alternative.ts"
 import { Anchor, SemanticDependency } from "../../domain/Annotation.ts"
 import type { Contract } from "../../domain/Contract.ts"
 import { LineRange } from "../../domain/LineRange.ts"
@@ -11,9 +12,12 @@ const Region = Schema.Struct({
   anchor: text("Function or type, e.g. Pool.acquire; required without lines"),
   lines: text("START:END in the committed file; selects among equal names"),
   intent: Schema.String.annotate({ description: "Purpose of this code, in one sentence" }),
-  reasoning: text("Why this way: alternatives, causes, evidence"),
+  reasoning: text("Why this way: causes, evidence"),
   constraints: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({ description: "What later changes must preserve" })
+  ),
+  alternatives: Schema.optionalKey(
+    Schema.Array(Alternative).annotate({ description: "What was considered or tried and not taken, and why" })
   ),
   semantic_dependencies: Schema.optionalKey(
     Schema.Array(SemanticDependency).annotate({ description: "Assumptions about other code" })

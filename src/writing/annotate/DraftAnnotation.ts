@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Alternative } from "../../domain/Alternative.ts"
 import { Concern, Constraint, ContextLevel, RelatedAnnotation, SemanticDependency } from "../../domain/Annotation.ts"
 import { LineRange } from "../../domain/LineRange.ts"
 
@@ -21,6 +22,7 @@ export const DraftRegion = Schema.Struct({
   related_annotations: Schema.Array(RelatedAnnotation),
   tags: Schema.Array(Schema.String),
   risk_notes: Schema.optionalKey(Schema.String),
+  alternatives: Schema.optionalKey(Schema.Array(Alternative)),
   /** From a note given back: the reason was given for several units at once. */
   spread: Schema.optionalKey(Schema.Literal(true))
 })

@@ -1,4 +1,5 @@
 import { Clock, Effect, Option } from "effect"
+import { formatAlternative, toAlternativesField } from "../../domain/Alternative.ts"
 import type { Region } from "../../domain/Annotation.ts"
 import { toEpochMillis } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
@@ -38,6 +39,7 @@ const regionOf = ({ place, spread, rationale }: AnnotatedPlace, intent: string):
   related_annotations: [],
   tags: rationale.tags,
   ...text("risk_notes", rationale.risk),
+  ...toAlternativesField(rationale.alternatives),
   ...(spread ? { spread } : {})
 })
 
@@ -51,9 +53,16 @@ const listSentence = (label: string, names: ReadonlyArray<string>): ReadonlyArra
 const endSentence = (sentence: string): string => (/[.!?:]$/.test(sentence) ? sentence : `${sentence}.`)
 
 /** Formats a rationale for the summary, which keeps what belongs to no region. */
-const formatRationale = ({ constraints, dependencies, reason, risk }: Rationale): ReadonlyArray<string> => [
+const formatRationale = ({
+  alternatives,
+  constraints,
+  dependencies,
+  reason,
+  risk
+}: Rationale): ReadonlyArray<string> => [
   ...(reason === undefined ? [] : [endSentence(reason)]),
   ...constraints.map((constraint) => `Constraint: ${endSentence(constraint)}`),
+  ...alternatives.map((alternative) => `Rejected: ${endSentence(formatAlternative(alternative))}`),
   ...dependencies.map(({ anchor, file, nature }) => `Relies on ${file}:${anchor}: ${endSentence(nature)}`),
   ...(risk === undefined ? [] : [`Risk: ${endSentence(risk)}`])
 ]

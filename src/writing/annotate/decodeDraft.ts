@@ -1,4 +1,5 @@
 import { Effect, Option, Result, Schema } from "effect"
+import { parseAlternative } from "../../domain/Alternative.ts"
 import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
 import { parse as parseLines } from "../../domain/LineRange.ts"
 import { escapeControls } from "../../domain/Text.ts"
@@ -44,6 +45,11 @@ const constraintOf = (entry: unknown): unknown => {
   return isObject(entry) ? { source: "author", ...present(entry) } : entry
 }
 
+const alternativeOf = (entry: unknown): unknown => {
+  if (typeof entry === "string") return Option.getOrElse(parseAlternative(entry), () => entry)
+  return isObject(entry) ? present(entry) : entry
+}
+
 const anchorOf = (region: JsonObject): unknown => {
   const given = region["anchor"] ?? region["ast_anchor"]
   if (typeof given === "string") return given.trim() === "" ? undefined : { name: given.trim() }
@@ -73,6 +79,7 @@ const regionOf = (region: JsonObject): JsonObject => {
     ...rest,
     ...(anchor === undefined ? {} : { anchor }),
     ...(lines === undefined ? {} : { lines }),
+    ...(rest["alternatives"] === undefined ? {} : { alternatives: each(rest["alternatives"], alternativeOf) }),
     constraints: each(rest["constraints"], constraintOf),
     semantic_dependencies: asList(rest["semantic_dependencies"]),
     related_annotations: asList(rest["related_annotations"]),

@@ -1,4 +1,5 @@
 import { Effect, Option, Result } from "effect"
+import { toAlternativesField } from "../../domain/Alternative.ts"
 import { nearPaths, normalizePath } from "../../pipeline/subject/paths.ts"
 import type { Region } from "../../domain/Annotation.ts"
 import { canonicalJson } from "../../domain/Json.ts"
@@ -40,8 +41,13 @@ const regionOf = (
   place: Pick<Region, "file" | "ast_anchor" | "lines">,
   tags: ReadonlyArray<string>
 ) => {
-  const { anchor: _, ...rest } = draft
-  const region: Region = { ...rest, ...place, tags: [...new Set([...draft.tags, ...tags])] }
+  const { alternatives = [], anchor: _, ...rest } = draft
+  const region: Region = {
+    ...rest,
+    ...place,
+    tags: [...new Set([...draft.tags, ...tags])],
+    ...toAlternativesField(alternatives)
+  }
   return region
 }
 

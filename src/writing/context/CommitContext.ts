@@ -1,4 +1,5 @@
 import { Effect, Option, Result, Schema } from "effect"
+import { Alternative, formatAlternative, parseAlternative } from "../../domain/Alternative.ts"
 import { SemanticDependency } from "../../domain/Annotation.ts"
 import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
 import { AnnotateError, ContextMalformed } from "./AnnotateError.ts"
@@ -12,6 +13,7 @@ import { NamedPlace, parsePlace } from "./places.ts"
 const rationale = {
   reason: Schema.optionalKey(Schema.String),
   constraints: Schema.Array(Schema.String),
+  alternatives: Schema.Array(Alternative),
   dependencies: Schema.Array(SemanticDependency),
   tags: Schema.Array(Schema.String),
   risk: Schema.optionalKey(Schema.String)
@@ -38,11 +40,13 @@ export const CommitContext = Schema.Struct({
 })
 export type CommitContext = typeof CommitContext.Type
 
-export const emptyContext: CommitContext = { constraints: [], dependencies: [], tags: [] }
+export const emptyContext: CommitContext = { constraints: [], alternatives: [], dependencies: [], tags: [] }
 
 /** Whether a rationale is empty. */
-export const isRationaleEmpty = ({ constraints, dependencies, reason = "", risk = "", tags }: Rationale): boolean =>
-  reason === "" && risk === "" && constraints.length + dependencies.length + tags.length === 0
+export const isRationaleEmpty = ({ reason = "", risk = "", ...rest }: Rationale): boolean =>
+  reason === "" &&
+  risk === "" &&
+  [rest.constraints, rest.alternatives, rest.dependencies, rest.tags].every((list) => list.length === 0)
 
 /** Whether a context is empty. */
 export const isEmpty = (facts: CommitContext): boolean =>
@@ -73,6 +77,7 @@ const firstText = <K extends string>(
 export const mergeRationales = (first: Rationale, second: Rationale): Rationale => ({
   ...firstText("reason", first.reason, second.reason),
   constraints: unique([...first.constraints, ...second.constraints], (text) => text),
+  alternatives: unique([...first.alternatives, ...second.alternatives], formatAlternative),
   dependencies: unique([...first.dependencies, ...second.dependencies], (entry) => JSON.stringify(entry)),
   tags: unique([...first.tags, ...second.tags], (text) => text),
   ...firstText("risk", first.risk, second.risk)
@@ -104,6 +109,15 @@ const dependencies = (value: unknown): unknown =>
       )
     : value
 
+const alternatives = (value: unknown): unknown => {
+  const list = isObject(value) ? [value] : asList(value)
+  return Array.isArray(list)
+    ? asArray(list).map((entry) =>
+        typeof entry === "string" ? Option.getOrElse(parseAlternative(entry), () => entry) : entry
+      )
+    : value
+}
+
 const places = (value: unknown): unknown =>
   Array.isArray(asList(value))
     ? asArray(asList(value)).map((entry) =>
@@ -119,6 +133,7 @@ const normalizeRationale = (document: JsonObject): JsonObject => {
     ...(risk_notes === undefined ? {} : { risk: risk_notes }),
     ...rest,
     constraints: Array.isArray(constraints) ? constraints.map(textOf) : constraints,
+    alternatives: alternatives(rest["alternatives"] ?? []),
     dependencies: dependencies(rest["dependencies"] ?? semantic_dependencies ?? []),
     tags: asList(rest["tags"] ?? [])
   }

@@ -23,8 +23,8 @@ const lines = (text: string): ReadonlyArray<string> =>
 /**
  * Reads a context from environment variables, for commits without a context file. None when all are empty. The variables
  * are `ULTRAGIT_TASK`, `ULTRAGIT_REASONING`, `ULTRAGIT_DEPENDENCIES` (`FILE:ANCHOR=NATURE`, separated by line feeds or `;`,
- * or a JSON list), `ULTRAGIT_TAGS` (separated by commas), `ULTRAGIT_CONSTRAINTS` (separated by line feeds, or a JSON list)
- * and `ULTRAGIT_RISK`. Fails with `ContextMalformed`.
+ * or a JSON list), `ULTRAGIT_TAGS` (separated by commas), `ULTRAGIT_CONSTRAINTS` and `ULTRAGIT_REJECTED` (`TEXT: REASON`),
+ * both separated by line feeds or a JSON list, and `ULTRAGIT_RISK`. Fails with `ContextMalformed`.
  */
 export const contextFromEnvironment = Effect.fnUntraced(function* (variables: Variables) {
   const valueOf = (name: string): string => variables[`ULTRAGIT_${name}`] ?? ""
@@ -34,6 +34,7 @@ export const contextFromEnvironment = Effect.fnUntraced(function* (variables: Va
       reason: valueOf("REASONING") || undefined,
       risk: valueOf("RISK") || undefined,
       constraints: parseList(valueOf("CONSTRAINTS"), lines),
+      alternatives: parseList(valueOf("REJECTED"), lines),
       dependencies: parseList(valueOf("DEPENDENCIES"), splitDependencies),
       tags: parseList(valueOf("TAGS"), splitTags)
     },

@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { parseAlternative } from "../../domain/Alternative.ts"
 import { AnnotateError, OptionsMalformed } from "./AnnotateError.ts"
 import { parseDependency } from "./dependencies.ts"
 import { type CommitContext, toPlacedField, type PlacedRationale, type Rationale } from "./CommitContext.ts"
@@ -9,6 +10,8 @@ import { splitTags } from "./trailers.ts"
 export interface RationaleOptions {
   readonly reason: Option.Option<string>
   readonly constraint: ReadonlyArray<string>
+  /** Each `TEXT: REASON`. */
+  readonly rejected: ReadonlyArray<string>
   /** Each `FILE:ANCHOR=NATURE`. */
   readonly depends: ReadonlyArray<string>
   /** Separated by commas. */
@@ -38,12 +41,15 @@ const text = <K extends string>(key: K, value: Option.Option<string>): { readonl
 const isDependency = (value: string): boolean => Option.isSome(parseDependency(value))
 const isPlace = (value: string): boolean => Option.isSome(parsePlace(value))
 
-const hasNoOptions = ({ constraint, depends, reason, risk, tags }: RationaleOptions): boolean =>
-  constraint.length + depends.length === 0 && [reason, risk, tags].every(Option.isNone)
+const isAlternative = (value: string): boolean => value === "" || Option.isSome(parseAlternative(value))
 
-const toRationale = ({ constraint, depends, reason, risk, tags }: RationaleOptions): Rationale => ({
+const hasNoOptions = ({ constraint, depends, reason, rejected, risk, tags }: RationaleOptions): boolean =>
+  constraint.length + rejected.length + depends.length === 0 && [reason, risk, tags].every(Option.isNone)
+
+const toRationale = ({ constraint, depends, reason, rejected, risk, tags }: RationaleOptions): Rationale => ({
   ...text("reason", reason),
   constraints: constraint.filter((each) => each !== ""),
+  alternatives: rejected.flatMap((value) => Option.toArray(parseAlternative(value.replaceAll("\r\n", "\n")))),
   dependencies: depends.flatMap((value) => Option.toArray(parseDependency(value))),
   tags: splitTags(Option.getOrElse(tags, () => "")),
   ...text("risk", risk)
@@ -65,6 +71,9 @@ export const parseContextOptions = (given: ContextOptions): Effect.Effect<Commit
     ...rationales
       .flatMap(({ depends }) => depends.filter((value) => !isDependency(value)))
       .map((value) => `--depends is not FILE:ANCHOR=NATURE: ${value.slice(0, 200)}`),
+    ...rationales
+      .flatMap(({ rejected }) => rejected.filter((value) => !isAlternative(value)))
+      .map((value) => `--rejected is not TEXT: REASON: ${value.slice(0, 200)}`),
     ...given.placed
       .flatMap(({ at }) => at.filter((value) => !isPlace(value)))
       .map((value) => `--at is not FILE[:ANCHOR]: ${value.slice(0, 200)}`),

@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import { parseAlternative } from "../../domain/Alternative.ts"
 import type { Trailer } from "../../adapters/git/Git.ts"
 import { parseDependency } from "./dependencies.ts"
 import { type CommitContext, toPlacedField, type Rationale } from "./CommitContext.ts"
@@ -33,6 +34,7 @@ const parseRationale = (trailers: ReadonlyArray<Trailer>) => {
   const rationale: Rationale = {
     ...(reason === undefined ? {} : { reason }),
     constraints: values("constraint", "constraints").filter((value) => value !== ""),
+    alternatives: values("rejected").flatMap((value) => Option.toArray(parseAlternative(value))),
     dependencies: depends.flatMap(({ found }) => Option.toArray(found)),
     tags: values("tags", "tag").flatMap(splitTags),
     ...(risk === undefined ? {} : { risk })
@@ -45,8 +47,8 @@ const parseRationale = (trailers: ReadonlyArray<Trailer>) => {
 
 /**
  * Parses a context from trailers of a commit message: `Ultragit-Task`, `-Reason` (or `-Reasoning`), `-Constraint`,
- * `-Depends` (`FILE:ANCHOR=NATURE`), `-Tags`, `-Risk`, case-insensitive. `Ultragit-At` (`FILE[:ANCHOR]`) sets the place of
- * the trailers after it. An invalid dependency or place is ignored with a warning.
+ * `-Rejected` (`TEXT: REASON`), `-Depends` (`FILE:ANCHOR=NATURE`), `-Tags`, `-Risk`, case-insensitive. `Ultragit-At`
+ * (`FILE[:ANCHOR]`) sets the place of the trailers after it. An invalid dependency or place is ignored with a warning.
  */
 export const contextFromTrailers = (trailers: ReadonlyArray<Trailer>) => {
   const normalized = trailers.map(({ key, value }) => ({ key: key.toLowerCase(), value: value.trim() }))

@@ -1,4 +1,5 @@
-import { Result } from "effect"
+import { Option, Result } from "effect"
+import { formatAlternative, parseAlternative } from "../../domain/Alternative.ts"
 import { findSimilarNames } from "../../domain/AnchorName.ts"
 import type { Region, SemanticDependency } from "../../domain/Annotation.ts"
 import { parseDependency } from "../context/dependencies.ts"
@@ -7,7 +8,7 @@ import { ActionUnfit, ValueMissing } from "./CorrectionError.ts"
 /** Text fields of a region. */
 const texts = ["intent", "reasoning", "risk_notes"] as const
 /** List fields of a region. */
-const lists = ["constraints", "tags", "semantic_dependencies"] as const
+const lists = ["constraints", "alternatives", "tags", "semantic_dependencies"] as const
 
 /** Fields of a region that can be corrected. */
 const fields = [...texts, ...lists] as const
@@ -35,6 +36,8 @@ const entriesOf = (region: Region, field: (typeof lists)[number]): ReadonlyArray
   switch (field) {
     case "constraints":
       return region.constraints.map(({ text }) => text)
+    case "alternatives":
+      return (region.alternatives ?? []).map(formatAlternative)
     case "tags":
       return region.tags
     case "semantic_dependencies":
@@ -43,10 +46,13 @@ const entriesOf = (region: Region, field: (typeof lists)[number]): ReadonlyArray
 }
 
 /** Returns all texts by which entries of a list field can be removed. */
-const namesOf = (region: Region, field: (typeof lists)[number]): ReadonlyArray<string> =>
-  field === "semantic_dependencies"
-    ? region.semantic_dependencies.flatMap((entry) => [dependencyText(entry), placeOf(entry), entry.nature])
-    : entriesOf(region, field)
+const namesOf = (region: Region, field: (typeof lists)[number]): ReadonlyArray<string> => {
+  if (field === "semantic_dependencies") {
+    return region.semantic_dependencies.flatMap((entry) => [dependencyText(entry), placeOf(entry), entry.nature])
+  }
+  const names = field === "alternatives" ? (region.alternatives ?? []).map(({ text }) => text) : []
+  return [...entriesOf(region, field), ...names]
+}
 
 const unfit = (field: Field, detail: string) => Result.fail(new ActionUnfit({ field, detail }))
 
@@ -59,7 +65,14 @@ export const checkChange = (change: Change): Result.Result<Change, ActionUnfit> 
   }
   if (action === "set") return unfit(field, "it is a list, to which --add adds and from which --remove takes away.")
   if (value.trim() === "") return unfit(field, "the value is empty.")
-  if (action === "remove" || field !== "semantic_dependencies") return Result.succeed(change)
+  if (action === "remove") return Result.succeed(change)
+  if (field === "alternatives") {
+    return Option.match(parseAlternative(value), {
+      onNone: () => unfit(field, "write TEXT: REASON, as in Poll the queue: too slow."),
+      onSome: (alternative) => Result.succeed({ ...change, value: formatAlternative(alternative) })
+    })
+  }
+  if (field !== "semantic_dependencies") return Result.succeed(change)
   const dependency = parseDependency(value)
   return dependency._tag === "None"
     ? unfit(field, "write FILE:ANCHOR=NATURE, as in src/pool.rs:Pool::acquire=never blocks.")

@@ -54,6 +54,17 @@ describe("reading notes is tolerant", () => {
     assert.deepStrictEqual(source("inferred"), [{ text: "must not block", source: "inferred" }])
   })
 
+  it("accepts bare strings as rejected alternatives, and skips what is none", () => {
+    const alternatives = ["Poll: too slow", { text: "Push", reason: null }, { reason: "x" }, 7, ""]
+    const regions = [alternatives, [], null, "nothing", { a: 1 }].map((given) => ({
+      ...minimalRegion("a.ts", "f"),
+      alternatives: given
+    }))
+    const [first, ...others] = annotation(minimalNote(commit, { regions })).regions
+    assert.deepStrictEqual(first?.alternatives, [{ text: "Poll", reason: "too slow" }, { text: "Push" }])
+    for (const other of others) assert.notProperty(other, "alternatives")
+  })
+
   it("reads null as absent", () => {
     const region = { ...minimalRegion("a.ts", "f"), reasoning: null, tags: null }
     assert.deepStrictEqual(annotation(minimalNote(commit, { task: null, regions: [region] })).regions[0]?.tags, [])
@@ -231,6 +242,17 @@ describe("a corrected note", () => {
       related_annotations: []
     })
     assert.strictEqual(note.recorded.corrections?.length, 5)
+  })
+
+  it("has the rejected alternatives that were added and not removed", () => {
+    const note = corrected(
+      correct(1, { action: "add", field: "alternatives", value: "Poll: too slow" }),
+      correct(2, { action: "add", field: "alternatives", value: "Push" }),
+      correct(3, { action: "add", field: "alternatives", value: "Lock: deadlocks" }),
+      correct(4, { action: "remove", field: "alternatives", value: "Poll" }),
+      correct(5, { action: "remove", field: "alternatives", value: "Lock: deadlocks" })
+    )
+    assert.deepStrictEqual(first(note)?.alternatives, [{ text: "Push" }])
   })
 
   it("applies corrections by time, not by list order", () => {

@@ -52,6 +52,7 @@ const Region = Schema.Struct({
     Schema.Struct({ commit: Schema.Literals(["abcd", "abce"]), anchor: names, relationship: texts })
   ),
   tags: few(texts),
+  alternatives: Schema.optionalKey(few(Schema.Struct({ text: texts, reason: Schema.optionalKey(texts) }))),
   field_times: fieldTimes,
   model: Schema.optionalKey(json),
   toString: Schema.optionalKey(json)
@@ -80,7 +81,7 @@ const Correction = Schema.Struct({
   file: files,
   anchor: names,
   action: Schema.Literals(["add", "remove", "set", "flag"]),
-  field: Schema.optionalKey(Schema.Literals(["constraints", "tags", "intent"])),
+  field: Schema.optionalKey(Schema.Literals(["constraints", "alternatives", "tags", "intent"])),
   value: texts,
   author: texts,
   timestamp: times
@@ -121,6 +122,8 @@ const overload = (signature: string, intent: string) =>
   region({ ast_anchor: { type: "method", name: "Pool.acquire", signature }, intent })
 const constrained = (hour: number, source: string) =>
   note(hour, { regions: [region({ constraints: [{ text: "must not block", source }] })] })
+const rejecting = (hour: number, ...alternatives: ReadonlyArray<object>) =>
+  note(hour, { regions: [region({ alternatives })] })
 const provenance = (operation: string) => ({ operation, derived_from: [], original_annotations_preserved: false })
 
 /** What a region is known by. */
@@ -159,7 +162,8 @@ const saidBy = ({ annotation, original }: NoteContent): ReadonlyArray<string> =>
         ...lists.constraints.map(({ text }) => line(file, ast_anchor.name, "constraints", text)),
         ...lists.semantic_dependencies.map((entry) => line(file, ast_anchor.name, "semantic_dependencies", entry)),
         ...lists.related_annotations.map((entry) => line(file, ast_anchor.name, "related_annotations", entry)),
-        ...lists.tags.map((entry) => line(file, ast_anchor.name, "tags", entry))
+        ...lists.tags.map((entry) => line(file, ast_anchor.name, "tags", entry)),
+        ...(lists.alternatives ?? []).map((entry) => line(file, ast_anchor.name, "alternatives", entry))
       ]
     })
   ]
@@ -331,6 +335,12 @@ describe("merging two notes of one commit", () => {
   it("prefers an author's constraint to an inferred one with the same text", () => {
     const { regions } = merge(constrained(1, "author"), constrained(2, "inferred"))
     assert.deepStrictEqual(regions[0]?.constraints, [{ text: "must not block", source: "author" }])
+  })
+
+  it("keeps the rejected alternatives of both, each once", () => {
+    const poll = { text: "Poll", reason: "Too slow." }
+    const { regions } = merge(rejecting(1, poll), rejecting(2, { text: "Push" }, poll))
+    assert.deepStrictEqual(regions[0]?.alternatives, [poll, { text: "Push" }])
   })
 
   it("sorts regions by file position, and keeps the order of shared lists", () => {

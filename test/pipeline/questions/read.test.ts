@@ -354,6 +354,19 @@ describe("read", () => {
     })
   )
 
+  it.effect("leaves out rejected alternatives before a region, never its constraints", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commit = yield* repository.commit("Add it", { files: { "a.ts": line(0) } })
+      const texts = { constraints: ["Stay small."], alternatives: [`Poll: ${"too slow ".repeat(200)}`] }
+      yield* annotate(repository, commit, [{ file: "a.ts", anchor: "v0", lines: [1, 1], ...texts }])
+      const answer = yield* ask(repository).read({ path: "a.ts", max_tokens: 500 })
+      assert.strictEqual(answer.trimmed?.strategy, "alternatives")
+      assert.deepStrictEqual(answer.regions[0]?.constraints, [{ text: "Stay small.", source: "author" }])
+      assert.notProperty(answer.regions[0], "alternatives")
+    })
+  )
+
   it.effect("stays within max_tokens and reports what it left out", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { emptyContext } from "../../../src/writing/context/CommitContext.ts"
 import { Effect, Option } from "effect"
 import { annotateCommit } from "../../../src/writing/annotate/annotateCommit.ts"
 import { carryRewrites } from "../../../src/rewrite/carry/carry.ts"
@@ -8,7 +9,7 @@ import { authoredNow } from "../../support/authored.ts"
 import { acquire, amend, makeNoted, noteOf } from "../../support/carried.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
-const reason = (text: string) => Option.some({ reason: text, constraints: [], dependencies: [], tags: [] })
+const reason = (text: string) => Option.some({ ...emptyContext, reason: text })
 
 /** Runs the hooks for an amended commit with a given reason. */
 const amendFor = Effect.fnUntraced(function* (repository: TemporaryRepository, from: ObjectId, text: string) {

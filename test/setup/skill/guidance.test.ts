@@ -32,7 +32,8 @@ describe("the example in the guidance", () => {
       assert.strictEqual(exitCode, 0, stderr)
       const note = JSON.parse(yield* repository.git(["notes", "--ref=ultragit", "show", "HEAD"]))
       assert.deepInclude(note.regions[0], {
-        reasoning: "Why so, what was rejected",
+        reasoning: "Why so",
+        alternatives: [{ text: "What else", reason: "why not" }],
         constraints: [{ text: "What must stay true", source: "author" }],
         semantic_dependencies: [{ file: "FILE", anchor: "NAME", nature: "what is relied on" }]
       })

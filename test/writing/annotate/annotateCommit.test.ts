@@ -52,6 +52,7 @@ describe("the context of a commit", () => {
         task: "T-1",
         reason: "Because.",
         constraints: ["Never throw."],
+        alternatives: [{ text: "Poll", reason: "Too slow." }],
         dependencies: [{ file: "src/a.ts", anchor: "a", nature: "is pure" }],
         tags: ["pool"],
         risk: "Slow."
@@ -68,7 +69,8 @@ describe("the context of a commit", () => {
           semantic_dependencies: [{ file: "src/a.ts", anchor: "a", nature: "is pure" }],
           related_annotations: [],
           tags: ["pool"],
-          risk_notes: "Slow."
+          risk_notes: "Slow.",
+          alternatives: [{ text: "Poll", reason: "Too slow." }]
         }
       ])
       assert.deepStrictEqual(
@@ -194,6 +196,8 @@ describe("the context of a commit", () => {
         "ultragit-constraint: One",
         "ULTRAGIT-CONSTRAINT: Two",
         "Ultragit-Tags: a, b",
+        "Ultragit-Rejected: Poll: Too slow.",
+        "ultragit-rejected: Push",
         "Ultragit-Risk: Slow",
         "Ultragit-Depends: src/a.rs:A::b=is pure",
         "Ultragit-Depends: nonsense"
@@ -211,6 +215,7 @@ describe("the context of a commit", () => {
         [region?.reasoning, region?.constraints.map(({ text }) => text), region?.tags, region?.risk_notes],
         ["Given", ["Zero", "One", "Two"], ["a", "b"], "Slow"]
       )
+      assert.deepStrictEqual(region?.alternatives, [{ text: "Poll", reason: "Too slow." }, { text: "Push" }])
       assert.deepStrictEqual(region?.semantic_dependencies, [{ file: "src/a.rs", anchor: "A::b", nature: "is pure" }])
       assert.deepStrictEqual(outcome.warnings, [
         "The trailer Ultragit-Depends is not FILE:ANCHOR=NATURE: nonsense",
@@ -317,7 +322,7 @@ describe("the context of a commit", () => {
   )
 })
 
-const rationale = (more: Partial<Rationale>): Rationale => ({ constraints: [], dependencies: [], tags: [], ...more })
+const rationale = (more: Partial<Rationale>): Rationale => ({ ...emptyContext, ...more })
 
 /** A commit that changes Pool.acquire and connect. */
 const both = changed((source) => source.replace('"connection"', '"other"').replace("new Pool()", "new Pool(url)"))

@@ -21,12 +21,13 @@ const full: CommitContext = {
   task: "T-1",
   reason: "Because.",
   constraints: ["Never throw."],
+  alternatives: [{ text: "Poll", reason: "Too slow." }],
   dependencies: [{ file: "a.ts", anchor: "a", nature: "is pure" }],
   tags: ["x"],
   risk: "Slow."
 }
 
-const known = "task, reason, constraints, dependencies, tags, risk, placed"
+const known = "task, reason, constraints, alternatives, dependencies, tags, risk, placed"
 
 describe("FILE:ANCHOR=NATURE", () => {
   it.each([
@@ -57,7 +58,13 @@ describe("facts", () => {
       const facts = yield* decodeContext(given)
       const dependencies = [{ file: "c.ts", anchor: "d", nature: "e" }]
       assert.deepStrictEqual(facts.placed, [
-        { at: [{ file: "a.ts", anchor: "C::c" }, { file: "b.ts" }], constraints: ["One"], dependencies, tags: [] }
+        {
+          at: [{ file: "a.ts", anchor: "C::c" }, { file: "b.ts" }],
+          constraints: ["One"],
+          alternatives: [],
+          dependencies,
+          tags: []
+        }
       ])
       assert.deepStrictEqual(yield* decodeContext(encodeContext(facts)), facts)
     })
@@ -68,6 +75,7 @@ describe("facts", () => {
       const text = JSON.stringify({
         reasoning: "Because.",
         constraints: [{ text: "Never throw.", source: "author" }],
+        alternatives: "Poll: Too slow.",
         dependencies: "a.ts:a=is pure",
         tags: "x",
         task: "T-1",
@@ -106,12 +114,14 @@ describe("facts of the environment", () => {
         ULTRAGIT_TASK: "T-1",
         ULTRAGIT_REASONING: "Because.",
         ULTRAGIT_CONSTRAINTS: "One; and more\nTwo\n",
+        ULTRAGIT_REJECTED: "Poll: Too slow.\nPush",
         ULTRAGIT_DEPENDENCIES: "a.ts:a=is pure; b.ts:b=x\nc.rs:C::c=y",
         ULTRAGIT_TAGS: "a, b"
       })
       const facts = Option.getOrThrow(found)
       assert.deepStrictEqual([facts.task, facts.reason, facts.tags], ["T-1", "Because.", ["a", "b"]])
       assert.deepStrictEqual(facts.constraints, ["One; and more", "Two"])
+      assert.deepStrictEqual(facts.alternatives, [{ text: "Poll", reason: "Too slow." }, { text: "Push" }])
       assert.deepStrictEqual(
         facts.dependencies.map(({ anchor }) => anchor),
         ["a", "b", "C::c"]

@@ -40,6 +40,11 @@ describe("a correction", () => {
     [{ field: "constraints", action: "remove", value: constraint }, ({ constraints }) => constraints, []],
     [{ field: "tags", action: "add", value: "broker" }, ({ tags }) => tags, ["pool", "broker"]],
     [
+      { field: "alternatives", action: "add", value: "Poll:  too slow" },
+      ({ alternatives }) => alternatives,
+      [{ text: "Poll", reason: "too slow" }]
+    ],
+    [
       { field: "semantic_dependencies", action: "add", value: "src/a.rs:A::b = is fast" },
       (region) => region.semantic_dependencies,
       [{ file: "src/a.rs", anchor: "A::b", nature: "is fast" }]

@@ -65,7 +65,7 @@ export const annotate = Command.make(
     return Effect.void
   }),
   Command.withDescription(
-    'Record why a commit is the way it is. The annotation is JSON: {"summary": …, "regions": [{"file": …, "anchor": …, "intent": …, "reasoning"?, "constraints"?, "semantic_dependencies"?, "tags"?, "risk_notes"?, "lines"?}]}. Types, signatures and lines are derived from the commit; an existing note is merged. Lines without an anchor belong to the enclosing unit, or form a region of their own: lines 3-9.'
+    'Record why a commit is the way it is. The annotation is JSON: {"summary": …, "regions": [{"file": …, "anchor": …, "intent": …, "reasoning"?, "constraints"?, "alternatives"?, "semantic_dependencies"?, "tags"?, "risk_notes"?, "lines"?}]}. Types, signatures and lines are derived from the commit; an existing note is merged. Lines without an anchor belong to the enclosing unit, or form a region of their own: lines 3-9.'
   ),
   Command.withShortDescription("Record why a commit is the way it is"),
   Command.withExamples([

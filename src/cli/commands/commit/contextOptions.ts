@@ -3,7 +3,7 @@ import type { ContextOptions, RationaleOptions } from "../../../writing/context/
 import { groupByPlace } from "../../../writing/context/places.ts"
 
 /** Options of the commit context. Their order matters: `at` applies to those after it. */
-export const contextOptionNames = ["task", "reason", "constraint", "depends", "tags", "risk", "at"] as const
+export const contextOptionNames = ["task", "reason", "constraint", "rejected", "depends", "tags", "risk", "at"] as const
 type ContextOptionName = (typeof contextOptionNames)[number]
 
 /** One option with its value. */
@@ -20,6 +20,7 @@ const toWords = (options: ReadonlyArray<ContextOption>): RationaleOptions => {
   return {
     reason: last("reason"),
     constraint: values("constraint"),
+    rejected: values("rejected"),
     depends: values("depends"),
     tags: tags.length === 0 ? Option.none() : Option.some(tags.join(",")),
     risk: last("risk")

@@ -60,7 +60,7 @@ const set = Command.make(
     },
     {
       command: "ultragit context set - < context.json",
-      description: "task, reason, constraints, dependencies, tags, risk, placed [{at, …}]"
+      description: "task, reason, constraints, alternatives, dependencies, tags, risk, placed [{at, …}]"
     }
   ]),
   Command.provide((input) => authoringLayer(input))

@@ -10,6 +10,7 @@ import {
 import { formatPlace } from "../../../writing/context/places.ts"
 import { parseContextOptions, type ContextOptions } from "../../../writing/context/parseContextOptions.ts"
 import { AnnotateError, InputUnusable } from "../../../writing/context/AnnotateError.ts"
+import { formatAlternative } from "../../../domain/Alternative.ts"
 import { toEpochMillis } from "../../../domain/Instant.ts"
 import { readTextFile, readStandardInput } from "../../kit/inputText.ts"
 import { printResult } from "../../kit/result.ts"
@@ -24,7 +25,7 @@ export interface SetFlags extends ContextOptions {
 
 const schema = "ultragit-context/v1"
 const inputHint =
-  "Use --task, --reason, --constraint, --depends, --tags or --risk, with --at before what applies to one place, or pipe JSON in with -."
+  "Use --task, --reason, --constraint, --rejected, --depends, --tags or --risk, with --at before what applies to one place, or pipe JSON in with -."
 
 const foldWhitespace = (text: string): string => text.replace(/\s+/g, " ").trim()
 
@@ -34,6 +35,7 @@ const labeledLine = (label: string, text: string | undefined): ReadonlyArray<str
 const formatReasons = (facts: Rationale): ReadonlyArray<string> => [
   ...labeledLine("Reason", facts.reason),
   ...facts.constraints.flatMap((text) => labeledLine("Constraint", text)),
+  ...facts.alternatives.flatMap((alternative) => labeledLine("Rejected", formatAlternative(alternative))),
   ...facts.dependencies.flatMap(({ anchor, file, nature }) => labeledLine("Depends", `${file}:${anchor}=${nature}`)),
   ...labeledLine("Tags", facts.tags.length === 0 ? undefined : facts.tags.join(", ")),
   ...labeledLine("Risk", facts.risk)

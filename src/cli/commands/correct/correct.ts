@@ -11,7 +11,7 @@ const value = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar("VALUE"), Flag.withDescription(description), Flag.optional)
 
 const actions = {
-  add: value("add", "Add to a list field; a dependency as FILE:ANCHOR=NATURE"),
+  add: value("add", "Add to a list field; a dependency as FILE:ANCHOR=NATURE, an alternative as TEXT: REASON"),
   remove: value("remove", "Remove from a list field"),
   set: value("set", "Replace a text field")
 }
@@ -50,6 +50,7 @@ export const correct = Command.make(
       "reasoning",
       "risk_notes",
       "constraints",
+      "alternatives",
       "tags",
       "semantic_dependencies"
     ]).pipe(Flag.withMetavar("FIELD"), Flag.withDescription("Field to correct")),

@@ -122,6 +122,7 @@ describe("ultragit commit", () => {
   it.effect.each([
     [["--constraints", "x"], "Error: --constraints is no option. Did you mean --constraint?\n"],
     [["--reason", ""], "The reason is empty: write why after --reason, or leave the option out.\n"],
+    [["--reason", "R", "--rejected", ": slow"], "--rejected is not TEXT: REASON: : slow\n"],
     [["--reason", "R", "--depends", "nonsense"], "--depends is not FILE:ANCHOR=NATURE: nonsense\n"]
   ] as const)("refuses %j as wrong usage before git commits", ([options, message]) =>
     Effect.gen(function* () {
@@ -240,6 +241,22 @@ describe("ultragit commit", () => {
       assert.strictEqual(exitCode, 0)
       assert.include(stdout, "--depends FILE:ANCHOR=NATURE")
       assert.include(stdout, "Passed to git commit unchanged")
+    })
+  )
+
+  it.effect("keeps what was rejected and why, for the answers", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeChanged
+      const rejected = ["--rejected", "Poll the broker: it bans pollers", "--rejected", "Push"]
+      const { exitCode } = yield* run(repository, ["commit", "-qam", "Both", ...rejected])
+      assert.strictEqual(exitCode, 0)
+      const alternatives = [{ text: "Poll the broker", reason: "it bans pollers" }, { text: "Push" }]
+      const read = yield* run(repository, ["read", "src/pool.ts", "connect", "--format", "json"])
+      assert.deepStrictEqual(JSON.parse(read.stdout).regions[0].alternatives, alternatives)
+      const history = yield* run(repository, ["history", "src/pool.ts", "connect", "--format", "json"])
+      assert.deepStrictEqual(JSON.parse(history.stdout).timeline[0].alternatives, alternatives)
+      const shown = (yield* run(repository, ["show"])).stdout
+      assert.include(shown, "Poll the broker: it bans pollers")
     })
   )
 

@@ -6,13 +6,27 @@ const git = (...args: ReadonlyArray<string>) => parseCommitArguments(args).git
 
 describe("the arguments of commit", () => {
   it("are ours and git's, each in their order", () => {
-    const before = ["-a", "--task", "T-1", "-m", "Message", "--reason=a=b", "--constraint", "One", "--tags", "a,b"]
+    const before = [
+      "-a",
+      "--task",
+      "T-1",
+      "-m",
+      "Message",
+      "--reason=a=b",
+      "--constraint",
+      "One",
+      "--rejected",
+      "X: y",
+      "--tags",
+      "a,b"
+    ]
     const behind = ["--constraint=Two", "--depends", "a:b=c", "--tags", "c", "--risk", "", "--annotation", "f", "path"]
     const found = parseCommitArguments([...before, "--amend", ...behind])
     assert.deepStrictEqual(found, {
       task: Option.some("T-1"),
       reason: Option.some("a=b"),
       constraint: ["One", "Two"],
+      rejected: ["X: y"],
       depends: ["a:b=c"],
       tags: Option.some("a,b,c"),
       risk: Option.some(""),
@@ -103,7 +117,7 @@ describe("the arguments of commit", () => {
     const first = ["--reason", "All", "-m", "x", "--at", "a.ts:f", "--at=a.ts:g", "--constraint", "C", "--task", "T"]
     const second = ["--at", "b.ts", "-a", "--reason", "R", "--depends", "a.ts:f=x"]
     const { placed, reason, task } = parseCommitArguments([...first, ...second])
-    const unsaid = { reason: Option.none(), tags: Option.none(), risk: Option.none() }
+    const unsaid = { reason: Option.none(), rejected: [], tags: Option.none(), risk: Option.none() }
     assert.deepStrictEqual([reason, task], [Option.some("All"), Option.some("T")])
     assert.deepStrictEqual(placed, [
       { ...unsaid, at: ["a.ts:f", "a.ts:g"], constraint: ["C"], depends: [] },
