@@ -17,11 +17,13 @@ const root = join(import.meta.dirname, "..", "..")
 const picture = join(root, "docs", "read.svg")
 const command = ["read", "src/broker/client.rs", "MqttClient::connect", "--max-regions", "2"]
 
+const { NO_COLOR: _, ...inherited } = process.env
+
 const show = (directory: string): string => {
   const printed = execFileSync(process.execPath, [join(root, "dist", "main.js"), ...command], {
     cwd: directory,
     encoding: "utf8",
-    env: { ...process.env, FORCE_COLOR: "1", LC_ALL: "C.UTF-8" }
+    env: { ...inherited, FORCE_COLOR: "1", LC_ALL: "C.UTF-8" }
   })
   return `\u001b[32m$\u001b[39m \u001b[1multragit ${command.join(" ")}\u001b[22m\n${printed.trimEnd()}`
 }

@@ -21,8 +21,9 @@ export interface Outcome {
   readonly computed: number
 }
 
-/** The limits of the scratch clone, high enough for complete answers. */
+/** The settings of the scratch clone: limits high enough for complete answers, and no quotes, which have tests of their own. */
 export const limits = {
+  "ultragit.evidence": "never",
   "ultragit.maxRegions": "1000",
   "ultragit.maxResults": "1000",
   "ultragit.historyLimit": "1000",

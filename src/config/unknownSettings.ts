@@ -60,6 +60,7 @@ const otherVariables = [
   "TASK",
   "REASONING",
   "CONSTRAINTS",
+  "REJECTED",
   "DEPENDENCIES",
   "TAGS",
   "RISK",

@@ -1,6 +1,8 @@
 import { Effect, Option } from "effect"
+import type { GitError } from "../../adapters/git/GitError.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { formatTimestamp } from "../../domain/Instant.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CoChange } from "../../lineage/coChangeIndex.ts"
 import { CoChanges } from "../../lineage/CoChanges.ts"
 import type { CoChanged } from "../answering/answers.ts"
@@ -32,6 +34,9 @@ const isReading = unknown(
   "reading all history, once, takes longer. A running server goes on with it in the background; ask it again later."
 )
 
+const isGone = ({ reason }: GitError, commit: ObjectId): boolean =>
+  reason._tag === "ObjectMissing" && reason.id === commit
+
 /** Finds files that historically change together with the file of a question (spec evidence). */
 export const findCoChanged = Effect.fn("Pipeline.findCoChanged")(
   function* (question: Question, hasDependents: boolean) {
@@ -44,5 +49,9 @@ export const findCoChanged = Effect.fn("Pipeline.findCoChanged")(
     const first = shown.slice(0, verbose ? maxFilesVerbose : maxFiles).map(toEntry)
     return { entries: fitCoChanged(first, budget, hasDependents), warnings: [], isComplete: true }
   },
-  Effect.catchTag("GitError", (error) => Effect.succeed(unknown(error.message)))
+  (found, { subject }) =>
+    Effect.catchTag(found, "GitError", (error) =>
+      // The commit asked about was deleted meanwhile: no answer would be about it.
+      isGone(error, subject.commit) ? Effect.fail(error) : Effect.succeed(unknown(error.message))
+    )
 )
