@@ -14,15 +14,24 @@ const maxNoteBytes = 4 * 1024 * 1024
 
 type Reader = (note: string, today: string) => ForeignQuotes
 
+interface NotesSource {
+  /** Whose notes they are, for messages. */
+  readonly tool: string
+  readonly read: Reader
+}
+
 /** How the notes of each ref are read. */
-const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ["refs/notes/ai", readGitAi],
-  ["refs/notes/commitlore", readLoreNote],
-  [pullsRef, readPullsNote],
-  ["refs/notes/review", readGerrit],
-  ["refs/notes/devtools/reviews", (note) => readAppraise(note, "reviews")],
-  ["refs/notes/devtools/discuss", (note) => readAppraise(note, "discuss")]
+const sources: ReadonlyMap<string, NotesSource> = new Map<string, NotesSource>([
+  ["refs/notes/ai", { tool: "git-ai", read: readGitAi }],
+  ["refs/notes/commitlore", { tool: "CommitLore", read: readLoreNote }],
+  [pullsRef, { tool: "ultragit import", read: readPullsNote }],
+  ["refs/notes/review", { tool: "Gerrit", read: readGerrit }],
+  ["refs/notes/devtools/reviews", { tool: "git-appraise", read: (note) => readAppraise(note, "reviews") }],
+  ["refs/notes/devtools/discuss", { tool: "git-appraise", read: (note) => readAppraise(note, "discuss") }]
 ])
+
+/** Returns whose notes a ref of {@link findForeignRefs} holds. */
+export const toolOf = (ref: string): string => sources.get(ref)?.tool ?? ref
 
 /** A quote with the commit it is about and the ref it is from. */
 interface NotedQuote {
@@ -34,8 +43,8 @@ interface NotedQuote {
 /** Lists the refs of other tools' notes and of imported pull requests that this repository has, in one listing. */
 export const findForeignRefs = Effect.fn("Evidence.findForeignRefs")(function* () {
   const git = yield* Git
-  const found = yield* git.refs([...readers.keys()])
-  return found.filter(({ name }) => readers.has(name))
+  const found = yield* git.refs([...sources.keys()])
+  return found.filter(({ name }) => sources.has(name))
 })
 
 const readRef = Effect.fnUntraced(function* (
@@ -44,7 +53,7 @@ const readRef = Effect.fnUntraced(function* (
   today: string
 ) {
   const git = yield* Git
-  const read = readers.get(name)
+  const read = sources.get(name)?.read
   const found: Array<NotedQuote> = []
   const blobs = [...(yield* git.noteBlobs(tip, commits))]
   const contents = yield* git.objects(

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { type Check, orFail } from "./Check.ts"
+import { evidenceChecks } from "./evidenceChecks.ts"
 import { hookChecks } from "./hookChecks.ts"
 import { noteChecks, rewriteChecks } from "./noteChecks.ts"
 import { contextChecks, queueChecks } from "./queueChecks.ts"
@@ -21,7 +22,8 @@ const settingsDependentChecks = Effect.all([
   orFail("notes")(noteChecks),
   orFail("hooks")(hookChecks),
   orFail("notes.rewriteRef")(rewriteChecks),
-  orFail("sync")(syncChecks)
+  orFail("sync")(syncChecks),
+  orFail("evidence")(evidenceChecks)
 ])
 
 /**

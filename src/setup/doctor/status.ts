@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
+import { countSources, type EvidenceSources } from "../../evidence/quotes/countSources.ts"
 import { readContext } from "../../writing/context/contextFile.ts"
 import { status as syncStatus, type SyncStatus } from "../../sharing/sync/status.ts"
 import { hookChecks } from "./hookChecks.ts"
@@ -19,6 +20,7 @@ export interface StatusOutcome {
   /** Whether the repository is bare, where hooks have nothing to do. */
   readonly bare: boolean
   readonly sync: ReadonlyArray<SyncStatus>
+  readonly evidence: EvidenceSources
   /** Whether facts are set for the next commit. */
   readonly context: boolean
   readonly queue: { readonly waiting: number; readonly failed: number }
@@ -32,13 +34,14 @@ const countNotes = Effect.gen(function* () {
     Effect.asSome,
     Effect.catchReason("GitError", "UnbornHead", () => Effect.succeedNone)
   )
+  const evidence = yield* countSources(Option.getOrUndefined(head))
   const commits = Option.isNone(head)
     ? []
     : yield* git.walk({ from: [head.value], maxCount: maxRecentCommits, merges: false })
-  if (Option.isNone(tip)) return { ref: noteRef, notes: 0, recent: { commits: commits.length, annotated: 0 } }
+  if (Option.isNone(tip)) return { ref: noteRef, notes: 0, recent: { commits: commits.length, annotated: 0 }, evidence }
   const noted = yield* git.noteBlobs(tip.value, commits)
   const notes = (yield* git.notes(tip.value)).length
-  return { ref: noteRef, notes, recent: { commits: commits.length, annotated: noted.size } }
+  return { ref: noteRef, notes, recent: { commits: commits.length, annotated: noted.size }, evidence }
 })
 
 const summarizeHooks = Effect.fnUntraced(function* (bare: boolean) {

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { listSources } from "../../../evidence/quotes/countSources.ts"
 import { status, type StatusOutcome } from "../../../setup/doctor/status.ts"
 import { printResult } from "../../kit/result.ts"
 import { paint } from "../../render/paint.ts"
@@ -20,6 +21,11 @@ const formatRecent = ({ annotated, commits }: StatusOutcome["recent"]): string =
     ? "No commits yet."
     : `${annotated} of the last ${formatCount(commits, "commit")} annotated (not counting merges).`
 
+const formatSources = (sources: StatusOutcome["evidence"]): ReadonlyArray<string> => {
+  const named = listSources(sources)
+  return named.length === 0 ? [] : [`Also quoted: ${named.join(", ")}.`]
+}
+
 const formatStatus = (found: StatusOutcome): ReadonlyArray<string> => [
   `${formatCount(found.notes, "note")} in ${found.ref}.`,
   formatRecent(found.recent),
@@ -28,6 +34,7 @@ const formatStatus = (found: StatusOutcome): ReadonlyArray<string> => [
   ...found.sync.map(
     ({ ahead, behind, remote }) => `Shared with ${remote}: ${ahead} ahead, ${behind} behind (when last fetched).`
   ),
+  ...formatSources(found.evidence),
   ...(found.context ? ["Reasons are stored for the next commit: ultragit context show"] : []),
   ...formatQueue(found)
 ]
@@ -39,7 +46,7 @@ const styleLine = (line: string): string =>
 /** Prints the state of the notes of the repository. */
 export const printStatus = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const found = yield* status()
-  const { bare, context, hooks, notes, queue, recent, ref } = found
+  const { bare, context, evidence, hooks, notes, queue, recent, ref } = found
   const sync = found.sync.map(({ ahead, behind, remote }) => ({ remote, ahead, behind }))
   const document = {
     $schema: "ultragit-status/v1",
@@ -49,6 +56,7 @@ export const printStatus = Effect.fnUntraced(function* (input: { readonly json: 
     bare,
     hooks,
     sync,
+    evidence,
     context_pending: context,
     queue
   }
