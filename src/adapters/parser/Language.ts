@@ -1,3 +1,4 @@
+import type { FactsDraft } from "./facts/Facts.ts"
 import type { UnitType } from "./Outline.ts"
 
 /** A unit found by a language. Offsets are UTF-16 code units; `end` is exclusive. */
@@ -13,16 +14,22 @@ export interface Draft {
 export interface Extract {
   readonly drafts: ReadonlyArray<Draft>
   readonly partial: boolean
+  /** Only if they were wanted, and the language has an extractor for them. */
+  readonly facts?: FactsDraft
 }
 
 /** The thread's memory or stack is too small for a text. No extractor of that thread may be used again. */
 export const outOfMemory = "out of memory"
 
 /**
- * Finds the units of a text, outer before inner. Returns undefined if `shouldContinue` returned false. Parses one text at a time.
- * May throw on hostile text.
+ * Finds the units of a text, outer before inner, and its facts if `wantsFacts`. Returns undefined if `shouldContinue` returned
+ * false. Parses one text at a time. May throw on hostile text.
  */
-export type Extractor = (text: string, shouldContinue: () => boolean) => Extract | typeof outOfMemory | undefined
+export type Extractor = (
+  text: string,
+  shouldContinue: () => boolean,
+  wantsFacts?: boolean
+) => Extract | typeof outOfMemory | undefined
 
 /** Identifies files of a language by something other than a unique extension. */
 export interface FileNames {

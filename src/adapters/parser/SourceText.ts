@@ -1,4 +1,5 @@
 import type { LineRange } from "../../domain/LineRange.ts"
+import type { Facts, FactsDraft } from "./facts/Facts.ts"
 import type { Draft, Extract } from "./Language.ts"
 import type { Unit } from "./Outline.ts"
 
@@ -29,6 +30,14 @@ const findLastNonSpace = (text: string, start: number, end: number): number => {
   return Math.max(start, last)
 }
 
+/** Makes a function that returns the lines of a span, as git counts them: only line feeds separate lines. */
+const makeLines =
+  (text: string, offsets: ReadonlyArray<number> = findNewlines(text)) =>
+  ({ end, start }: Pick<Draft, "start" | "end">): LineRange => ({
+    start: countNewlinesBefore(offsets, start) + 1,
+    end: countNewlinesBefore(offsets, findLastNonSpace(text, start, end)) + 1
+  })
+
 /** The units of a text with line numbers. */
 export interface ParsedUnits {
   readonly units: ReadonlyArray<Unit>
@@ -36,18 +45,37 @@ export interface ParsedUnits {
 }
 
 /**
- * Converts drafts to units with lines as git counts them: only line feeds separate lines. Source order, outer before
- * inner.
+ * Converts drafts to units with lines as git counts them. Source order, outer before inner.
  */
 export const convertToUnits = (text: string, { drafts, partial }: Extract): ParsedUnits => {
-  const offsets = findNewlines(text)
-  const linesOf = ({ start, end }: Draft): LineRange => ({
-    start: countNewlinesBefore(offsets, start) + 1,
-    end: countNewlinesBefore(offsets, findLastNonSpace(text, start, end)) + 1
-  })
+  const linesOf = makeLines(text)
   const units = drafts
     .filter((draft) => draft.name !== "")
     .toSorted((a, b) => a.start - b.start || b.end - a.end)
     .map((draft) => ({ type: draft.type, name: draft.name, signature: draft.signature, lines: linesOf(draft) }))
   return { units, partial }
+}
+
+/** Converts the offsets of facts to lines as git counts them. */
+export const convertToFacts = (text: string, draft: FactsDraft): Facts => {
+  const offsets = findNewlines(text)
+  const linesOf = makeLines(text, offsets)
+  const placed = <A extends { readonly at: number }>({ at, ...rest }: A) => {
+    const before = countNewlinesBefore(offsets, at)
+    return { ...rest, line: before + 1, column: before === 0 ? at : at - (offsets[before - 1] ?? 0) - 1 }
+  }
+  const onLine = <A extends { readonly at: number }>({ at, ...rest }: A) => ({
+    ...rest,
+    line: countNewlinesBefore(offsets, at) + 1
+  })
+  return {
+    ...draft,
+    definitions: draft.definitions.map(({ end, start, ...rest }) => ({
+      ...placed(rest),
+      lines: linesOf({ start, end })
+    })),
+    imports: draft.imports.map(onLine),
+    exports: draft.exports.map(onLine),
+    references: draft.references.map(placed)
+  }
 }

@@ -1,0 +1,175 @@
+import type { LineRange } from "../../../domain/LineRange.ts"
+import type { UnitType } from "../Outline.ts"
+
+/** Kinds of definitions: the units of an outline, and what else code refers to by name. */
+export type DefinitionKind = UnitType | "field" | "variable"
+
+/** Index into `Facts.values`, or -1 if nothing is known. */
+export type ValueIndex = number
+
+/** Index into `Facts.definitions`, or -1 for the file itself. */
+export type DefinitionIndex = number
+
+/**
+ * What an expression or a type of the source means, as far as the file alone tells; paths and other files come in when
+ * links are made. Values are numbered, refer to values with a smaller number only, and occur once each.
+ *
+ * - `unknown`: anything else. It may still have members, so that a call on it keeps the member's name.
+ * - `definition`: a definition of this file. In type space, the type that it declares.
+ * - `import`: the local name of an import, as an index into `imports`.
+ * - `global`: a name that neither the file nor its named imports declare: ambient, of the same package, or brought by a
+ *   wildcard import.
+ * - `this`: an instance of the enclosing type; `super`: the same instance, as its bases see it.
+ * - `member`: a property, method, static member, namespace member or nested type.
+ * - `call`: what calling yields; `new`: an instance of a class; `await`: what a promise gives.
+ * - `element`: an element of an array or another iterable; `entry`: one of a tuple or of destructured positions.
+ * - `instance`: a value whose declared type is the type `of`.
+ * - `apply`: a generic type with its arguments, `Promise<Pool>`, `list[Pool]`, or the array type as `Array` with one.
+ * - `union`: one of several values or types. Null, undefined and None are left out.
+ * - `function`: a function value that is not a definition; `yields` is what calling it gives.
+ * - `object`: an object literal; its members.
+ */
+export type Value =
+  | { readonly tag: "unknown" }
+  | { readonly tag: "definition"; readonly definition: DefinitionIndex }
+  | { readonly tag: "import"; readonly import: number }
+  | { readonly tag: "global"; readonly name: string }
+  | { readonly tag: "this" | "super"; readonly definition: DefinitionIndex }
+  | { readonly tag: "member"; readonly of: ValueIndex; readonly name: string }
+  | { readonly tag: "call" | "new" | "await" | "element" | "instance"; readonly of: ValueIndex }
+  | { readonly tag: "entry"; readonly of: ValueIndex; readonly at: number }
+  | { readonly tag: "apply"; readonly of: ValueIndex; readonly arguments: ReadonlyArray<ValueIndex> }
+  | { readonly tag: "union"; readonly of: ReadonlyArray<ValueIndex> }
+  | { readonly tag: "function"; readonly yields: ValueIndex }
+  | { readonly tag: "object"; readonly members: ReadonlyArray<readonly [name: string, value: ValueIndex]> }
+
+/** A parameter of a function or method. The receiver (`self`, `this`) is not one. */
+export interface Parameter {
+  readonly name: string
+  /** The declared type as a value: `instance` of it. */
+  readonly value: ValueIndex
+  readonly isOptional: boolean
+  /** Takes any number of arguments. */
+  readonly isRest: boolean
+}
+
+/** Something that the file defines under a name. */
+export interface Definition {
+  readonly kind: DefinitionKind
+  /** Unqualified. */
+  readonly name: string
+  /** As in the outline: `Pool.acquire`, `MqttClient::connect`. Unique in the file but for overloads and redefinitions. */
+  readonly qualifiedName: string
+  /** Qualified name of the type or namespace whose member it is; empty at the top level and within functions. */
+  readonly container: string
+  /** The definition that encloses it lexically. */
+  readonly owner: DefinitionIndex
+  readonly signature: string
+  /** As in the outline: with decorators and doc comments. */
+  readonly lines: LineRange
+  /** Line of the name, from 1, and UTF-16 column, from 0. */
+  readonly line: number
+  readonly column: number
+  /** Doc comment without markers, folded to one line, at most 300 characters; empty without one. */
+  readonly documentation: string
+  /** Whether other files can refer to it by the rules of the language, as far as the declaration itself tells. */
+  readonly isExported: boolean
+  /** Whether it is a member of the type itself rather than of its instances. */
+  readonly isStatic: boolean
+  /** What a field, variable or constant holds, declared or initial; the aliased type of a type alias. */
+  readonly value: ValueIndex
+  /** What calling it gives: by the declared return type, otherwise by its only `return`. */
+  readonly yields: ValueIndex
+  /** What it extends, implements, embeds or mixes in. */
+  readonly bases: ReadonlyArray<ValueIndex>
+  /** Empty for what cannot be called. */
+  readonly parameters: ReadonlyArray<Parameter>
+  /** Deepest nesting of blocks within it; 0 for what has no body. */
+  readonly nesting: number
+  /** McCabe's cyclomatic complexity; 0 for what has no body. Nested definitions count for themselves only. */
+  readonly cyclomatic: number
+  /** Cognitive complexity (SonarSource, 2018); 0 for what has no body. */
+  readonly cognitive: number
+}
+
+/** How a module is named. */
+export type ImportKind = "static" | "dynamic" | "require" | "type" | "include"
+
+/** A name that the file takes from another module. One entry for each name. */
+export interface Import {
+  /** As written, without quotes: `./pool.js`, `..a.b`, `java.util`, `crate::net`. */
+  readonly module: string
+  /** Name in the module: `*` for all of it, `default`, or empty for an import for its effects only. */
+  readonly imported: string
+  /** Name in this file. Empty for a wildcard: `*` with an empty local name brings all names of the module into scope. */
+  readonly local: string
+  readonly kind: ImportKind
+  readonly line: number
+}
+
+/** A name under which other files can get something from this one. */
+export interface Export {
+  /** `default`; `=` for the value of a whole CommonJS module; `*` for everything that another module exports. */
+  readonly name: string
+  /** What it is, unless it comes from another module. */
+  readonly value: ValueIndex
+  /** For re-exports: the module, and the name there; `*` is the namespace, or everything if `name` is `*` too. */
+  readonly from?: { readonly module: string; readonly imported: string }
+  readonly line: number
+}
+
+export type ReferenceKind = "call" | "new" | "read" | "type" | "base" | "decorator" | "element"
+
+/** A use of a name. Declarations are none; neither are local variables and parameters. */
+export interface Reference {
+  readonly kind: ReferenceKind
+  /** What is referred to: for a call, what is called. */
+  readonly value: ValueIndex
+  /** The innermost definition around it. */
+  readonly within: DefinitionIndex
+  /** Of the name, or of the member's name: line from 1, UTF-16 column from 0. */
+  readonly line: number
+  readonly column: number
+  /** Number of arguments of a call; -1 if a spread hides it, and for other kinds. */
+  readonly arguments: number
+}
+
+/**
+ * Facts about a file: a pure function of its content, its language and the version of the grammar (spec code). Paths play
+ * no part in them, so that they are stored once for each blob.
+ */
+export interface Facts {
+  /** Package or namespace that the file declares: Java, Kotlin, Scala, C#, PHP, Go. Empty otherwise. */
+  readonly package: string
+  readonly values: ReadonlyArray<Value>
+  /** In source order, outer before inner. */
+  readonly definitions: ReadonlyArray<Definition>
+  readonly imports: ReadonlyArray<Import>
+  readonly exports: ReadonlyArray<Export>
+  /** In source order. */
+  readonly references: ReadonlyArray<Reference>
+}
+
+/** Definitions and references as a language finds them, at UTF-16 offsets of the text. `end` is exclusive. */
+export interface DefinitionDraft extends Omit<Definition, "lines" | "line" | "column"> {
+  readonly start: number
+  readonly end: number
+  readonly at: number
+}
+export interface ReferenceDraft extends Omit<Reference, "line" | "column"> {
+  readonly at: number
+}
+export interface ImportDraft extends Omit<Import, "line"> {
+  readonly at: number
+}
+export interface ExportDraft extends Omit<Export, "line"> {
+  readonly at: number
+}
+
+/** Facts at offsets of the text. */
+export interface FactsDraft extends Omit<Facts, "definitions" | "references" | "imports" | "exports"> {
+  readonly definitions: ReadonlyArray<DefinitionDraft>
+  readonly references: ReadonlyArray<ReferenceDraft>
+  readonly imports: ReadonlyArray<ImportDraft>
+  readonly exports: ReadonlyArray<ExportDraft>
+}
