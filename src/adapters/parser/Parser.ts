@@ -39,6 +39,8 @@ const parseOnThisThread = Effect.fnUntraced(function* (language: Language, text:
       return extracts[0]
     })
     if (found === outOfMemory) return yield* Effect.fail(found)
+    // The tree of a text with errors depends on where its parser was interrupted.
+    if (found?.partial === true && slices > 0) break
     if (found !== undefined) return Option.some(convertToUnits(text, found))
     if (!language.resumes) break
     yield* Effect.yieldNow
