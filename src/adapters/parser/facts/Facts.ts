@@ -23,11 +23,12 @@ export type DefinitionIndex = number
  * - `member`: a property, method, static member, namespace member or nested type.
  * - `call`: what calling yields; `new`: an instance of a class; `await`: what a promise gives.
  * - `element`: an element of an array or another iterable; `entry`: one of a tuple or of destructured positions.
- * - `instance`: a value whose declared type is the type `of`.
+ * - `instance`: a value whose declared type is the type `of`. An instance of an `object` or `function` is itself.
+ * - `typeof`: the type of the value `of`, so that an instance of it is that value.
  * - `apply`: a generic type with its arguments, `Promise<Pool>`, `list[Pool]`, or the array type as `Array` with one.
  * - `union`: one of several values or types. Null, undefined and None are left out.
  * - `function`: a function value that is not a definition; `yields` is what calling it gives.
- * - `object`: an object literal; its members.
+ * - `object`: an object literal, or a type that lists its members; their values.
  */
 export type Value =
   | { readonly tag: "unknown" }
@@ -36,7 +37,7 @@ export type Value =
   | { readonly tag: "global"; readonly name: string }
   | { readonly tag: "this" | "super"; readonly definition: DefinitionIndex }
   | { readonly tag: "member"; readonly of: ValueIndex; readonly name: string }
-  | { readonly tag: "call" | "new" | "await" | "element" | "instance"; readonly of: ValueIndex }
+  | { readonly tag: "call" | "new" | "await" | "element" | "instance" | "typeof"; readonly of: ValueIndex }
   | { readonly tag: "entry"; readonly of: ValueIndex; readonly at: number }
   | { readonly tag: "apply"; readonly of: ValueIndex; readonly arguments: ReadonlyArray<ValueIndex> }
   | { readonly tag: "union"; readonly of: ReadonlyArray<ValueIndex> }
@@ -76,7 +77,10 @@ export interface Definition {
   readonly isExported: boolean
   /** Whether it is a member of the type itself rather than of its instances. */
   readonly isStatic: boolean
-  /** What a field, variable or constant holds, declared or initial; the aliased type of a type alias. */
+  /**
+   * What a field, variable or constant holds, declared or initial; the aliased type of a type alias. For a method, what
+   * reading it gives without a call: set for getters and setters only.
+   */
   readonly value: ValueIndex
   /** What calling it gives: by the declared return type, otherwise by its only `return`. */
   readonly yields: ValueIndex
@@ -101,7 +105,10 @@ export interface Import {
   readonly module: string
   /** Name in the module: `*` for all of it, `default`, or empty for an import for its effects only. */
   readonly imported: string
-  /** Name in this file. Empty for a wildcard: `*` with an empty local name brings all names of the module into scope. */
+  /**
+   * Name in this file. Empty for a wildcard: `*` with an empty local name brings all names of the module into scope. Also
+   * empty for `import("x")` and `require("x")` within expressions, which only values refer to.
+   */
   readonly local: string
   readonly kind: ImportKind
   readonly line: number

@@ -29,7 +29,38 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "element":
     case "entry":
     case "instance":
+    case "typeof":
       return [value.of]
+  }
+}
+
+const keyOf = (value: Value): string => {
+  switch (value.tag) {
+    case "unknown":
+      return value.tag
+    case "definition":
+    case "this":
+    case "super":
+      return `${value.tag} ${value.definition}`
+    case "import":
+      return `import ${value.import}`
+    case "global":
+      return `global ${value.name}`
+    case "member":
+      return `member ${value.of} ${value.name}`
+    case "call":
+    case "new":
+    case "await":
+    case "element":
+    case "instance":
+    case "typeof":
+      return `${value.tag} ${value.of}`
+    case "entry":
+    case "apply":
+    case "union":
+    case "function":
+    case "object":
+      return JSON.stringify(value)
   }
 }
 
@@ -41,10 +72,10 @@ export class ValueTable {
 
   /** Returns the number of a value. Values built on it must have a larger one. */
   add(value: Value): ValueIndex {
-    const key = JSON.stringify(value)
+    const key = keyOf(value)
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const depth = 1 + Math.max(0, ...childrenOf(value).map((child) => this.#depths[child] ?? 0))
+    const depth = 1 + childrenOf(value).reduce((deepest, child) => Math.max(deepest, this.#depths[child] ?? 0), 0)
     if ((depth > maxDepth || this.values.length >= maxValues) && value.tag !== "unknown") return this.unknown
     this.#depths.push(depth)
     this.#known.set(key, this.values.length)
