@@ -99,7 +99,10 @@ export interface Definition {
 /** How a module is named. */
 export type ImportKind = "static" | "dynamic" | "require" | "type" | "include"
 
-/** A name that the file takes from another module. One entry for each name. */
+/**
+ * A name that the file takes from another module. One entry for each name. Python's `import a.b.c` is two: `a` under its
+ * own name, and `a.b.c` for its effects. What members of `a` mean is a matter of links: submodules among them.
+ */
 export interface Import {
   /** As written, without quotes: `./pool.js`, `..a.b`, `java.util`, `crate::net`. */
   readonly module: string
@@ -114,7 +117,10 @@ export interface Import {
   readonly line: number
 }
 
-/** A name under which other files can get something from this one. */
+/**
+ * A name under which other files can get something from this one, in languages that say so. Python: the names in
+ * `__all__`, which a wildcard import is limited to; without any, `isExported` says what it takes.
+ */
 export interface Export {
   /** `default`; `=` for the value of a whole CommonJS module; `*` for everything that another module exports. */
   readonly name: string

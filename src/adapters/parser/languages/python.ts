@@ -4,6 +4,7 @@ import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 import { readField } from "../treesitter/nodes.ts"
+import { pythonFacts } from "./facts/python.ts"
 
 const inside = (node: Node, kind: Scope["kind"], name: string): Pick<TreeUnit, "inside"> => {
   const body = node.childForFieldName("body")
@@ -87,7 +88,8 @@ const language: TreeLanguage = {
     "case_clause"
   ]),
   leads: (node) => node.type === "comment",
-  find
+  find,
+  facts: pythonFacts
 }
 
 /** Python: names are `Class.method`; module-level assignments and upper-case class attributes are constants. */

@@ -2,6 +2,7 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import type { FileNames } from "../Language.ts"
 import type { UnitType } from "../Outline.ts"
+import type { FactsLanguage } from "./facts/FactsLanguage.ts"
 
 /** Separator between the segments of a qualified name. */
 export type Separator = "." | "::" | "#"
@@ -61,4 +62,6 @@ export interface TreeLanguage {
   readonly leads: (node: Node) => boolean
   /** Returns the units that a node declares. */
   readonly find: (node: Node, scope: Scope, heads: Heads) => ReadonlyArray<TreeUnit>
+  /** How to find facts. */
+  readonly facts?: FactsLanguage
 }

@@ -1,6 +1,9 @@
 import type { Node, Parser } from "web-tree-sitter"
 import type { Draft, Extractor } from "../Language.ts"
 import { formatName, formatSignature, removeSpans } from "../signature.ts"
+import { extractFacts } from "./facts/extractFacts.ts"
+import type { FoundUnit } from "./facts/OutlineUnits.ts"
+import { makeCopyTable } from "./facts/SyntaxNode.ts"
 import type { Heads, Scope, Separator, TreeLanguage } from "./TreeLanguage.ts"
 
 /** Maximum nesting depth of units and containers. */
@@ -74,9 +77,9 @@ const extendLead = (texts: SourceVersions, lead: Lead | undefined, node: Node): 
 }
 
 /** Collects the units below a node. */
-const collectDrafts = (language: TreeLanguage, texts: SourceVersions, root: Node): ReadonlyArray<Draft> => {
+const collectUnits = (language: TreeLanguage, texts: SourceVersions, root: Node): ReadonlyArray<FoundUnit> => {
   const heads = makeHeads(language, texts.text)
-  const drafts: Array<Draft> = []
+  const units: Array<FoundUnit> = []
   const forward = new Map<Draft, string>()
   const defined = new Set<string>()
   const declare = (node: Node, scope: Scope, lead: Lead | undefined, depth: number): boolean => {
@@ -86,7 +89,7 @@ const collectDrafts = (language: TreeLanguage, texts: SourceVersions, root: Node
       const span =
         unit.at === undefined ? { start, end: node.endIndex } : { start: unit.at.startIndex, end: unit.at.endIndex }
       const draft: Draft = { type: unit.type, name: unit.name, signature: formatSignature(unit.head), ...span }
-      if (unit.name !== "") drafts.push(draft)
+      if (unit.name !== "") units.push({ draft, nodeStart: unit.at?.startIndex ?? node.startIndex })
       if (unit.key !== undefined && unit.forward === true) forward.set(draft, unit.key)
       else if (unit.key !== undefined) defined.add(unit.key)
       if (unit.inside !== undefined) walk(unit.inside.node, unit.inside.scope, undefined, depth + 1)
@@ -107,13 +110,13 @@ const collectDrafts = (language: TreeLanguage, texts: SourceVersions, root: Node
     }
   }
   walk(root, { kind: "file", name: "" }, undefined, 0)
-  const first = new Map(drafts.toReversed().map((draft) => [draft.name, draft]))
-  return drafts
-    .filter((draft) => {
+  const first = new Map(units.toReversed().map(({ draft }) => [draft.name, draft]))
+  return units
+    .filter(({ draft }) => {
       const key = forward.get(draft)
       return key === undefined || !defined.has(key)
     })
-    .filter((draft) => draft.type !== language.once || first.get(draft.name) === draft)
+    .filter(({ draft }) => draft.type !== language.once || first.get(draft.name) === draft)
 }
 
 /** Joins a scope and a name. */
@@ -127,7 +130,11 @@ export const makeExtractor = (language: TreeLanguage, parser: Parser): Extractor
   let stopped: string | undefined
   let parsed = ""
   let text = ""
-  return (given, shouldContinue) => {
+  const table =
+    language.facts === undefined || parser.language === null
+      ? undefined
+      : makeCopyTable(parser.language, language.facts.tokens, language.comments)
+  return (given, shouldContinue, wantsFacts = false) => {
     if (stopped !== given) {
       parser.reset()
       text = language.readable?.(given) ?? given
@@ -138,10 +145,11 @@ export const makeExtractor = (language: TreeLanguage, parser: Parser): Extractor
     if (tree === null) return undefined
     stopped = undefined
     try {
-      return {
-        drafts: collectDrafts(language, { given, text, parsed }, tree.rootNode),
-        partial: tree.rootNode.hasError
-      }
+      const units = collectUnits(language, { given, text, parsed }, tree.rootNode)
+      const extract = { drafts: units.map(({ draft }) => draft), partial: tree.rootNode.hasError }
+      if (!wantsFacts || language.facts === undefined || table === undefined) return extract
+      const facts = extractFacts(language.facts, { given, table, tree, units }, shouldContinue)
+      return facts === undefined ? undefined : { ...extract, facts }
     } finally {
       tree.delete()
     }

@@ -26,9 +26,9 @@ const loadRuntime = once((maxMemoryBytes: number) => {
 /** Discards a result if memory was exhausted, because not all grammars check for that. */
 const checkMemory =
   (memory: CappedMemory, extract: Extractor): Extractor =>
-  (text, shouldContinue) => {
+  (text, shouldContinue, wantsFacts) => {
     try {
-      const found = extract(text, shouldContinue)
+      const found = extract(text, shouldContinue, wantsFacts)
       if (!memory.isExhausted) return found
     } catch (cause) {
       if (!memory.isExhausted) throw cause

@@ -1,0 +1,86 @@
+import type { Form } from "../../treesitter/facts/FactsLanguage.ts"
+import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+
+const literals: ReadonlyMap<string, string> = new Map([
+  ["string", "str"],
+  ["concatenated_string", "str"],
+  ["integer", "int"],
+  ["float", "float"],
+  ["true", "bool"],
+  ["false", "bool"],
+  ["comparison_operator", "bool"],
+  ["not_operator", "bool"],
+  ["list", "list"],
+  ["list_comprehension", "list"],
+  ["dictionary", "dict"],
+  ["dictionary_comprehension", "dict"],
+  ["set", "set"],
+  ["set_comprehension", "set"]
+])
+
+const same = (of: SyntaxNode | undefined): Form | undefined => (of === undefined ? undefined : { form: "same", of })
+
+const union = (...of: ReadonlyArray<SyntaxNode | undefined>): Form => ({
+  form: "union",
+  of: of.filter((each) => each !== undefined)
+})
+
+const interpretSubscript = (node: SyntaxNode): Form | undefined => {
+  const of = node.at("value")
+  if (of === undefined) return undefined
+  return { form: node.at("subscript")?.type === "slice" ? "same" : "element", of }
+}
+
+const interpretCallNode = (node: SyntaxNode): Form | undefined => {
+  const callee = node.at("function")
+  const given = node.at("arguments")
+  const list = given?.type === "argument_list" ? given.children : given === undefined ? [] : [given]
+  return callee === undefined ? undefined : { form: "call", callee, arguments: list }
+}
+
+const interpretAttribute = (node: SyntaxNode): Form | undefined => {
+  const name = node.at("attribute")
+  return name === undefined ? undefined : { form: "member", of: node.at("object"), name }
+}
+
+const ofFirst =
+  (form: "same" | "await" | "decorator") =>
+  ({ children: [of] }: SyntaxNode): Form | undefined =>
+    of === undefined ? undefined : { form, of }
+
+const expressions: ReadonlyMap<string, (node: SyntaxNode) => Form | undefined> = new Map([
+  ["identifier", (name) => ({ form: "name", name })],
+  ["attribute", interpretAttribute],
+  ["call", interpretCallNode],
+  [
+    "dotted_name",
+    ({ children: [name, ...others] }) => (name === undefined || others.length > 0 ? undefined : { form: "name", name })
+  ],
+  ["parenthesized_expression", ofFirst("same")],
+  ["as_pattern", ofFirst("same")],
+  ["type", ofFirst("same")],
+  ["await", ofFirst("await")],
+  ["decorator", ofFirst("decorator")],
+  ["named_expression", (node) => same(node.at("value"))],
+  ["assignment", (node) => same(node.at("right"))],
+  ["subscript", interpretSubscript],
+  ["conditional_expression", ({ children }) => union(children[0], children[2])],
+  ["boolean_operator", (node) => union(node.at("left"), node.at("right"))],
+  ["lambda", (node) => ({ form: "function", yields: node.at("body") })]
+] satisfies ReadonlyArray<readonly [string, (node: SyntaxNode) => Form | undefined]>)
+
+/** What an expression of Python means. */
+export const interpret = (node: SyntaxNode): Form | undefined => {
+  const literal = literals.get(node.type)
+  return literal === undefined ? expressions.get(node.type)?.(node) : { form: "literal", type: literal }
+}
+
+/** What a call of a function of Python or of its library means. */
+export const interpretCall = (name: string, given: ReadonlyArray<SyntaxNode>): Form | undefined => {
+  const [first] = given
+  if (name === "super") return { form: "super" }
+  if (first === undefined) return undefined
+  if (name === "cast" && given.length === 2) return { form: "instance", type: first }
+  if (name === "next") return { form: "element", of: first }
+  return ["copy", "deepcopy", "partial"].includes(name) ? same(first) : undefined
+}

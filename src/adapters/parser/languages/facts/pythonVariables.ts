@@ -1,0 +1,144 @@
+import type { DeclaredVariable, Reading, Source, Surroundings } from "../../treesitter/facts/FactsLanguage.ts"
+import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+
+/** A name in a pattern, and the positions that lead to it. */
+interface Target {
+  readonly node: SyntaxNode
+  readonly entries: ReadonlyArray<number>
+  /** Whether it takes all that other positions leave. */
+  readonly isRest: boolean
+}
+
+const lists: ReadonlySet<string> = new Set(["pattern_list", "tuple_pattern", "list_pattern", "tuple", "list"])
+const splats: ReadonlySet<string> = new Set(["list_splat_pattern", "list_splat"])
+
+const targetsOf = (node: SyntaxNode, entries: ReadonlyArray<number> = []): ReadonlyArray<Target> => {
+  if (node.type === "identifier" || node.type === "attribute") return [{ node, entries, isRest: false }]
+  if (lists.has(node.type)) return node.children.flatMap((child, at) => targetsOf(child, [...entries, at]))
+  const [only] = node.children
+  if (only === undefined) return []
+  if (splats.has(node.type)) return targetsOf(only, entries).map((target) => ({ ...target, isRest: true }))
+  return node.type === "as_pattern_target" || node.type === "parenthesized_expression" ? targetsOf(only, entries) : []
+}
+
+const sourceFrom = (node: SyntaxNode, how: Source["how"], entries: ReadonlyArray<number>): Source => ({
+  node,
+  how,
+  entries
+})
+
+const copies: ReadonlySet<string> = new Set(["list", "sorted", "reversed", "tuple", "set", "iter", "frozenset"])
+
+/** The source of one target of an iteration: through `enumerate`, `zip`, `sorted` and the like. */
+const elementSource = (iterated: SyntaxNode, entries: ReadonlyArray<number>, reading: Reading): Source | undefined => {
+  const callee = iterated.type === "call" ? reading.text(iterated.at("function")) : ""
+  const given = iterated.at("arguments")?.children ?? []
+  const [first] = given
+  const [at, ...rest] = entries
+  if (first === undefined || !/^\w+$/.test(callee)) return sourceFrom(iterated, "element", entries)
+  if (copies.has(callee)) return elementSource(first, entries, reading)
+  if (callee === "enumerate" && at !== undefined) return at === 1 ? elementSource(first, rest, reading) : undefined
+  const zipped = callee === "zip" && at !== undefined ? given[at] : undefined
+  return zipped === undefined ? sourceFrom(iterated, "element", entries) : elementSource(zipped, rest, reading)
+}
+
+/** The source of one target of an assignment. Positions of a literal list are followed. */
+const valueSource = (value: SyntaxNode, entries: ReadonlyArray<number>): Source => {
+  const [at, ...rest] = entries
+  const isList = ["expression_list", "tuple", "list"].includes(value.type)
+  const hasSplat = value.children.some(({ type }) => splats.has(type))
+  const part = at === undefined || !isList || hasSplat ? undefined : value.children[at]
+  return part === undefined ? sourceFrom(value, "value", entries) : valueSource(part, rest)
+}
+
+/** How a language sees the targets of one statement. */
+interface Assigned {
+  readonly pattern: SyntaxNode | undefined
+  readonly type?: SyntaxNode | undefined
+  readonly source: (entries: ReadonlyArray<number>) => Source | undefined
+}
+
+/** The value at the end of `a = b = value`. */
+const innermost = (node: SyntaxNode | undefined): SyntaxNode | undefined =>
+  node?.type === "assignment" ? innermost(node.at("right")) : node
+
+const valueOf =
+  (value: SyntaxNode | undefined, how: Source["how"] = "value") =>
+  (entries: ReadonlyArray<number>): Source | undefined =>
+    value === undefined ? undefined : sourceFrom(value, how, entries)
+
+const ofAssignment = (node: SyntaxNode): Assigned => {
+  const value = innermost(node.at("right"))
+  const source = (entries: ReadonlyArray<number>) => (value === undefined ? undefined : valueSource(value, entries))
+  return { pattern: node.at("left"), type: node.at("type"), source }
+}
+
+const ofLoop = (node: SyntaxNode, reading: Reading): Assigned => {
+  const iterated = node.at("right")
+  const source = (entries: ReadonlyArray<number>) =>
+    iterated === undefined ? undefined : elementSource(iterated, entries, reading)
+  return { pattern: node.at("left"), source }
+}
+
+/** `with X() as y`, `except X as y`, `case X() as y`. */
+const ofAs = (node: SyntaxNode): Assigned => {
+  const [value] = node.children
+  const isPattern = value?.type === "case_pattern"
+  const how = node.parent?.type === "except_clause" ? "type" : "value"
+  return { pattern: node.at("alias") ?? node.children.at(-1), source: valueOf(isPattern ? undefined : value, how) }
+}
+
+const ofCase = (node: SyntaxNode): Assigned | undefined => {
+  const name = node.children[0]?.type === "dotted_name" ? node.children[0] : undefined
+  const [only, ...others] = name?.children ?? []
+  return others.length > 0 ? undefined : { pattern: only, source: valueOf(undefined) }
+}
+
+const assigned = (node: SyntaxNode, reading: Reading): Assigned | undefined => {
+  switch (node.type) {
+    case "assignment":
+      return ofAssignment(node)
+    case "named_expression":
+      return { pattern: node.at("name"), source: valueOf(node.at("value")) }
+    case "for_statement":
+    case "for_in_clause":
+      return ofLoop(node, reading)
+    case "as_pattern":
+      return ofAs(node)
+    case "case_pattern":
+      return ofCase(node)
+    default:
+      return undefined
+  }
+}
+
+/** The variables that a statement or expression assigns. */
+export const declareVariables = (
+  node: SyntaxNode,
+  around: Surroundings,
+  reading: Reading,
+  isPublic: (name: string) => boolean
+): ReadonlyArray<DeclaredVariable> => {
+  const found = assigned(node, reading)
+  if (found?.pattern === undefined) return []
+  const { pattern, source, type } = found
+  const annotation = reading.text(type)
+  return targetsOf(pattern).flatMap((target): ReadonlyArray<DeclaredVariable> => {
+    const isMember = target.node.type === "attribute"
+    const name = isMember ? target.node.at("attribute") : target.node
+    if (name === undefined) return []
+    if (isMember && reading.text(target.node.at("object")) !== around.instance) return []
+    const value = target.isRest ? undefined : source(target.entries)
+    return [
+      {
+        declares: "variable",
+        name,
+        type: /(?:^|\.)(?:Final|ClassVar)$/.test(annotation) ? undefined : type,
+        sources: value === undefined ? [] : [value],
+        place: isMember ? "member" : "scope",
+        isExported: isPublic(reading.text(name)),
+        isStatic: !isMember && around.scope === "type" && /\bClassVar\b/.test(annotation)
+      }
+    ]
+  })
+}

@@ -1,0 +1,184 @@
+import type { ValueIndex } from "../../facts/Facts.ts"
+import type { LocalFunction } from "./Declarations.ts"
+import type { Form, Source } from "./FactsLanguage.ts"
+import type { Binding, Local, NameScope } from "./NameScope.ts"
+import { reachingSources } from "./reachingSources.ts"
+import type { SyntaxNode } from "./SyntaxNode.ts"
+import { Types } from "./Types.ts"
+
+/** Maximum steps through locals, so that a chain of assignments cannot exhaust the stack. */
+const maxSteps = 60
+
+/** Maximum returns of a function that count. */
+const maxReturns = 8
+
+/** Evaluates expressions to values. Each node is evaluated once. */
+export class Evaluator extends Types {
+  readonly #memo = new Map<SyntaxNode, ValueIndex>()
+  #steps = 0
+
+  /** The value of an expression in a scope. */
+  value(node: SyntaxNode, scope: NameScope): ValueIndex {
+    const known = this.#memo.get(node)
+    if (known !== undefined) return known
+    if (this.#steps > maxSteps) return this.unknown
+    // What refers to itself is unknown while it is evaluated.
+    this.#memo.set(node, this.unknown)
+    this.#steps += 1
+    const inner = this.declarations.scopes.get(node) ?? scope
+    const form = this.language.interpret(node, this.reading)
+    const value = form === undefined ? this.valueOfFunction(node) : this.valueOfForm(form, inner)
+    this.#steps -= 1
+    this.#memo.set(node, value)
+    return value
+  }
+
+  /** The value of an expression, in the scope where it stands. */
+  valueAt(node: SyntaxNode): ValueIndex {
+    return this.value(node, this.scopeAround(node))
+  }
+
+  private valueOfForm(form: Form, scope: NameScope): ValueIndex {
+    const { values } = this
+    switch (form.form) {
+      case "name":
+        return this.valueOfName(form.name, scope)
+      case "member":
+        return this.member(form.of === undefined ? this.unknown : this.value(form.of, scope), form.name)
+      case "call":
+        return this.called(form, scope)
+      case "new":
+        return values.add({ tag: "new", of: this.type(form.type, scope) })
+      case "this":
+        return this.thisOf(scope)
+      case "super":
+        return this.superOf(scope)
+      case "same":
+        return this.value(form.of, scope)
+      case "await":
+      case "element":
+        return this.derive(form.form, this.value(form.of, scope))
+      case "union":
+        return this.join(form.of.map((each) => this.value(each, scope)))
+      case "instance":
+        return this.declared(form.type, scope)
+      case "literal":
+        return this.instanceOf(values.add({ tag: "global", name: form.type }))
+      case "function":
+        return values.add({
+          tag: "function",
+          yields: form.yields === undefined ? this.unknown : this.value(form.yields, scope)
+        })
+      case "decorator":
+        return this.unknown
+    }
+  }
+
+  private derive(tag: "await" | "element" | "call", of: ValueIndex): ValueIndex {
+    return of === this.unknown ? of : this.values.add({ tag, of })
+  }
+
+  /** The value of a call, or what the called function is known to return. */
+  private called({ arguments: given, callee }: Form & { readonly form: "call" }, scope: NameScope): ValueIndex {
+    const known = this.knownCall(callee, given, scope)
+    return known === undefined ? this.derive("call", this.value(callee, scope)) : this.valueOfForm(known, scope)
+  }
+
+  /** What a call of an ambient or imported function means. */
+  knownCall(callee: SyntaxNode, given: ReadonlyArray<SyntaxNode>, scope: NameScope): Form | undefined {
+    if (this.language.interpretCall === undefined) return undefined
+    const form = this.language.interpret(callee, this.reading)
+    if (form?.form !== "name") return undefined
+    const name = this.reading.text(form.name)
+    const [binding] = this.find(form.name, scope, "value")?.bindings ?? []
+    if (binding !== undefined && binding.binds !== "import") return undefined
+    return this.language.interpretCall(binding === undefined ? name : binding.imported, given)
+  }
+
+  private valueOfFunction(node: SyntaxNode): ValueIndex {
+    const found = this.declarations.functions.get(node)
+    if (found === undefined) return this.unknown
+    return this.values.add({ tag: "function", yields: this.yields(found) })
+  }
+
+  /** What calling a function gives. */
+  yields({ declared, returns, scope }: LocalFunction): ValueIndex {
+    if (declared.returns !== undefined) return this.declared(declared.returns, scope)
+    if (declared.result !== undefined) return this.valueAt(declared.result)
+    if (returns.some(({ type }) => type.startsWith("yield"))) return this.unknown
+    const given = returns.map((node) => node.named.at(-1)).filter((node) => node !== undefined)
+    return given.length > maxReturns ? this.unknown : this.join(given.map((node) => this.valueAt(node)))
+  }
+
+  /** The value of a variable that a source gives. */
+  source({ entries, how, node }: Source): ValueIndex {
+    if (how === "type") return this.declared(node, this.scopeAround(node))
+    const whole = this.valueAt(node)
+    const start = how === "element" ? this.derive("element", whole) : whole
+    if (start === this.unknown) return start
+    return entries.reduce((of, at) => this.values.add({ tag: "entry", of, at }), start)
+  }
+
+  /** The value of a name of the file. */
+  valueInFile(name: string): ValueIndex {
+    const { file } = this.declarations
+    return this.join((file.names.get(name) ?? []).map((binding) => this.bound(binding, file, file.node)))
+  }
+
+  /** The value of a name. */
+  valueOfName(node: SyntaxNode, scope: NameScope): ValueIndex {
+    const name = this.reading.text(node)
+    if (name === "") return this.unknown
+    const meaning = this.find(node, scope, "value")
+    if (meaning !== undefined) return this.join(meaning.bindings.map((each) => this.bound(each, meaning.scope, node)))
+    const ambient = this.values.add({ tag: "global", name })
+    if (!this.language.hasImplicitThis) return ambient
+    return this.join([...this.inherited(node, scope), ambient])
+  }
+
+  /** Members that enclosing types may inherit under a name that the file does not declare. */
+  private inherited(node: SyntaxNode, scope: NameScope): ReadonlyArray<ValueIndex> {
+    const found: Array<ValueIndex> = []
+    for (let at = scope.nearest("type"); at !== undefined; at = at.outer?.nearest("type")) {
+      const self = at.hasBases ? this.thisOf(at) : this.unknown
+      if (self !== this.unknown) found.push(this.member(self, node))
+    }
+    return found
+  }
+
+  private bound(binding: Binding, scope: NameScope, use: SyntaxNode): ValueIndex {
+    switch (binding.binds) {
+      case "opaque":
+        return this.unknown
+      case "import":
+        return this.values.add({ tag: "import", import: binding.index })
+      case "local":
+        return this.local(binding.local, use)
+      case "definition": {
+        const { entry } = binding
+        const isMember = scope.kind === "type" && this.language.hasImplicitThis && !entry.isType
+        const self = isMember && !entry.found.isStatic ? this.thisOf(scope) : this.unknown
+        return self === this.unknown
+          ? this.values.add({ tag: "definition", definition: entry.index })
+          : this.values.add({ tag: "member", of: self, name: entry.name })
+      }
+    }
+  }
+
+  private local({ parameter, sources, type }: Local, use: SyntaxNode): ValueIndex {
+    if (parameter?.receives !== undefined) {
+      const self = this.thisOf(this.scopeAround(parameter.name))
+      const value = this.values.values[self]
+      return parameter.receives === "type" && value?.tag === "this"
+        ? this.values.add({ tag: "definition", definition: value.definition })
+        : self
+    }
+    if (type !== undefined) {
+      const value = this.declared(type, this.scopeAround(type))
+      return parameter?.isRest === true && value !== this.unknown
+        ? this.instanceOf(this.array(this.type(type, this.scopeAround(type))))
+        : value
+    }
+    return this.join(reachingSources(sources, use).map((source) => this.source(source)))
+  }
+}

@@ -1,0 +1,211 @@
+import type { ImportKind } from "../../facts/Facts.ts"
+import type { SyntaxNode } from "./SyntaxNode.ts"
+
+/** What an expression means. What a form does not mention has no value, but is searched for references. */
+export type Form =
+  | { readonly form: "name"; readonly name: SyntaxNode }
+  | { readonly form: "member"; readonly of: SyntaxNode | undefined; readonly name: SyntaxNode }
+  | { readonly form: "call"; readonly callee: SyntaxNode; readonly arguments: ReadonlyArray<SyntaxNode> }
+  /** `type` is in type space. */
+  | { readonly form: "new"; readonly type: SyntaxNode; readonly arguments: ReadonlyArray<SyntaxNode> }
+  | { readonly form: "this" | "super" }
+  /** An expression in parentheses, a conversion and the like; `await`; an element of an iterable. */
+  | { readonly form: "same" | "await" | "element"; readonly of: SyntaxNode }
+  | { readonly form: "union"; readonly of: ReadonlyArray<SyntaxNode> }
+  /** An instance of a type, such as a cast or a composite literal. */
+  | { readonly form: "instance"; readonly type: SyntaxNode }
+  /** A literal of an ambient type: `str`. */
+  | { readonly form: "literal"; readonly type: string }
+  | { readonly form: "function"; readonly yields: SyntaxNode | undefined }
+  /** A use of a decorator, attribute or annotation. */
+  | { readonly form: "decorator"; readonly of: SyntaxNode }
+
+/** What a type means. */
+export type TypeForm =
+  | { readonly form: "name"; readonly name: SyntaxNode }
+  | { readonly form: "member"; readonly of: SyntaxNode; readonly name: SyntaxNode }
+  | { readonly form: "apply"; readonly of: SyntaxNode; readonly arguments: ReadonlyArray<SyntaxNode> }
+  | { readonly form: "union"; readonly of: ReadonlyArray<SyntaxNode> }
+  | { readonly form: "same" | "array"; readonly of: SyntaxNode }
+  /** A type of functions. */
+  | { readonly form: "function"; readonly yields: SyntaxNode | undefined }
+  /** A type of classes, whose values are the class itself. */
+  | { readonly form: "class"; readonly of: SyntaxNode }
+  /** The enclosing type. */
+  | { readonly form: "this" }
+  | { readonly form: "ambient"; readonly name: string }
+  /** Null and the like, left out of unions; names in it are no types. */
+  | { readonly form: "nothing" }
+
+/** Where the value of a variable comes from. */
+export interface Source {
+  readonly node: SyntaxNode
+  /**
+   * - `value`: the expression itself.
+   * - `element`: an element of what the expression iterates.
+   * - `type`: an instance of the type.
+   */
+  readonly how: "value" | "element" | "type"
+  /** Positions to take, outermost first, if the variable is one of several: `a, (b, c) = …`. */
+  readonly entries: ReadonlyArray<number>
+}
+
+export interface DeclaredParameter {
+  readonly name: SyntaxNode
+  readonly type?: SyntaxNode | undefined
+  readonly initial?: SyntaxNode | undefined
+  readonly isOptional?: boolean
+  readonly isRest?: boolean
+  /** Whether it is the receiver: an instance of the enclosing type, or that type itself. */
+  readonly receives?: "instance" | "type"
+}
+
+/** The common parts of declarations. */
+interface DeclaredName {
+  readonly name: SyntaxNode | undefined
+  /** The last segment of the unit's name in the outline, if it is not the text of `name`. */
+  readonly unit?: string
+  readonly isExported?: boolean
+  readonly isStatic?: boolean
+  readonly documentation?: string
+}
+
+export interface DeclaredFunction extends DeclaredName {
+  readonly declares: "function"
+  readonly parameters: ReadonlyArray<DeclaredParameter>
+  readonly returns?: SyntaxNode | undefined
+  readonly body?: SyntaxNode | undefined
+  /** The expression whose value it returns, for bodies without `return`. */
+  readonly result?: SyntaxNode | undefined
+  /** Whether reading the member calls it. */
+  readonly isProperty?: boolean
+  /** Whether it only declares one of the signatures of a function that follows. */
+  readonly isOverload?: boolean
+  /** The type whose member it is, if it is not the enclosing one. */
+  readonly receiver?: SyntaxNode | undefined
+}
+
+export interface DeclaredType extends DeclaredName {
+  readonly declares: "type"
+  readonly bases: ReadonlyArray<SyntaxNode>
+  /** The aliased type. */
+  readonly alias?: SyntaxNode | undefined
+  /** The type that it adds members to, if it declares none itself: `impl Pool`. */
+  readonly extends?: SyntaxNode | undefined
+  /** Parameters of its constructor, if they are part of the head. */
+  readonly parameters?: ReadonlyArray<DeclaredParameter>
+}
+
+export interface DeclaredNamespace extends DeclaredName {
+  readonly declares: "namespace"
+}
+
+export interface DeclaredVariable extends DeclaredName {
+  readonly declares: "variable"
+  readonly name: SyntaxNode
+  readonly type?: SyntaxNode | undefined
+  readonly sources: ReadonlyArray<Source>
+  /** Where its name is declared: in the innermost scope, or as a member of the enclosing type. */
+  readonly place: "scope" | "member"
+}
+
+/** Names of types that only the declaration knows, such as type parameters. */
+export interface DeclaredOpaque {
+  readonly declares: "opaque"
+  readonly name: SyntaxNode
+}
+
+/** A name of an outer scope that this one assigns. */
+export interface DeclaredOuter {
+  readonly declares: "outer"
+  readonly name: SyntaxNode
+  readonly scope: "file" | "function"
+}
+
+export type Declared =
+  | DeclaredFunction
+  | DeclaredType
+  | DeclaredNamespace
+  | DeclaredVariable
+  | DeclaredOpaque
+  | DeclaredOuter
+
+export interface DeclaredImport {
+  readonly module: string
+  readonly imported: string
+  readonly local: string
+  readonly kind: ImportKind
+  readonly at: SyntaxNode
+  /** Whether the import is also an export under its local name. */
+  readonly isExported?: boolean
+}
+
+export interface DeclaredExport {
+  readonly name: string
+  readonly node: SyntaxNode
+  /** The exported expression, if it is not the file's own `name`. */
+  readonly value?: SyntaxNode
+}
+
+/** What a node adds to the complexity of the function around it. */
+export interface Weight {
+  /** Further paths: 1 for each branch. */
+  readonly paths: 0 | 1
+  /** Cognitive increment: by the nesting level, one, or none. */
+  readonly effort: "nesting" | "one" | "none"
+  /** Whether what it contains is nested one level deeper. */
+  readonly nests: boolean
+}
+
+/** What surrounds a node while declarations are collected. */
+export interface Surroundings {
+  /** The kind of the innermost scope, blocks aside. */
+  readonly scope: "file" | "namespace" | "type" | "function"
+  /** Name of the receiver of the enclosing method, if it is a parameter: `self`. */
+  readonly instance: string | undefined
+  /** The name of the innermost type; empty without one. */
+  readonly type: string
+}
+
+/** Reads the text of nodes. */
+export interface Reading {
+  readonly text: (node: SyntaxNode | undefined) => string
+}
+
+/** How to find facts in the syntax trees of a language. */
+export interface FactsLanguage {
+  /** Keywords and operators to keep in the copied tree. */
+  readonly tokens: ReadonlySet<string>
+  /** Between a type and a field of it in qualified names. */
+  readonly separator: string
+  /** Node types that open a scope of their own within a function. */
+  readonly blocks: ReadonlySet<string>
+  /** Whether a local variable is unknown before its declaration. */
+  readonly isOrdered: boolean
+  /** Whether types and values share their names. */
+  readonly sharesNames: boolean
+  /** Arguments that stand for any number of arguments. */
+  readonly spreads: ReadonlySet<string>
+  /** Whether members of the enclosing type are in scope without a receiver. */
+  readonly hasImplicitThis: boolean
+  readonly returns: ReadonlySet<string>
+  readonly weights: ReadonlyMap<string, Weight>
+  /** Nodes that join conditions, whose operator is a kept token: `&&`. */
+  readonly conditions: ReadonlyMap<string, ReadonlySet<string>>
+  readonly package?: (root: SyntaxNode, reading: Reading) => string
+  readonly imports: (node: SyntaxNode, reading: Reading) => ReadonlyArray<DeclaredImport>
+  /** Returns what a node declares. `around` describes where. */
+  readonly declare: (node: SyntaxNode, around: Surroundings, reading: Reading) => ReadonlyArray<Declared>
+  readonly interpret: (node: SyntaxNode, reading: Reading) => Form | undefined
+  readonly interpretType: (node: SyntaxNode, reading: Reading) => TypeForm | undefined
+  /** Whether a node is in type space; its parent is not. */
+  readonly isType: (node: SyntaxNode) => boolean
+  /** Whether a node is neither a reference nor has any below it, such as the name of a keyword argument. */
+  readonly isSilent: (node: SyntaxNode) => boolean
+  /** What a call of an ambient or imported function means, if it is known. */
+  readonly interpretCall?: (name: string, call: ReadonlyArray<SyntaxNode>) => Form | undefined
+  /** What the file says that it exports. */
+  readonly exports?: (root: SyntaxNode, reading: Reading) => ReadonlyArray<DeclaredExport>
+  /** Whether nothing else is exported if the file exports something. */
+  readonly listsExports: boolean
+}

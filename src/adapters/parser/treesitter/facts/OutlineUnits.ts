@@ -1,0 +1,58 @@
+import type { Draft } from "../../Language.ts"
+
+/** A unit of the outline with the start of the node that declares it, after comments above it. */
+export interface FoundUnit {
+  readonly draft: Draft
+  readonly nodeStart: number
+}
+
+const endOf = (name: string, separator: string): number => {
+  const at = name.lastIndexOf(separator, name.length - separator.length - 1)
+  return at <= 0 ? 0 : at + separator.length
+}
+
+const lastSegment = (name: string): string => name.slice(Math.max(...[".", "::", "#"].map((at) => endOf(name, at))))
+
+/** Units with the same last segment, in source order. */
+interface Group {
+  readonly units: Array<FoundUnit | undefined>
+  /** Units before this one were taken or end before what is asked for. */
+  first: number
+}
+
+/** The units of a file, to be matched with the declarations found in the copied tree, in source order. */
+export class OutlineUnits {
+  readonly #groups = new Map<string, Group>()
+
+  constructor(units: ReadonlyArray<FoundUnit>) {
+    for (const unit of units) {
+      const name = lastSegment(unit.draft.name)
+      const group = this.#groups.get(name)
+      if (group === undefined) this.#groups.set(name, { units: [unit], first: 0 })
+      else group.units.push(unit)
+    }
+  }
+
+  /** Takes the innermost unit of this name around an offset. */
+  take(name: string, offset: number): FoundUnit | undefined {
+    const group = this.#groups.get(name)
+    if (group === undefined) return undefined
+    const { units } = group
+    while (group.first < units.length && (units[group.first]?.draft.end ?? 0) <= offset) group.first += 1
+    let best = -1
+    for (let at = group.first; at < units.length; at += 1) {
+      const unit = units[at]
+      if (unit === undefined || unit.draft.end <= offset) continue
+      if (unit.nodeStart > offset) break
+      best = at
+    }
+    const found = units[best]
+    if (best !== -1) units[best] = undefined
+    return found
+  }
+
+  /** Units that no declaration matched. */
+  get rest(): ReadonlyArray<FoundUnit> {
+    return [...this.#groups.values()].flatMap(({ units }) => units.filter((unit) => unit !== undefined))
+  }
+}

@@ -1,0 +1,214 @@
+import type { ReferenceDraft, ReferenceKind, ValueIndex } from "../../facts/Facts.ts"
+import type { Declarations } from "./Declarations.ts"
+import type { Evaluator } from "./Evaluator.ts"
+import type { FactsLanguage, Form, Reading } from "./FactsLanguage.ts"
+import type { Entry, NameScope } from "./NameScope.ts"
+import type { SyntaxNode } from "./SyntaxNode.ts"
+
+/** Where the walk is. */
+interface Place {
+  readonly scope: NameScope
+  readonly within: Entry | undefined
+}
+
+interface Use {
+  readonly kind: ReferenceKind
+  readonly value: ValueIndex
+  readonly at: SyntaxNode
+  readonly arguments?: number
+}
+
+/** Walks a tree and collects its references. */
+export class References {
+  readonly found: Array<ReferenceDraft> = []
+
+  readonly language: FactsLanguage
+  readonly reading: Reading
+  readonly declarations: Declarations
+  readonly evaluator: Evaluator
+
+  constructor(language: FactsLanguage, reading: Reading, declarations: Declarations, evaluator: Evaluator) {
+    this.language = language
+    this.reading = reading
+    this.declarations = declarations
+    this.evaluator = evaluator
+
+    const { file } = declarations
+    this.visitAll(file.node.children, { scope: file, within: undefined })
+    this.found.sort((a, b) => a.at - b.at)
+  }
+
+  private add({ at, arguments: count = -1, kind, value }: Use, { within }: Place): void {
+    if (value === this.evaluator.unknown || at.start === at.end) return
+    this.found.push({ kind, value, within: within?.index ?? -1, at: at.start, arguments: count })
+  }
+
+  private visitAll(
+    nodes: ReadonlyArray<SyntaxNode>,
+    place: Place,
+    ...without: ReadonlyArray<SyntaxNode | undefined>
+  ): void {
+    for (const node of nodes) if (!without.includes(node)) this.visit(node, place)
+  }
+
+  private visit(node: SyntaxNode, outer: Place): void {
+    const { declarations, language } = this
+    if (declarations.names.has(node) || language.isSilent(node)) return
+    const scope = declarations.scopes.get(node)
+    const within = declarations.owners.get(node)
+    const place =
+      scope === undefined && within === undefined
+        ? outer
+        : { scope: scope ?? outer.scope, within: within ?? outer.within }
+    if (declarations.bases.has(node)) return this.visitType(node, place, "base")
+    if (language.isType(node)) return this.visitType(node, place, "type")
+    const form = language.interpret(node, this.reading)
+    if (form === undefined) this.visitAll(node.children, place)
+    else this.visitForm(node, form, place)
+  }
+
+  private visitForm(node: SyntaxNode, form: Form, place: Place): void {
+    switch (form.form) {
+      case "name":
+        this.addName(form.name, place)
+        return this.visitAll(node.children, place, form.name)
+      case "member":
+        this.visitAll(node.children, place, form.name)
+        return this.addMember(node, form, place)
+      case "call":
+        this.addUse("call", form.callee, place, this.countArguments(form.arguments), form.arguments)
+        return this.visitAll(node.children, place, form.callee)
+      case "new":
+        this.visitNew(form, place)
+        return this.visitAll(node.children, place, form.type)
+      case "instance":
+        this.visitType(form.type, place, "type")
+        return this.visitAll(node.children, place, form.type)
+      case "decorator":
+        this.visitDecorator(form.of, place)
+        return this.visitAll(node.children, place, form.of)
+      case "this":
+      case "super":
+      case "same":
+      case "await":
+      case "element":
+      case "union":
+      case "literal":
+      case "function":
+        return this.visitAll(node.children, place)
+    }
+  }
+
+  private countArguments(given: ReadonlyArray<SyntaxNode>): number {
+    return given.some(({ type }) => this.language.spreads.has(type)) ? -1 : given.length
+  }
+
+  /** Adds a call or the use of a decorator, and what is in the name of what is called. */
+  private addUse(
+    kind: "call" | "decorator",
+    callee: SyntaxNode,
+    place: Place,
+    count: number,
+    given: ReadonlyArray<SyntaxNode>
+  ): void {
+    const form = this.language.interpret(callee, this.reading)
+    const name = form?.form === "name" || form?.form === "member" ? form.name : undefined
+    // Inner expressions first: a long chain is evaluated step by step.
+    if (name === undefined) this.visit(callee, place)
+    else this.visitAll(callee.children, place, name)
+    const known = kind === "call" ? this.evaluator.knownCall(callee, given, place.scope) : undefined
+    if (known?.form === "super") return
+    const value = this.evaluator.value(callee, place.scope)
+    this.add({ kind, value, at: name ?? callee, arguments: count }, place)
+  }
+
+  private visitDecorator(node: SyntaxNode, place: Place): void {
+    const form = this.language.interpret(node, this.reading)
+    if (form?.form !== "call") return this.addUse("decorator", node, place, -1, [])
+    this.addUse("decorator", form.callee, place, -1, form.arguments)
+    this.visitAll(node.children, place, form.callee)
+  }
+
+  private visitNew(form: Form & { readonly form: "new" }, place: Place): void {
+    const value = this.evaluator.type(form.type, place.scope)
+    this.add(
+      { kind: "new", value, at: this.lastName(form.type), arguments: this.countArguments(form.arguments) },
+      place
+    )
+    this.visitArguments(form.type, place)
+  }
+
+  private addName(name: SyntaxNode, place: Place): void {
+    const [binding] = this.evaluator.find(name, place.scope, "value")?.bindings ?? []
+    if (binding?.binds === "local" || binding?.binds === "opaque") return
+    this.add({ kind: "read", value: this.evaluator.valueOfName(name, place.scope), at: name }, place)
+  }
+
+  private addMember(node: SyntaxNode, form: Form & { readonly form: "member" }, place: Place): void {
+    if (this.declarations.names.has(form.name)) return
+    const value = this.evaluator.value(node, place.scope)
+    if (this.evaluator.isRooted(value)) this.add({ kind: "read", value, at: form.name }, place)
+  }
+
+  /** The name by which a type is referred to: the last one of a qualified name. */
+  private lastName(node: SyntaxNode): SyntaxNode {
+    const form = this.evaluator.formOfType(node)
+    switch (form?.form) {
+      case "name":
+      case "member":
+        return form.name
+      case "apply":
+      case "same":
+      case "class":
+      case "array":
+        return this.lastName(form.of)
+      case "union":
+      case "function":
+      case "this":
+      case "ambient":
+      case "nothing":
+      case undefined:
+        return node
+    }
+  }
+
+  /** Visits type arguments, but not the type that they are given to. */
+  private visitArguments(node: SyntaxNode, place: Place): void {
+    const form = this.evaluator.formOfType(node)
+    if (form?.form === "same") this.visitArguments(form.of, place)
+    if (form?.form !== "apply") return
+    this.visitArguments(form.of, place)
+    for (const each of form.arguments) this.visitType(each, place, "type")
+  }
+
+  private visitType(node: SyntaxNode, place: Place, kind: "type" | "base"): void {
+    const form = this.evaluator.formOfType(node)
+    switch (form?.form) {
+      case "name":
+        return this.add({ kind, value: this.evaluator.type(node, place.scope), at: form.name }, place)
+      case "member":
+        return this.add({ kind, value: this.evaluator.type(node, place.scope), at: form.name }, place)
+      case "apply":
+        this.visitType(form.of, place, kind)
+        for (const each of form.arguments) this.visitType(each, place, "type")
+        return
+      case "union":
+        for (const each of form.of) this.visitType(each, place, kind)
+        return
+      case "same":
+      case "class":
+      case "array":
+        return this.visitType(form.of, place, kind)
+      case "nothing":
+      case "this":
+      case "ambient":
+        return
+      case "function":
+      case undefined:
+        for (const child of node.children) {
+          if (this.evaluator.formOfType(child) === undefined) this.visit(child, place)
+          else this.visitType(child, place, "type")
+        }
+    }
+  }
+}

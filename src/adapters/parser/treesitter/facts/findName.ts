@@ -1,0 +1,69 @@
+import type { FactsLanguage } from "./FactsLanguage.ts"
+import type { Binding, Local, NameScope } from "./NameScope.ts"
+import type { SyntaxNode } from "./SyntaxNode.ts"
+
+/** Types and values of the same name differ in most languages. */
+export type Space = "value" | "type"
+
+/** What a name means, and the scope that says so. */
+export interface Meaning {
+  readonly bindings: ReadonlyArray<Binding>
+  readonly scope: NameScope
+}
+
+/** Maximum definitions of a name in one scope that count: the last ones. */
+const maxBindings = 16
+
+const fitsType = (binding: Binding): boolean =>
+  binding.binds === "definition" ? binding.entry.isType : binding.binds !== "local"
+
+const fitsValue = (binding: Binding): boolean =>
+  binding.binds === "definition" ? !binding.entry.isType : binding.binds !== "opaque"
+
+/** Whether a local variable has its name already where it is used. */
+const isDeclaredBefore = ({ at, parameter, sources }: Local, use: SyntaxNode): boolean =>
+  parameter !== undefined ||
+  (at <= use.start && !sources.some(({ node }) => node.start <= use.start && use.end <= node.end))
+
+const select = (
+  language: FactsLanguage,
+  bound: ReadonlyArray<Binding>,
+  use: SyntaxNode,
+  space: Space
+): ReadonlyArray<Binding> => {
+  const known = bound.filter(
+    (binding) =>
+      binding.binds !== "local" || (space === "value" && (!language.isOrdered || isDeclaredBefore(binding.local, use)))
+  )
+  if (language.sharesNames) return known
+  const fitting = known.filter(space === "type" ? fitsType : fitsValue)
+  return fitting.length === 0 && space === "value" ? known : fitting
+}
+
+/** Prefers imports to variables that replace them when they fail, and functions to their declared signatures. */
+const prefer = (bindings: ReadonlyArray<Binding>): ReadonlyArray<Binding> => {
+  if (bindings.length < 2) return bindings
+  const isImported = bindings.some(({ binds }) => binds === "import")
+  const whole = bindings.filter(
+    (binding) =>
+      !(binding.binds === "definition" && (binding.entry.isOverload || (isImported && binding.entry.isVariable)))
+  )
+  return whole.length === 0 ? bindings : whole
+}
+
+/** Finds what a name means where it is used. */
+export const findName = (
+  language: FactsLanguage,
+  name: string,
+  use: SyntaxNode,
+  { scope: from, space }: { readonly scope: NameScope; readonly space: Space }
+): Meaning | undefined => {
+  for (let scope: NameScope | undefined = from; scope !== undefined; scope = scope.outer) {
+    const isHidden = scope.kind === "type" && scope !== from && !language.hasImplicitThis
+    const target = scope.redirects.get(name) ?? scope
+    const bound = isHidden ? undefined : target.names.get(name)
+    const found = bound === undefined ? [] : prefer(select(language, bound.slice(-maxBindings), use, space))
+    if (found.length > 0) return { bindings: found, scope: target }
+  }
+  return undefined
+}
