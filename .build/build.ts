@@ -94,7 +94,9 @@ const build = async (inputs: string): Promise<void> => {
     entries: {
       program: "src/main.ts",
       "outline-worker": "src/adapters/parser/worker.ts",
-      "index-reader": "src/commitIndex/reading/worker.ts"
+      "index-reader": "src/commitIndex/reading/worker.ts",
+      "code-indexer": "src/codeIndexer.ts",
+      "code-reader": "src/codeIndex/asking/worker.ts"
     },
     outDir: made,
     together: asking,

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { CodeIndex } from "./codeIndex/service/CodeIndex.ts"
 import { Pipeline } from "./pipeline/questions/Pipeline.ts"
 import { Backend } from "./cli/kit/Backend.ts"
 import { Environment } from "./cli/kit/Environment.ts"
@@ -77,6 +78,15 @@ const servedCommitsLayer = forAllRepositories(CommitIndex.layerApart.pipe(Layer.
 /** The same for the command line, with raw patches. */
 const askedCommitsLayer = Layer.mergeAll(CommitIndex.layer, RawPatches.layer).pipe(Layer.provide(sources))
 
+/** The services for questions to the code index, on the calling thread. */
+export const codeLayer = CodeIndex.layer.pipe(
+  Layer.provide(lazily(() => import("./adapters/parser/FactsParser.ts").then(({ FactsParser }) => FactsParser.layer))),
+  Layer.provideMerge(settingsLayer)
+)
+
+/** The same for a server: threads make and read the index, so that other calls go on. */
+const servedCodeLayer = CodeIndex.layerApart.pipe(Layer.provide(settings), Layer.provide(files))
+
 /** The services for managing and syncing the repositories of the index. */
 export const repositoriesLayer = Repositories.layer.pipe(Layer.provide(Sync.layer), Layer.provide(sources))
 
@@ -102,7 +112,8 @@ const servedToolsets = Effect.gen(function* () {
   const layers = {
     annotations: Layer.merge(makePipelineLayer(sharedParser), markdownText),
     authoring: makeAuthoringLayer(sharedParser),
-    commits: servedCommitsLayer
+    commits: servedCommitsLayer,
+    code: servedCodeLayer
   }
   return served(toolsets, layers, yield* Environment)
 })
@@ -115,6 +126,7 @@ export const backend = (version: string) =>
     annotations: pipelineLayer,
     authoring: authoringLayer,
     commits: askedCommitsLayer,
+    code: codeLayer,
     repositories: repositoriesLayer,
     serverSettings,
     toolsets: servedToolsets

@@ -2,6 +2,7 @@ import * as Command from "effect/cli/Command"
 import { annotate } from "./commands/annotate/annotate.ts"
 import { backfill } from "./commands/backfill/backfill.ts"
 import { ci } from "./commands/ci/ci.ts"
+import { code } from "./commands/code/code.ts"
 import { commit } from "./commands/commit/commit.ts"
 import { commits } from "./commands/commits/commits.ts"
 import { completion } from "./commands/completion/completion.ts"
@@ -31,6 +32,7 @@ import { uninstall } from "./commands/uninstall/uninstall.ts"
 export const groups = [
   { group: "Read reasons", commands: [read, deps, history, summary, show] },
   { group: "Record reasons", commands: [commit, context, annotate, correct, flag, backfill] },
+  { group: "Find code", commands: [code] },
   { group: "Search across repositories", commands: [commits, repos] },
   { group: "Carry and share notes", commands: [rewrite, sync, exportCommand, importCommand] },
   { group: "Set up", commands: [init, uninstall, status, doctor, config, mcp, skill, ci, completion] }

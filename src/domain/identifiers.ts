@@ -96,8 +96,11 @@ export const listSpellings = (texts: ReadonlyArray<string>): ReadonlySet<string>
   return found
 }
 
-/** Adds the spellings of all words of a text. Most have a single part, which is seen without splitting them. */
-const scanText = (found: Set<string>, seen: Set<string>, text: string): void => {
+/**
+ * Calls `take` with each word of a text that is an identifier by its length; `mayHaveParts` is whether splitting could give
+ * more than one part.
+ */
+const forEachWord = (text: string, take: (word: string, mayHaveParts: boolean) => void): void => {
   const { length } = text
   for (let at = 0; at < length; at++) {
     const start = at
@@ -112,10 +115,45 @@ const scanText = (found: Set<string>, seen: Set<string>, text: string): void => 
       at += widthOf(code)
     }
     const size = at - start
-    if (!mayHaveParts || size < minNameChars || size > maxNameChars) continue
-    const word = text.slice(start, at)
-    if (seen.has(word)) continue
+    if (size > 0 && size <= maxNameChars) take(text.slice(start, at), mayHaveParts)
+  }
+}
+
+/** Adds the spellings of all words of a text. Most have a single part, which is seen without splitting them. */
+const scanText = (found: Set<string>, seen: Set<string>, text: string): void => {
+  forEachWord(text, (word, mayHaveParts) => {
+    if (!mayHaveParts || word.length < minNameChars || seen.has(word)) return
     seen.add(word)
     addSpellings(found, word)
+  })
+}
+
+const addWord = (found: Set<string>, word: string, mayHaveParts: boolean): void => {
+  if (!mayHaveParts) {
+    found.add(word.toLowerCase())
+    return
   }
+  const { parts } = splitWord(word)
+  if (parts.length > 1) found.add(parts.join("").toLowerCase())
+  for (const part of parts) found.add(part.toLowerCase())
+}
+
+/**
+ * Lists the words of texts in lower case: the parts of each identifier, and all of it without connectors. `rate_limiter`
+ * gives `ratelimiter`, `rate` and `limiter`. At most `maxWords`.
+ */
+export const listWords = (
+  texts: Iterable<string>,
+  maxWords: number = Number.POSITIVE_INFINITY
+): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const seen = new Set<string>()
+  for (const text of texts) {
+    forEachWord(text, (word, mayHaveParts) => {
+      if (found.size >= maxWords || seen.has(word)) return
+      seen.add(word)
+      addWord(found, word, mayHaveParts)
+    })
+  }
+  return found
 }

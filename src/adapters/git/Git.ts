@@ -146,8 +146,11 @@ export class Git extends Context.Service<
     /** Lists all files below a directory of a commit (`""`: the root), recursively, in tree order. */
     files(commit: ObjectId, directory: string): Effect.Effect<ReadonlyArray<TreeEntry>, GitError>
 
-    /** All paths in the index, to suggest similar names and to find files that are added but not committed. */
+    /** All paths in the index. */
     readonly indexPaths: Effect.Effect<ReadonlyArray<string>, GitError>
+
+    /** The paths in the index, their files there or gone, and untracked files and nested repositories that are not ignored. */
+    readonly workTreePaths: Effect.Effect<ReadonlyArray<string>, GitError>
 
     /**
      * Blames a whole file. Returns hunks in line order; follows renames and respects `blame.ignoreRevsFile` and grafts

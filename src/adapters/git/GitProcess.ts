@@ -29,7 +29,7 @@ import { type TreeSource, noteBlobs } from "./read/NotesTree.ts"
 import { commits, entry, objects } from "./read/ObjectReads.ts"
 import { type GitVersion, type OpenedRepository, openRepository, repositoryOptions } from "./process/OpenRepository.ts"
 import { isFullRefName } from "./RefName.ts"
-import { files, indexPaths, notes, notesChange } from "./read/TreeReads.ts"
+import { files, indexPaths, notes, notesChange, workTreePaths } from "./read/TreeReads.ts"
 import { author, hooksDirectory, time } from "./read/UserReads.ts"
 import { mergeBase, range, reflog, trailers, walk } from "./read/WalkReads.ts"
 
@@ -162,6 +162,7 @@ const make = Effect.gen(function* () {
     entry: (commit, path) => withSession((at) => entry(at, commit, path)),
     files: (commit, folder) => withSession((at) => files(at, commit, folder)),
     indexPaths: withSession(indexPaths),
+    workTreePaths: withSession(workTreePaths),
     blame: (input) => withSession((at) => blame(at, input, config)),
     blameContext: Effect.flatten(blameContext),
     notes: (tip) => withSession((at) => notes(at, tip)),

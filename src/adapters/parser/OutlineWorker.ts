@@ -59,7 +59,7 @@ const toParseFailed = ({ detail, reason }: ThreadFailed): ParseFailed =>
 
 /** Makes a client of the parsing worker, which starts at the first request and stops when idle. */
 export const make: Effect.Effect<
-  (language: string, content: Uint8Array) => Effect.Effect<ParsedUnits, ParseFailed>,
+  (language: string, content: Uint8Array, wantsFacts?: boolean) => Effect.Effect<ParsedUnits, ParseFailed>,
   never,
   Scope.Scope
 > = Effect.gen(function* () {
@@ -78,13 +78,13 @@ export const make: Effect.Effect<
   const timeBudget = new ParseTimeBudget()
   // More large files may follow.
   const replaceWorker = Effect.andThen(limitYoungGeneration, worker.end)
-  const attempt = Effect.fnUntraced(function* (language: string, content: Uint8Array) {
+  const attempt = Effect.fnUntraced(function* (language: string, content: Uint8Array, wantsFacts: boolean) {
     const maxMillis = timeBudget.nextLimitMillis()
     const copy = new Uint8Array(content)
     return yield* worker
       .request(
         "parse",
-        { language, content: copy, maxMillis },
+        { language, content: copy, wantsFacts, maxMillis },
         {
           transfer: [copy.buffer],
           watch: (thread) => {
@@ -102,8 +102,8 @@ export const make: Effect.Effect<
         Effect.tapError(({ failure }) => Effect.sync(() => failure === "time" && timeBudget.recordTimeout(maxMillis)))
       )
   })
-  return (language, content) =>
-    attempt(language, content).pipe(
+  return (language, content, wantsFacts = false) =>
+    attempt(language, content, wantsFacts).pipe(
       // A worker retains the memory of large files and of every grammar it has loaded. One that failed or was interrupted
       // is not reused; queued requests get a new one.
       Effect.onExit((exit) =>

@@ -38,26 +38,8 @@ const makeLines =
     end: countNewlinesBefore(offsets, findLastNonSpace(text, start, end)) + 1
   })
 
-/** The units of a text with line numbers. */
-export interface ParsedUnits {
-  readonly units: ReadonlyArray<Unit>
-  readonly partial: boolean
-}
-
-/**
- * Converts drafts to units with lines as git counts them. Source order, outer before inner.
- */
-export const convertToUnits = (text: string, { drafts, partial }: Extract): ParsedUnits => {
-  const linesOf = makeLines(text)
-  const units = drafts
-    .filter((draft) => draft.name !== "")
-    .toSorted((a, b) => a.start - b.start || b.end - a.end)
-    .map((draft) => ({ type: draft.type, name: draft.name, signature: draft.signature, lines: linesOf(draft) }))
-  return { units, partial }
-}
-
 /** Converts the offsets of facts to lines as git counts them. */
-export const convertToFacts = (text: string, draft: FactsDraft): Facts => {
+const convertToFacts = (text: string, draft: FactsDraft): Facts => {
   const offsets = findNewlines(text)
   const linesOf = makeLines(text, offsets)
   const placed = <A extends { readonly at: number }>({ at, ...rest }: A) => {
@@ -78,4 +60,23 @@ export const convertToFacts = (text: string, draft: FactsDraft): Facts => {
     exports: draft.exports.map(onLine),
     references: draft.references.map(placed)
   }
+}
+
+/** The units of a text with line numbers. */
+export interface ParsedUnits {
+  readonly units: ReadonlyArray<Unit>
+  readonly partial: boolean
+  readonly facts?: Facts
+}
+
+/**
+ * Converts drafts to units with lines as git counts them. Source order, outer before inner.
+ */
+export const convertToUnits = (text: string, { drafts, facts, partial }: Extract): ParsedUnits => {
+  const linesOf = makeLines(text)
+  const units = drafts
+    .filter((draft) => draft.name !== "")
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .map((draft) => ({ type: draft.type, name: draft.name, signature: draft.signature, lines: linesOf(draft) }))
+  return facts === undefined ? { units, partial } : { units, partial, facts: convertToFacts(text, facts) }
 }

@@ -44,7 +44,7 @@ const parse = (input: ParseInput): Promise<Reply<ParsedUnits>> => {
   if (language === undefined) return Promise.resolve(fail("parser", `no language ${input.language}`))
   return language.load(maxGrammarBytes).then((extract): Reply<ParsedUnits> => {
     const text = decode(input.content)
-    const found = extract(text, makeCpuLimit(input.maxMillis))
+    const found = extract(text, makeCpuLimit(input.maxMillis), input.wantsFacts)
     if (found === undefined) return fail("time", "stopped")
     if (found === outOfMemory) return fail("memory", found)
     return { _tag: "Success", output: convertToUnits(text, found) }

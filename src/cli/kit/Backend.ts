@@ -1,4 +1,5 @@
 import { Context, type Effect, type Layer } from "effect"
+import type { CodeIndex, CodeIndexError } from "../../codeIndex/service/CodeIndex.ts"
 import type { Pipeline } from "../../pipeline/questions/Pipeline.ts"
 import type { CommitIndex } from "../../commitIndex/service/CommitIndex.ts"
 import type { RawPatches } from "../../commitIndex/service/RawPatches.ts"
@@ -28,6 +29,8 @@ export class Backend extends Context.Service<
     readonly authoring: Layer.Layer<Pipeline | Notes | NotesWriter | Parser | Settings | Git | GitWrites>
     /** Queries of the commit index in the file of `IndexPath`. */
     readonly commits: Layer.Layer<CommitIndex | RawPatches>
+    /** Questions to the code index of the repository. */
+    readonly code: Layer.Layer<CodeIndex | Settings | Git, CodeIndexError>
     readonly repositories: Layer.Layer<Repositories>
     /** The settings of a server. */
     readonly serverSettings: Effect.Effect<ServerValues, SettingsError | GitError>

@@ -126,6 +126,19 @@ export const formatAnswer = Effect.fnUntraced(function* <A extends Answer>(
 export const writeAnswer = (text: string, format: Format) =>
   format === "markdown" ? pageOutput(text) : writeOutput(text)
 
+/** Prints an answer as the flags ask: for people by `text`, or its JSON, which equals the answer of the tool byte for byte. */
+export const printText = Effect.fnUntraced(function* <A, E, R>(
+  input: { readonly format: Format; readonly json: boolean },
+  output: Schema.ConstraintCodec<A, unknown>,
+  answer: A,
+  text: Effect.Effect<string, E, R>
+) {
+  const format = resolveFormat(input)
+  if (format === "markdown") return yield* pageOutput(`${yield* text}\n`)
+  const encoded = yield* Effect.orDie(Schema.encodeEffect(output)(answer))
+  return yield* writeOutput(`${jsonText(encoded, format === "pretty" ? 2 : undefined)}\n`)
+})
+
 /** Asks a question and prints its answer. The JSON equals the answer of the contract's tool, byte for byte. */
 export const printAnswer = Effect.fn("Cli.printAnswer")(function* <A extends Answer, R>(
   input: QueryFlags,

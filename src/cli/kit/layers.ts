@@ -1,4 +1,5 @@
 import { Duration, Effect, Layer, Option } from "effect"
+import { ReconcileTimeout } from "../../codeIndex/service/ReconcileTimeout.ts"
 import { IndexPath } from "../../commitIndex/model/indexPath.ts"
 import { SettingsFlags } from "../../config/SettingsFlags.ts"
 import type { EvidenceMode } from "../../config/evidenceModes.ts"
@@ -69,6 +70,13 @@ export const questionsLayer = (input: RepositoryFlags) =>
 /** Everything that writing annotations needs, for `Command.provide`. */
 export const authoringLayer = (input: RepositoryFlags) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.authoring)).pipe(Layer.provideMerge(repositoryLayer(input)))
+
+/** Questions to the code index, for `Command.provide`. A command waits until the index is up to date. */
+export const codeLayer = (input: RepositoryFlags) =>
+  Layer.unwrap(Effect.map(Backend, (backend) => backend.code)).pipe(
+    Layer.provideMerge(repositoryLayer(input)),
+    Layer.merge(Layer.succeed(ReconcileTimeout)(Duration.infinity))
+  )
 
 /** The flag that selects the commit index. */
 export interface IndexFlags {

@@ -8,7 +8,7 @@ import {
   RepositoryUnknown
 } from "../model/CommitsError.ts"
 import type { PatchInput } from "../model/inputs.ts"
-import { type Position, decodeCursor } from "../model/cursor.ts"
+import { type Position, decodeCursor } from "../../store/cursor.ts"
 import type { Registration } from "../model/Registration.ts"
 import { parseQuery } from "./query.ts"
 

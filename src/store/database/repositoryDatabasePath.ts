@@ -3,8 +3,13 @@ import { Git } from "../../adapters/git/Git.ts"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { blockedError } from "../../adapters/git/RegularFile.ts"
 
-/** The database, its lock for writers (`Database`), and the files that SQLite keeps next to each of them. */
-const suffixes = ["", "-turn"].flatMap((lock) => ["", "-wal", "-shm", "-journal"].map((own) => `${lock}${own}`))
+/** Suffix of the lock that a process holds while it brings a database up to date. */
+export const updateLockSuffix = "-updating"
+
+/** The database, its locks for writers (`Database`) and for updates, and the files that SQLite keeps next to each of them. */
+const suffixes = ["", "-turn", updateLockSuffix].flatMap((lock) =>
+  ["", "-wal", "-shm", "-journal"].map((own) => `${lock}${own}`)
+)
 
 /**
  * Returns the absolute path of a database in the private folder of the repository, which all its worktrees share, and

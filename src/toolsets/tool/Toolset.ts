@@ -1,6 +1,7 @@
 import type { Layer } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import type { CommitIndex } from "../../commitIndex/service/CommitIndex.ts"
+import type { CodeIndex, CodeIndexError } from "../../codeIndex/service/CodeIndex.ts"
 import type { Pipeline } from "../../pipeline/questions/Pipeline.ts"
 import type { Git } from "../../adapters/git/Git.ts"
 import type { GitWrites } from "../../adapters/git/GitWrites.ts"
@@ -22,6 +23,8 @@ export interface ToolLayers {
   readonly authoring: RepositoryLayer<Pipeline | Notes | NotesWriter | Parser | Settings | Git | GitWrites>
   /** The commit index, read on a worker thread; the same for all repositories. */
   readonly commits: RepositoryLayer<CommitIndex>
+  /** The code index of the repository, made and read on threads. */
+  readonly code: RepositoryLayer<CodeIndex, CodeIndexError>
 }
 
 /** Environment variables that decide which tools are served. */

@@ -40,14 +40,21 @@ export const files = Effect.fn("Git.files")(function* (session: GitSession, comm
   return found
 })
 
-/** {@link Git.indexPaths}. */
-export const indexPaths = Effect.fn("Git.indexPaths")(function* (session: GitSession) {
+const listFiles = Effect.fnUntraced(function* (session: GitSession, selection: ReadonlyArray<string>) {
   const paths: Array<string> = []
   if (Option.isNone(session.repository.workTree)) return paths
   const reader = makeRecordReader(0, (record) => void paths.push(decodePath(record)))
-  yield* session.runner.stream(sessionCall(session, "ls-files", ["-z", "--cached", "--deduplicate"]), reader)
+  yield* session.runner.stream(sessionCall(session, "ls-files", ["-z", "--deduplicate", ...selection]), reader)
   return paths
 })
+
+/** {@link Git.indexPaths}. */
+export const indexPaths = Effect.fn("Git.indexPaths")((session: GitSession) => listFiles(session, ["--cached"]))
+
+/** {@link Git.workTreePaths}. */
+export const workTreePaths = Effect.fn("Git.workTreePaths")((session: GitSession) =>
+  listFiles(session, ["--cached", "--others", "--exclude-standard"])
+)
 
 /** {@link Git.notes}. */
 export const notes = Effect.fn("Git.notes")(function* (session: GitSession, tip: ObjectId) {

@@ -1,5 +1,5 @@
 import process from "node:process"
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option, type Schema } from "effect"
 import { CommitIndex } from "../../../commitIndex/service/CommitIndex.ts"
 import { ArgumentInvalid, CommitsError } from "../../../commitIndex/model/CommitsError.ts"
 import { FreshnessTimeout } from "../../../commitIndex/service/Freshness.ts"
@@ -12,8 +12,7 @@ import {
 } from "../../../toolsets/commits/contracts.ts"
 import { RawPatches } from "../../../commitIndex/service/RawPatches.ts"
 import { parseSince } from "../../../domain/Since.ts"
-import { jsonText } from "../../../domain/Text.ts"
-import { type Format, resolveFormat, outputSurface } from "../../kit/answer.ts"
+import { type Format, outputSurface, printText, resolveFormat } from "../../kit/answer.ts"
 import { writeError, writeOutput } from "../../kit/output.ts"
 import { pageOutput } from "../../kit/pager.ts"
 import { optionalField } from "../../kit/query.ts"
@@ -75,19 +74,18 @@ const resolveFilters = Effect.fnUntraced(function* (input: FilterInput) {
 })
 
 /** Prints an answer; its JSON equals the answer of the contract's tool, byte for byte. */
-const printFormatted = Effect.fnUntraced(function* <A>(
+const printFormatted = <A>(
   input: FormatInput,
   contract: { readonly output: Schema.ConstraintCodec<A, unknown> },
   answer: A,
   lines: (answer: A) => ReadonlyArray<Line>
-) {
-  const format = resolveFormat(input)
-  if (format === "markdown") {
-    return yield* pageOutput(`${linesAsMarkdown(lines(answer), yield* outputSurface)}\n`)
-  }
-  const encoded = yield* Effect.orDie(Schema.encodeEffect(contract.output)(answer))
-  return yield* writeOutput(`${jsonText(encoded, format === "pretty" ? 2 : undefined)}\n`)
-})
+) =>
+  printText(
+    input,
+    contract.output,
+    answer,
+    Effect.map(outputSurface, (surface) => linesAsMarkdown(lines(answer), surface))
+  )
 
 interface SearchInput extends FilterInput {
   readonly query: ReadonlyArray<string>

@@ -3,7 +3,7 @@ import { Pipeline } from "../../../pipeline/questions/Pipeline.ts"
 import { summaryContract } from "../../../toolsets/annotations/contracts.ts"
 import { printAnswer } from "../../kit/answer.ts"
 import { type ConfidenceFilterFlags, toConfidenceFilters } from "../../kit/query.ts"
-import { withWorkProgress } from "./workProgress.ts"
+import { withWorkProgress } from "../../kit/workProgress.ts"
 
 /** Prints the answer of `summary`, with a progress bar if it takes long. */
 export const printSummary = (input: ConfidenceFilterFlags) =>

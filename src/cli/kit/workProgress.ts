@@ -1,7 +1,7 @@
 import process from "node:process"
 import { Effect } from "effect"
-import { WorkProgress } from "../../../domain/WorkProgress.ts"
-import { makeProgressBar } from "../../kit/progressBar.ts"
+import { WorkProgress } from "../../domain/WorkProgress.ts"
+import { makeProgressBar } from "./progressBar.ts"
 
 /** Shorter work shows no progress bar. */
 const quietMillis = 1_000

@@ -1,0 +1,67 @@
+import { Result } from "effect"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Row } from "../../adapters/sql/Row.ts"
+import type { CallerHit, CallersAnswer, SymbolHit } from "../model/answers.ts"
+import type { CodeError } from "../model/CodeError.ts"
+import type { CallersQuestion } from "../model/inputs.ts"
+import { edgeKinds, edgeOrigins } from "../store/edges.ts"
+import { readState } from "./state.ts"
+import { findDefinitions, symbolUnknown } from "./symbol.ts"
+
+const toHit = (row: Row): CallerHit => {
+  const within = row.text("within")
+  return {
+    path: row.text("path"),
+    line: row.integer("line"),
+    ...(within === "" ? {} : { within }),
+    kind: edgeKinds[row.integer("kind")] ?? "read",
+    how: edgeOrigins[row.integer("how")] ?? "name_only",
+    target: { path: row.text("target_path"), name: row.text("target_name") }
+  }
+}
+
+const selectEdges = `
+  SELECT callers.path AS path, line, kind, how, within.name AS within, targets.path AS target_path, target.name AS target_name
+  FROM names AS target
+  JOIN edges ON edges.target_name = target.id
+  JOIN paths AS targets ON targets.id = edges.target_path
+  JOIN files ON files.links = edges.links AND files.view = ?
+  JOIN paths AS callers ON callers.id = files.path
+  JOIN names AS within ON within.id = edges.within
+  WHERE target.name = ? AND targets.path = ?
+  ORDER BY callers.path, line, "column"`
+
+/** Reads the references to a definition, by path and line. */
+export const readReferences = (
+  connection: Connection,
+  view: number,
+  target: { readonly path: string; readonly name: string }
+): ReadonlyArray<CallerHit> => connection.all(selectEdges, view, target.name, target.path).map(toHit)
+
+const lastSegment = (name: string): string => name.replace(/^.*(?:\.|::|#)/s, "")
+
+const distinctTargets = (found: ReadonlyArray<SymbolHit>): ReadonlyArray<SymbolHit> =>
+  [...new Map(found.toReversed().map((hit) => [`${hit.path}\0${hit.name}`, hit])).values()].toReversed()
+
+/** Lists what refers to the definitions with a name. */
+export const findCallers = (
+  connection: Connection,
+  view: number,
+  question: CallersQuestion
+): Result.Result<CallersAnswer, CodeError> => {
+  const targets = distinctTargets(findDefinitions(connection, view, question))
+  if (targets.length === 0) return Result.fail(symbolUnknown(connection, view, question.name))
+  const known = targets.flatMap((target) => readReferences(connection, view, target))
+  const byName = question.withNameOnly
+    ? [...new Set(targets.map(({ name }) => lastSegment(name)))].flatMap((name) =>
+        readReferences(connection, view, { path: "", name })
+      )
+    : []
+  const all = [...known, ...byName]
+  return Result.succeed({
+    targets,
+    callers: all.slice(0, question.limit),
+    total: all.length,
+    index: readState(connection, view)
+  })
+}

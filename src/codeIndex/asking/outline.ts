@@ -1,0 +1,38 @@
+import { Result } from "effect"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { OutlineAnswer } from "../model/answers.ts"
+import { CodeError, FileUnknown } from "../model/CodeError.ts"
+import { readState } from "./state.ts"
+
+/** Lists the definitions of a file, fields included, in source order. */
+export const readOutline = (
+  connection: Connection,
+  view: number | undefined,
+  path: string
+): Result.Result<OutlineAnswer, CodeError> => {
+  const file =
+    view === undefined
+      ? undefined
+      : connection.get(
+          `SELECT blob, language FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob
+           WHERE view = ? AND paths.path = ?`,
+          view,
+          path
+        )
+  if (view === undefined || file === undefined) return Result.fail(new CodeError({ reason: new FileUnknown({ path }) }))
+  const rows = connection.all("SELECT * FROM definitions WHERE blob = ? ORDER BY number", file.integer("blob"))
+  const language = file.text("language")
+  return Result.succeed({
+    path,
+    ...(language === "" ? {} : { language }),
+    definitions: rows.map((row) => ({
+      type: row.text("kind"),
+      name: row.text("qualified_name"),
+      signature: row.text("signature"),
+      line: row.integer("line"),
+      end_line: row.integer("end_line"),
+      exported: row.integer("is_exported") === 1
+    })),
+    index: readState(connection, view)
+  })
+}

@@ -1,0 +1,159 @@
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Tag } from "./tags.ts"
+import type { ViewFile } from "./viewFiles.ts"
+
+/** Where a tag can match. */
+export const fields = [
+  "filename",
+  "folders",
+  "definitions",
+  "signatures",
+  "imports",
+  "symbols",
+  "documentation",
+  "body"
+] as const
+export type Field = (typeof fields)[number]
+
+/** What a match in a field is worth. The seed's order, with the weights that judged searches gave. */
+const weights: Readonly<Record<Field, number>> = {
+  filename: 10,
+  folders: 4,
+  definitions: 5,
+  signatures: 1,
+  imports: 1,
+  symbols: 2,
+  documentation: 1.5,
+  body: 0.7
+}
+/** Fields in which the beginning of a word counts, and how much. */
+const prefixFields: ReadonlySet<Field> = new Set(["filename", "folders", "definitions", "symbols"])
+const prefixShare = 0.5
+/** Shortest part whose longer words count. */
+const minPrefixChars = 3
+/** What the parts of a tag are worth where they do not stand in a row. */
+const partsShare = 0.8
+/** Weight at which a tag has half of its worth: a second field adds less than the first. */
+const saturation = 5
+
+const factors = { test: 0.1, generated: 0.3, noCode: 0.3 }
+/** What a file that everything depends on gains at most. */
+const maxPrior = 0.15
+
+/** How well a file matches. */
+export interface Ranked {
+  readonly file: ViewFile
+  readonly score: number
+  /** The fields in which each tag matched, by the tag's number. */
+  readonly matched: ReadonlyMap<number, ReadonlyArray<Field>>
+}
+
+const select = (connection: Connection, field: Field, term: string, isPrefix: boolean): ReadonlyArray<number> => {
+  const table = field === "filename" || field === "folders" ? "path_words" : "words"
+  const row = connection.get(
+    `SELECT group_concat(rowid) AS ids FROM ${table} WHERE ${table} MATCH ?`,
+    `${field} : "${term}"${isPrefix ? " *" : ""}`
+  )
+  const ids = row?.textOrNull("ids") ?? null
+  return ids === null ? [] : ids.split(",").map(Number)
+}
+
+/** Rows by id: those of contents by blob, those of paths by path. */
+interface Rows {
+  readonly byBlob: ReadonlyMap<number, ReadonlyArray<number>>
+  readonly byPath: ReadonlyMap<number, ReadonlyArray<number>>
+}
+
+const indexRows = (files: ReadonlyArray<ViewFile>): Rows => {
+  const byBlob = new Map<number, Array<number>>()
+  const byPath = new Map<number, Array<number>>()
+  for (const [at, { blob, pathId }] of files.entries()) {
+    byPath.set(pathId, [at])
+    const same = byBlob.get(blob)
+    if (same === undefined) byBlob.set(blob, [at])
+    else same.push(at)
+  }
+  return { byBlob, byPath }
+}
+
+const isPathField = (field: Field): boolean => field === "filename" || field === "folders"
+
+/** Strength of the match of a term in a field, by file: 1, or less for the beginning of a word. */
+const matchTerm = (connection: Connection, rows: Rows, field: Field, term: string): ReadonlyMap<number, number> => {
+  const found = new Map<number, number>()
+  const index = isPathField(field) ? rows.byPath : rows.byBlob
+  const add = (ids: ReadonlyArray<number>, strength: number): void => {
+    for (const id of ids) for (const at of index.get(id) ?? []) found.set(at, strength)
+  }
+  if (prefixFields.has(field) && term.length >= minPrefixChars) add(select(connection, field, term, true), prefixShare)
+  add(select(connection, field, term, false), 1)
+  return found
+}
+
+/** Strength of the match of a tag in a field, by file. */
+const matchField = (connection: Connection, rows: Rows, field: Field, tag: Tag): ReadonlyMap<number, number> => {
+  const whole = matchTerm(connection, rows, field, tag.whole)
+  if (tag.parts.length === 1) return whole
+  const found = new Map(whole)
+  const [first, ...others] = tag.parts.map((part) => matchTerm(connection, rows, field, part))
+  for (const [at, strength] of first ?? []) {
+    const rest = others.map((other) => other.get(at))
+    if (rest.some((each) => each === undefined)) continue
+    const mean = rest.reduce<number>((sum, each) => sum + (each ?? 0), strength) / tag.parts.length
+    found.set(at, Math.max(found.get(at) ?? 0, mean * partsShare))
+  }
+  return found
+}
+
+const isAboutTests = (tags: ReadonlyArray<Tag>): boolean =>
+  tags.some(({ parts }) => parts.some((part) => /^(?:tests?|testing|specs?|fixtures?|mocks?)$/.test(part)))
+
+const factorOf = (file: ViewFile, countsTests: boolean): number =>
+  (file.isTest && !countsTests ? factors.test : 1) *
+  (file.isGenerated ? factors.generated : 1) *
+  (file.isCode ? 1 : factors.noCode)
+
+/** Gains of files from what depends on them, at most {@link maxPrior}. */
+const priorOf = (dependents: number, most: number): number =>
+  most === 0 ? 1 : 1 + (maxPrior * Math.log1p(dependents)) / Math.log1p(most)
+
+/**
+ * Ranks the files that match a tag: each tag counts once, by where it matches, more if it is rare in the view, and less for
+ * each further field. Files with an equal score are in the order of their paths. Depends on nothing outside the view.
+ */
+export const rank = (
+  connection: Connection,
+  files: ReadonlyArray<ViewFile>,
+  tags: ReadonlyArray<Tag>,
+  countsTests: boolean
+): ReadonlyArray<Ranked> => {
+  const rows = indexRows(files)
+  const scores = new Map<number, { score: number; readonly matched: Map<number, Array<Field>> }>()
+  for (const [number, tag] of tags.entries()) {
+    const sums = new Map<number, number>()
+    const where = new Map<number, Array<Field>>()
+    for (const field of fields) {
+      for (const [at, strength] of matchField(connection, rows, field, tag)) {
+        sums.set(at, (sums.get(at) ?? 0) + strength * weights[field])
+        where.set(at, [...(where.get(at) ?? []), field])
+      }
+    }
+    const rarity = Math.log1p(files.length / Math.max(1, sums.size))
+    for (const [at, sum] of sums) {
+      const entry = scores.get(at) ?? { score: 0, matched: new Map<number, Array<Field>>() }
+      entry.score += (rarity * sum) / (sum + saturation)
+      entry.matched.set(number, where.get(at) ?? [])
+      scores.set(at, entry)
+    }
+  }
+  const most = files.reduce((max, { dependents }) => Math.max(max, dependents), 0)
+  const tests = countsTests || isAboutTests(tags)
+  return [...scores]
+    .flatMap(([at, { matched, score }]) => {
+      const file = files[at]
+      return file === undefined
+        ? []
+        : [{ file, matched, score: score * factorOf(file, tests) * priorOf(file.dependents, most) }]
+    })
+    .toSorted((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1))
+}

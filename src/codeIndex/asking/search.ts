@@ -1,0 +1,137 @@
+import { Option, Result, Schema } from "effect"
+import { compileGlob } from "../../config/Glob.ts"
+import { decodeCursor, encodeCursor } from "../../store/cursor.ts"
+import type { Snapshot } from "../../store/database/Snapshot.ts"
+import type { SearchAnswer, SearchHit } from "../model/answers.ts"
+import { ArgumentInvalid, CodeError, LimitInvalid, TagsMissing, TagsTooMany } from "../model/CodeError.ts"
+import type { SearchFilters, SearchInput } from "../model/inputs.ts"
+import { matchesTag, parseTag, type Tag } from "./tags.ts"
+import { type Ranked, rank } from "./ranking.ts"
+import { readDefinitions, readImports } from "./readBlob.ts"
+import { neverIndexed, readState } from "./state.ts"
+import type { ViewFile } from "./viewFiles.ts"
+
+const defaultLimit = 20
+const maxLimit = 100
+const maxTags = 5
+const maxDefinitions = 5
+
+/** Languages that a name takes in besides itself. */
+const families: Readonly<Record<string, ReadonlyArray<string>>> = {
+  typescript: ["typescript", "tsx", "javascript", "jsx"],
+  javascript: ["javascript", "jsx"],
+  "c++": ["cpp"],
+  "c#": ["csharp"]
+}
+
+const fail = (reason: CodeError["reason"]) => Result.fail(new CodeError({ reason }))
+
+const checkTags = (tags: ReadonlyArray<string>): Result.Result<ReadonlyArray<Tag>, CodeError> => {
+  if (tags.length > maxTags) return fail(new TagsTooMany())
+  const parsed = tags.flatMap((tag) => parseTag(tag) ?? [])
+  return parsed.length === 0 ? fail(new TagsMissing()) : Result.succeed(parsed)
+}
+
+const checkLimit = (limit: number = defaultLimit): Result.Result<number, CodeError> =>
+  limit >= 1 && limit <= maxLimit ? Result.succeed(limit) : fail(new LimitInvalid())
+
+/** Makes a test of files, from filters. `languages`: those of all grammars. */
+const makeFilter = (
+  filters: SearchFilters,
+  languages: ReadonlyArray<string>
+): Result.Result<(file: ViewFile) => boolean, CodeError> => {
+  const language = filters.language?.toLowerCase()
+  const family = language === undefined ? undefined : (families[language] ?? [language])
+  if (family !== undefined && !family.every((each) => languages.includes(each))) {
+    const expected = `one of ${languages.toSorted().join(", ")}`
+    return fail(new ArgumentInvalid({ name: "filters.language", expected, value: filters.language ?? "" }))
+  }
+  const extension = filters.fileType?.replace(/^\.?/, ".").toLowerCase()
+  const glob = filters.path === undefined || filters.path === "" ? undefined : compileGlob(filters.path)
+  return Result.succeed(
+    (file) =>
+      (family === undefined || family.includes(file.language)) &&
+      (extension === undefined || file.path.toLowerCase().endsWith(extension)) &&
+      (glob === undefined || glob(file.path.split("/"))) &&
+      (filters.hasExports !== true || file.hasExports) &&
+      (filters.hasTests !== false || !file.isTest)
+  )
+}
+
+const round = (score: number): number => Math.round(score * 1000) / 1000
+
+const toHit = ({ connection }: Snapshot, { file, matched, score }: Ranked, tags: ReadonlyArray<Tag>): SearchHit => {
+  const all = readDefinitions(connection, file.blob)
+  const worth = all.map((definition) => ({
+    definition,
+    tags: tags.filter((tag) => matchesTag(tag, definition.name)).length
+  }))
+  const best = worth
+    .toSorted((a, b) => b.tags - a.tags || a.definition.line - b.definition.line)
+    .slice(0, maxDefinitions)
+    .toSorted((a, b) => b.tags - a.tags || a.definition.line - b.definition.line)
+  return {
+    path: file.path,
+    ...(file.language === "" ? {} : { language: file.language }),
+    score: round(score),
+    matched: tags.flatMap((tag, number) => {
+      const where = matched.get(number)
+      return where === undefined ? [] : [{ tag: tag.text, in: where }]
+    }),
+    definitions: best.map(({ definition }) => definition),
+    definition_count: all.length,
+    imports: readImports(connection, file.blob)
+  }
+}
+
+const decodePosition = Schema.decodeUnknownOption(Schema.Tuple([Schema.Finite, Schema.String]))
+
+/** A question with what the caller knows of the repository. */
+export interface SearchQuestion {
+  /** Name of the view. */
+  readonly view: string
+  readonly input: SearchInput
+  /** Names of the languages with a grammar. */
+  readonly languages: ReadonlyArray<string>
+}
+
+const withoutPaging = ({ filters, tags }: SearchInput): object => ({ filters, tags })
+
+const findStart = (input: SearchInput, ranked: ReadonlyArray<Ranked>): Result.Result<number, CodeError> => {
+  if (input.cursor === undefined || input.cursor === "") return Result.succeed(0)
+  const found = Option.flatMap(decodeCursor(withoutPaging(input), input.cursor), decodePosition)
+  if (Option.isNone(found)) {
+    const expected = "next_cursor of the same search"
+    return fail(new ArgumentInvalid({ name: "cursor", expected, value: input.cursor }))
+  }
+  const [score, path] = found.value
+  const at = ranked.findIndex((each) => each.score < score || (each.score === score && each.file.path > path))
+  return Result.succeed(at === -1 ? ranked.length : at)
+}
+
+/** Searches a view. `files`: its files; none if it was never indexed. */
+export const search = (
+  snapshot: Snapshot,
+  view: number | undefined,
+  files: ReadonlyArray<ViewFile>,
+  { input, languages }: SearchQuestion
+): Result.Result<SearchAnswer, CodeError> =>
+  Result.gen(function* () {
+    const tags = yield* checkTags(input.tags)
+    const limit = yield* checkLimit(input.limit)
+    const filters = input.filters ?? {}
+    const filter = yield* makeFilter(filters, languages)
+    if (view === undefined) return { results: [], total: 0, index: neverIndexed }
+    const ranked = rank(snapshot.connection, files, tags, filters.hasTests === true).filter(({ file }) => filter(file))
+    const start = yield* findStart(input, ranked)
+    const page = ranked.slice(start, start + limit)
+    const last = page.at(-1)
+    return {
+      results: page.map((each) => toHit(snapshot, each, tags)),
+      total: ranked.length,
+      index: readState(snapshot.connection, view),
+      ...(last === undefined || start + limit >= ranked.length
+        ? {}
+        : { next_cursor: encodeCursor(withoutPaging(input), [last.score, last.file.path]) })
+    }
+  })

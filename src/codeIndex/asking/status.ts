@@ -1,0 +1,38 @@
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { StatusAnswer } from "../model/answers.ts"
+import { blobStates } from "../store/schema.ts"
+import { neverIndexed, readState } from "./state.ts"
+
+/** Files with an error in an answer. */
+const maxErrors = 20
+
+/** What the database says about a view. */
+export type ViewStatus = Pick<StatusAnswer, "filesIndexed" | "languages" | "index" | "errors"> & {
+  /** Seconds since 1970. */
+  readonly indexedAt: number | null
+}
+
+/** Reads the counts of a view, and the first files that could not be read or parsed. */
+export const readStatus = (connection: Connection, view: number | undefined): ViewStatus => {
+  if (view === undefined) return { filesIndexed: 0, languages: {}, index: neverIndexed, errors: [], indexedAt: null }
+  const index = readState(connection, view)
+  const languages = connection.all(
+    `SELECT language, count(*) AS count FROM files JOIN blobs ON blobs.id = blob WHERE view = ? AND language <> ''
+     GROUP BY language ORDER BY count(*) DESC, language`,
+    view
+  )
+  const errors = connection.all(
+    `SELECT paths.path AS path, detail FROM files JOIN blobs ON blobs.id = blob JOIN paths ON paths.id = files.path
+     WHERE view = ? AND state = ? ORDER BY paths.path LIMIT ?`,
+    view,
+    blobStates.failed,
+    maxErrors
+  )
+  return {
+    filesIndexed: index.indexed,
+    languages: Object.fromEntries(languages.map((row) => [row.text("language"), row.integer("count")])),
+    index,
+    errors: errors.map((row) => ({ path: row.text("path"), detail: row.textOrNull("detail") ?? "unknown" })),
+    indexedAt: connection.get("SELECT indexed_at FROM views WHERE id = ?", view)?.integerOrNull("indexed_at") ?? null
+  }
+}

@@ -1,0 +1,33 @@
+import { listWords, splitIdentifier } from "../../domain/identifiers.ts"
+
+/** What a tag asks for. */
+export interface Tag {
+  /** As given. */
+  readonly text: string
+  /** In lower case; all of it without separators, if it has several parts. */
+  readonly whole: string
+  readonly parts: ReadonlyArray<string>
+}
+
+/** Characters that the index keeps in a word. */
+const wordPattern = /[\p{L}\p{N}]+/gu
+/** Maximum parts of a tag; a longer one is a sentence. */
+const maxParts = 8
+
+const isWord = (word: string): boolean => word.length > 0
+
+/** Parses a tag: `userService`, `user-service` and `user service` ask for the same. Undefined if it has no letter or digit. */
+export const parseTag = (text: string): Tag | undefined => {
+  const parts = [...text.matchAll(wordPattern)]
+    .flatMap(([word]) => splitIdentifier(word))
+    .map((part) => part.toLowerCase())
+    .filter(isWord)
+    .slice(0, maxParts)
+  return parts.length === 0 ? undefined : { text, whole: parts.join(""), parts }
+}
+
+/** Whether a name has what a tag asks for: all of it in a row, or each part. */
+export const matchesTag = ({ parts, whole }: Tag, name: string): boolean => {
+  const words = listWords([name])
+  return words.has(whole) || parts.every((part) => words.has(part)) || [...words].some((word) => word.startsWith(whole))
+}

@@ -1,0 +1,69 @@
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Snapshot } from "../../store/database/Snapshot.ts"
+import { blobStates } from "../store/schema.ts"
+
+/** A file of a view, as ranking sees it. */
+export interface ViewFile {
+  readonly pathId: number
+  readonly blob: number
+  readonly path: string
+  /** Empty if its language has no grammar. */
+  readonly language: string
+  /** Whether it was parsed, at least in parts. */
+  readonly isCode: boolean
+  readonly isGenerated: boolean
+  readonly hasExports: boolean
+  readonly isTest: boolean
+  /** Number of files with an edge to it. */
+  readonly dependents: number
+}
+
+const testPath =
+  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|testdata|test[-_]utils?|fixtures)\/|(?:[._-](?:test|tests|spec)|_test|Tests?|Spec)\.[^/.]+$|(?:^|\/)(?:test_|conftest\.)[^/]*$/
+const vendorPath = /(?:^|\/)(?:node_modules|vendor|vendored|third[-_]party|thirdparty|dist|build|out)\/|\.min\.[cm]?js$/
+
+/** Whether a path is that of a test, by the conventions of the languages. */
+export const isTestPath = (path: string): boolean => testPath.test(path)
+
+const readView = (connection: Connection, view: number): ReadonlyArray<ViewFile> => {
+  const dependents = new Map(
+    connection
+      .all(
+        `SELECT target_path AS path, count(DISTINCT files.path) AS count FROM edges JOIN files ON files.links = edges.links
+         WHERE files.view = ? AND files.path <> target_path GROUP BY target_path`,
+        view
+      )
+      .map((row) => [row.integer("path"), row.integer("count")])
+  )
+  return connection
+    .all(
+      `SELECT files.path AS path_id, paths.path AS path, blob, language, state, is_generated, has_exports
+       FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob
+       WHERE view = ? ORDER BY paths.path`,
+      view
+    )
+    .map((row) => {
+      const path = row.text("path")
+      const state = row.integer("state")
+      return {
+        pathId: row.integer("path_id"),
+        blob: row.integer("blob"),
+        path,
+        language: row.text("language"),
+        isCode: state === blobStates.parsed || state === blobStates.partial,
+        isGenerated: row.integer("is_generated") === 1 || vendorPath.test(path),
+        hasExports: row.integer("has_exports") === 1,
+        isTest: isTestPath(path),
+        dependents: dependents.get(row.integer("path_id")) ?? 0
+      }
+    })
+}
+
+/** Makes a function that reads the files of a view, sorted by path, and keeps those of the newest snapshot. */
+export const makeViewFiles = (): ((snapshot: Snapshot, view: number) => ReadonlyArray<ViewFile>) => {
+  let kept: { readonly version: string; readonly view: number; readonly files: ReadonlyArray<ViewFile> } | undefined
+  return ({ connection, version }, view) => {
+    if (kept?.version !== version || kept.view !== view) kept = { version, view, files: readView(connection, view) }
+    return kept.files
+  }
+}

@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto"
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs"
+import { Data, Effect } from "effect"
+
+/** A file cannot be read: it is gone, not a regular file any more, or permission is missing. */
+export class ContentUnreadable extends Data.TaggedError("ContentUnreadable")<{ readonly detail: string }> {
+  override get message(): string {
+    return this.detail
+  }
+}
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
+
+const readRegularFile = (path: Buffer): Buffer => {
+  const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  try {
+    if (!fstatSync(file).isFile()) throw new ContentUnreadable({ detail: "not a regular file" })
+    return readFileSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Reads a regular file, not through a link, and without waiting for another process. Blocks: for indexing threads only. */
+export const readContent = (path: Buffer): Effect.Effect<Buffer, ContentUnreadable> =>
+  Effect.try({
+    try: () => readRegularFile(path),
+    catch: (cause) => new ContentUnreadable({ detail: String(cause) })
+  })
+
+/** The id that git gives a blob with this content. */
+export const blobId = (content: Uint8Array, format: "sha1" | "sha256"): Buffer =>
+  createHash(format).update(`blob ${content.length}\0`).update(content).digest()

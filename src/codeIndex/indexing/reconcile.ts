@@ -1,0 +1,141 @@
+import { Array as Arrays, Clock, Effect, Option, Ref } from "effect"
+import { Git } from "../../adapters/git/Git.ts"
+import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Database } from "../../adapters/sql/Database.ts"
+import { type Extracted, extractFile, isReadable, languageOf, tooLarge } from "../extracting/extractFile.ts"
+import { blobId, readContent } from "../extracting/readContent.ts"
+import { CodeError, WorkTreeMissing } from "../model/CodeError.ts"
+import { type BlobKey, findBlob, writeBlob } from "../store/blobs.ts"
+import { removeEverything, removeUnused } from "../store/removeUnused.ts"
+import {
+  type IndexedFile,
+  openView,
+  pathId,
+  readFiles,
+  recordComplete,
+  recordPending,
+  removeFile,
+  writeFile
+} from "../store/views.ts"
+import { absolute, type ListedFile, listWorkTree } from "../views/listWorkTree.ts"
+import { linkFiles } from "./linkFiles.ts"
+
+/** Files per transaction. */
+const filesPerChunk = 64
+/** Chunks worked on at the same time: one is written while the next is parsed. */
+const maxConcurrentChunks = 2
+/** Files of a chunk that are parsed at the same time. */
+const maxConcurrentFiles = 4
+
+/** What a reconciliation did. */
+export interface Reconciled {
+  /** Files of the view. */
+  readonly files: number
+  /** Files that were new or had changed since the last one. */
+  readonly changed: number
+  /** Contents that had to be parsed. */
+  readonly parsed: number
+}
+
+/** A file with the content it has now. `extracted`: undefined if the content is known. */
+interface ReadFile {
+  readonly path: string
+  readonly stamp: string
+  readonly key: BlobKey
+  readonly extracted: Extracted | undefined
+}
+
+const failedToRead = (detail: string): Extracted => ({ ...tooLarge, state: "failed", detail })
+
+/** What stands for a content that is not read: it depends on nothing else about the file. */
+const keyOf = (text: string): BlobKey => ({ oid: blobId(Buffer.from(text), "sha1"), language: "" })
+
+const readFile = Effect.fnUntraced(function* (
+  database: Database,
+  { format, root }: { readonly root: string; readonly format: "sha1" | "sha256" },
+  { path, size, stamp }: ListedFile
+) {
+  const base = { path: formatPath(path), stamp }
+  if (!isReadable(size)) return { ...base, key: keyOf(`large ${size}`), extracted: tooLarge } satisfies ReadFile
+  const content = yield* Effect.result(readContent(absolute(root, path)))
+  if (content._tag === "Failure") {
+    const { detail } = content.failure
+    return { ...base, stamp: "", key: keyOf(detail), extracted: failedToRead(detail) } satisfies ReadFile
+  }
+  const bytes = content.success
+  const key = { oid: blobId(bytes, format), language: languageOf(path, bytes) }
+  const known = yield* Effect.fromResult(database.use((connection) => findBlob(connection, key)))
+  const extracted = known === undefined ? yield* extractFile(path, bytes) : undefined
+  return { ...base, key, extracted } satisfies ReadFile
+})
+
+const writeRead = (connection: Connection, view: number, before: IndexedFile | undefined, file: ReadFile): boolean => {
+  const known = findBlob(connection, file.key)
+  if (known === undefined && file.extracted === undefined) return false
+  const blob = known ?? (file.extracted === undefined ? 0 : writeBlob(connection, file.key, file.extracted))
+  const links = before?.blob === blob ? before.links : null
+  writeFile(connection, view, { path: before?.path ?? pathId(connection, file.path), blob, stamp: file.stamp, links })
+  return before?.blob !== blob
+}
+
+/** The work tree, and its view in the index. */
+const openProject = Effect.fnUntraced(function* (database: Database) {
+  const { gitDirectory, objectFormat, workTree } = yield* (yield* Git).repository
+  if (Option.isNone(workTree)) return yield* new CodeError({ reason: new WorkTreeMissing() })
+  const view = yield* Effect.fromResult(database.transact((connection) => openView(connection, gitDirectory)))
+  return { root: workTree.value, format: objectFormat, view }
+})
+
+/**
+ * Brings the view of the work tree up to date: parses contents that were never parsed, forgets files that are gone, and
+ * links what is affected. What was written stays if it is interrupted. `force`: forgets everything first.
+ */
+export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (database: Database, force: boolean) {
+  if (force) yield* Effect.fromResult(database.transact(removeEverything))
+  const project = yield* openProject(database)
+  const { root, view } = project
+  const listed = yield* listWorkTree(root)
+  const known = yield* Effect.fromResult(database.use((connection) => readFiles(connection, view)))
+  const paths = new Set(listed.map(({ path }) => formatPath(path)))
+  const gone = [...known].filter(([path]) => !paths.has(path))
+  const open = listed.filter(({ path, stamp }) => stamp === "" || known.get(formatPath(path))?.stamp !== stamp)
+  const pending = new Set(open.map(({ path }) => formatPath(path)).filter((path) => !known.has(path)))
+  const counts = { changed: yield* Ref.make(gone.length), parsed: yield* Ref.make(0) }
+  if (gone.length + pending.size > 0) {
+    yield* Effect.fromResult(
+      database.transact((connection) => {
+        for (const [, { path }] of gone) removeFile(connection, view, path)
+        recordPending(connection, view, pending.size)
+      })
+    )
+  }
+  const indexChunk = Effect.fnUntraced(function* (chunk: ReadonlyArray<ListedFile>) {
+    const read = yield* Effect.forEach(chunk, (file) => readFile(database, project, file), {
+      concurrency: maxConcurrentFiles
+    })
+    for (const { path } of read) pending.delete(path)
+    const changed = yield* Effect.fromResult(
+      database.transact((connection) => {
+        const written = read.filter((file) => writeRead(connection, view, known.get(file.path), file)).length
+        recordPending(connection, view, pending.size)
+        return written
+      })
+    )
+    yield* Ref.update(counts.changed, (count) => count + changed)
+    yield* Ref.update(counts.parsed, (count) => count + read.filter(({ extracted }) => extracted !== undefined).length)
+    yield* Effect.yieldNow
+  })
+  yield* Effect.forEach(Arrays.chunksOf(open, filesPerChunk), indexChunk, {
+    concurrency: maxConcurrentChunks,
+    discard: true
+  })
+  const changed = yield* Ref.get(counts.changed)
+  yield* linkFiles(database, view, changed > 0)
+  const now = yield* Clock.currentTimeMillis
+  yield* Effect.fromResult(
+    database.transact((connection) => recordComplete(connection, view, Math.floor(now / 1000), changed > 0))
+  )
+  if (changed > 0) yield* Effect.fromResult(database.transact(removeUnused))
+  return { files: listed.length, changed, parsed: yield* Ref.get(counts.parsed) } satisfies Reconciled
+})

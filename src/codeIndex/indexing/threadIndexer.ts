@@ -1,0 +1,56 @@
+import { Effect, Option, Schema, Scope, Semaphore } from "effect"
+import { Git } from "../../adapters/git/Git.ts"
+import { GitError } from "../../adapters/git/GitError.ts"
+import { SqlError } from "../../adapters/sql/SqlError.ts"
+import { makeThreadClient, type ThreadClient, type ThreadFailed } from "../../adapters/threads/ThreadClient.ts"
+import { CodeError, IndexUnavailable, WorkTreeMissing } from "../model/CodeError.ts"
+import { codeDatabasePath } from "./codeDatabase.ts"
+import type { IndexingError, Reconciler } from "./Reconciler.ts"
+import type { IndexerRequests } from "./threadRequests.ts"
+
+/** The script: `code-indexer.js` next to the built program, or the source file. */
+const script = new URL(import.meta.url.endsWith(".ts") ? "../../codeIndexer.ts" : "./code-indexer.js", import.meta.url)
+
+/** Heap limits: linking holds what other files can see of each file. */
+const resourceLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 }
+
+/** Encodes every expected failure, for the way between threads. */
+export const indexingError = Schema.Union([CodeError, SqlError, GitError])
+
+const toIndexingError = (error: IndexingError | ThreadFailed): IndexingError =>
+  error._tag === "ThreadFailed"
+    ? new CodeError({ reason: new IndexUnavailable({ detail: `its thread ended: ${error.detail}` }) })
+    : error
+
+/** Makes `Indexer.layerApart`. The thread starts with the first request and ends when idle. */
+export const makeThreadIndexer = Effect.gen(function* () {
+  const git = yield* Git
+  const scope = yield* Effect.scope
+  const permit = yield* Semaphore.make(1)
+  let client: ThreadClient<IndexerRequests, IndexingError> | undefined
+  const open = Effect.gen(function* () {
+    if (client !== undefined) return client
+    const { workTree } = yield* git.repository
+    if (Option.isNone(workTree)) return yield* new CodeError({ reason: new WorkTreeMissing() })
+    const path = yield* Effect.provideService(codeDatabasePath, Git, git)
+    const opening = makeThreadClient<IndexerRequests, IndexingError>({
+      script,
+      arguments: [workTree.value, path],
+      resourceLimits,
+      error: indexingError,
+      idleTimeToLive: "1 minute"
+    })
+    client = yield* Scope.provide(opening, scope)
+    return client
+  })
+  const indexer: Reconciler = {
+    reconcile: (force) =>
+      permit
+        .withPermits(1)(open)
+        .pipe(
+          Effect.flatMap((opened) => opened.request("reconcile", { force })),
+          Effect.mapError(toIndexingError)
+        )
+  }
+  return indexer
+})

@@ -1,0 +1,98 @@
+import { Schema } from "effect"
+import { FailureReason, ServiceError } from "../../domain/Failure.ts"
+import { escapeControls } from "../../domain/Text.ts"
+
+/** A search needs a tag. */
+export class TagsMissing extends FailureReason<TagsMissing>()("TagsMissing", {}, () => ({
+  code: "tags_missing",
+  message: "At least one search tag is required",
+  hint: 'Give words for what the code is about, such as ["auth", "session"].'
+})) {}
+
+/** A search has too many tags. */
+export class TagsTooMany extends FailureReason<TagsTooMany>()("TagsTooMany", {}, () => ({
+  code: "tags_too_many",
+  message: "Maximum 5 search tags allowed",
+  hint: "Keep the most distinctive words."
+})) {}
+
+/** The limit of a search is out of range. */
+export class LimitInvalid extends FailureReason<LimitInvalid>()("LimitInvalid", {}, () => ({
+  code: "limit_invalid",
+  message: "Limit must be between 1 and 100"
+})) {}
+
+/** An argument has a value that it cannot have. */
+export class ArgumentInvalid extends FailureReason<ArgumentInvalid>()(
+  "ArgumentInvalid",
+  { name: Schema.String, expected: Schema.String, value: Schema.String },
+  ({ expected, name, value }) => ({
+    code: "argument_invalid",
+    message: `Invalid value for ${name}: ${JSON.stringify(value.slice(0, 120))}. Expected ${expected}.`
+  })
+) {}
+
+/** The path to index is not a folder of the repository. */
+export class FolderInvalid extends FailureReason<FolderInvalid>()(
+  "FolderInvalid",
+  { path: Schema.String, isOutside: Schema.Boolean },
+  ({ isOutside, path }) => ({
+    code: "folder_invalid",
+    message: isOutside
+      ? `Path must be inside the repository: ${escapeControls(path.slice(0, 200))}`
+      : "Path must be a directory",
+    hint: "The index covers the whole repository; leave path out."
+  })
+) {}
+
+/** The repository has no work tree. */
+export class WorkTreeMissing extends FailureReason<WorkTreeMissing>()("WorkTreeMissing", {}, () => ({
+  code: "work_tree_missing",
+  message: "This repository has no work tree, so there are no files to index.",
+  hint: "Run it in a clone with a work tree."
+})) {}
+
+/** Nothing is indexed yet, and this call cannot index. */
+export class IndexUnavailable extends FailureReason<IndexUnavailable>()(
+  "IndexUnavailable",
+  { detail: Schema.String },
+  ({ detail }) => ({
+    code: "index_unavailable",
+    message: `The code index cannot be made: ${escapeControls(detail)}`,
+    hint: "Check that the folder ultragit/ in the git directory is writable, and that no link stands in place of its files."
+  })
+) {}
+
+/** The index has no file at this path. */
+export class FileUnknown extends FailureReason<FileUnknown>()("FileUnknown", { path: Schema.String }, ({ path }) => ({
+  code: "file_unknown",
+  message: `Not in the index: ${escapeControls(path.slice(0, 200))}`,
+  hint: "Give the path of a file from the root of the repository. Ignored files and links are not indexed."
+})) {}
+
+/** No definition has this name. */
+export class SymbolUnknown extends FailureReason<SymbolUnknown>()(
+  "SymbolUnknown",
+  { name: Schema.String, similar: Schema.Array(Schema.String) },
+  ({ name, similar }) => ({
+    code: "symbol_unknown",
+    message: `No definition named ${JSON.stringify(name.slice(0, 120))} in the index.`,
+    hint: similar.length === 0 ? undefined : `Similar names: ${similar.map(escapeControls).join(", ")}.`
+  })
+) {}
+
+/** Expected failures of questions to the code index. */
+export class CodeError extends ServiceError<CodeError>()(
+  "CodeError",
+  Schema.Union([
+    TagsMissing,
+    TagsTooMany,
+    LimitInvalid,
+    ArgumentInvalid,
+    FolderInvalid,
+    WorkTreeMissing,
+    IndexUnavailable,
+    FileUnknown,
+    SymbolUnknown
+  ])
+) {}

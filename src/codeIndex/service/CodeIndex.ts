@@ -1,0 +1,53 @@
+import { Context, Effect, Layer } from "effect"
+import type { GitError } from "../../adapters/git/GitError.ts"
+import type { SqlError } from "../../adapters/sql/SqlError.ts"
+import { Indexer } from "../indexing/Indexer.ts"
+import type {
+  CallersAnswer,
+  IndexAnswer,
+  OutlineAnswer,
+  SearchAnswer,
+  StatusAnswer,
+  SymbolAnswer
+} from "../model/answers.ts"
+import type { CodeError } from "../model/CodeError.ts"
+import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuestion } from "../model/inputs.ts"
+import { CodeReader } from "../asking/CodeReader.ts"
+
+/** Every expected failure of a question. */
+export type CodeIndexError = CodeError | SqlError | GitError
+
+const codeIndexLayer = Layer.unwrap(
+  Effect.map(
+    Effect.promise(() => import("./makeCodeIndex.ts")),
+    ({ makeCodeIndex }) => Layer.effect(CodeIndex, makeCodeIndex)
+  )
+)
+
+/**
+ * Questions to the code index of a repository (spec code). Each first brings the index up to date, for as long as
+ * `ReconcileTimeout`; what takes longer goes on in the background, and the answer's `index` says what is missing.
+ */
+export class CodeIndex extends Context.Service<
+  CodeIndex,
+  {
+    /** Finds files by tags, best first. */
+    search(input: SearchInput): Effect.Effect<SearchAnswer, CodeIndexError>
+    /** Finds definitions by name. */
+    symbol(question: SymbolQuestion): Effect.Effect<SymbolAnswer, CodeIndexError>
+    /** Finds what refers to definitions. */
+    callers(question: CallersQuestion): Effect.Effect<CallersAnswer, CodeIndexError>
+    /** Lists the definitions of a file, by its path from the root. */
+    outline(path: string): Effect.Effect<OutlineAnswer, CodeIndexError>
+    /** Brings the index up to date, by default in the background. A second call joins the first. */
+    index(input: IndexInput): Effect.Effect<IndexAnswer, CodeIndexError>
+    /** Says what is indexed, without changing it. */
+    status(input: StatusInput): Effect.Effect<StatusAnswer, CodeIndexError>
+  }
+>()("ultragit/codeIndex/service/CodeIndex") {
+  /** Indexes and reads on the calling thread. */
+  static readonly layer = codeIndexLayer.pipe(Layer.provide([Indexer.layer, CodeReader.layer]))
+
+  /** Indexes and reads on threads of their own, for servers. */
+  static readonly layerApart = codeIndexLayer.pipe(Layer.provide([Indexer.layerApart, CodeReader.layerApart]))
+}

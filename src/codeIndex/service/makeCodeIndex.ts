@@ -1,0 +1,151 @@
+import { stat } from "node:fs/promises"
+import { isAbsolute, relative, resolve } from "node:path"
+import { DateTime, Effect, Option } from "effect"
+import { Git } from "../../adapters/git/Git.ts"
+import { languages } from "../../adapters/parser/languages.ts"
+import { CodeReader } from "../asking/CodeReader.ts"
+import { neverIndexed } from "../asking/state.ts"
+import { codeDatabasePath } from "../indexing/codeDatabase.ts"
+import { Indexer } from "../indexing/Indexer.ts"
+import type { SearchAnswer, StatusAnswer } from "../model/answers.ts"
+import { CodeError, FolderInvalid, WorkTreeMissing } from "../model/CodeError.ts"
+import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuestion } from "../model/inputs.ts"
+import { ReconcileTimeout } from "./ReconcileTimeout.ts"
+import { WorkProgress } from "../../domain/WorkProgress.ts"
+import { makeUpToDate } from "./upToDate.ts"
+
+/** Time between two reports of progress. */
+const progressInterval = "250 millis"
+
+const languageNames = languages.map(({ name }) => name)
+
+const withWarnings = <A extends object>(answer: A, warnings: ReadonlyArray<string>) =>
+  warnings.length === 0 ? answer : { ...answer, warnings }
+
+const isBelow = (root: string, path: string): boolean => {
+  const below = relative(root, path)
+  return below === "" || (!below.startsWith("..") && !isAbsolute(below))
+}
+
+/** Makes `CodeIndex`. */
+export const makeCodeIndex = Effect.gen(function* () {
+  const git = yield* Git
+  const reader = yield* CodeReader
+  const upToDate = yield* makeUpToDate(yield* Indexer)
+  const databasePath = yield* codeDatabasePath
+
+  const project = Effect.gen(function* () {
+    const { gitDirectory, workTree } = yield* git.repository
+    if (Option.isNone(workTree)) return yield* new CodeError({ reason: new WorkTreeMissing() })
+    return { root: workTree.value, view: gitDirectory }
+  })
+
+  const readStatus = (view: string) =>
+    reader
+      .request("status", view)
+      .pipe(
+        Effect.catchReason("SqlError", "DatabaseMissing", () =>
+          Effect.succeed({ filesIndexed: 0, languages: {}, index: neverIndexed, errors: [], indexedAt: null })
+        )
+      )
+
+  /** Reports how many files are indexed while `work` runs. */
+  const withProgress = <A, E, R>(view: string, work: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const progress = yield* WorkProgress
+      const report = Effect.gen(function* () {
+        yield* Effect.sleep(progressInterval)
+        const { index: state } = yield* readStatus(view)
+        yield* progress({ done: state.files - state.pending, total: state.files, counted: "files" })
+      })
+      return yield* Effect.raceFirst(work, Effect.andThen(Effect.forever(Effect.ignore(report)), Effect.never))
+    })
+
+  /** Brings the index up to date; a failure leaves what is indexed, with a warning. */
+  const refresh = Effect.fnUntraced(function* (view: string) {
+    const outcome = yield* Effect.result(withProgress(view, upToDate.within(yield* ReconcileTimeout)))
+    if (outcome._tag === "Failure") {
+      return [`The code index is not up to date: ${outcome.failure.message}`]
+    }
+    return Option.isNone(outcome.success) ? ["Indexing goes on in the background; ask again for what is missing."] : []
+  })
+
+  const search = Effect.fn("CodeIndex.search")(function* (input: SearchInput) {
+    const { view } = yield* project
+    const warnings = yield* refresh(view)
+    const answer: SearchAnswer = yield* reader
+      .request("search", { view, input, languages: languageNames })
+      .pipe(
+        Effect.catchReason("SqlError", "DatabaseMissing", () =>
+          Effect.succeed({ results: [], total: 0, index: neverIndexed })
+        )
+      )
+    return withWarnings(answer, warnings)
+  })
+
+  const symbol = Effect.fn("CodeIndex.symbol")(function* (question: SymbolQuestion) {
+    const { view } = yield* project
+    const warnings = yield* refresh(view)
+    return withWarnings(yield* reader.request("symbol", { view, question }), warnings)
+  })
+
+  const callers = Effect.fn("CodeIndex.callers")(function* (question: CallersQuestion) {
+    const { view } = yield* project
+    const warnings = yield* refresh(view)
+    return withWarnings(yield* reader.request("callers", { view, question }), warnings)
+  })
+
+  const outline = Effect.fn("CodeIndex.outline")(function* (path: string) {
+    const { view } = yield* project
+    const warnings = yield* refresh(view)
+    return withWarnings(yield* reader.request("outline", { view, question: path }), warnings)
+  })
+
+  /** Checks that a path names a folder of the repository. The index always covers all of it. */
+  const checkFolder = Effect.fnUntraced(function* (root: string, path: string | undefined) {
+    const folder = resolve(root, path ?? "")
+    if (!isBelow(root, folder)) {
+      return yield* new CodeError({ reason: new FolderInvalid({ path: folder, isOutside: true }) })
+    }
+    const found = yield* Effect.option(Effect.tryPromise(() => stat(folder)))
+    if (Option.isNone(found) || !found.value.isDirectory()) {
+      return yield* new CodeError({ reason: new FolderInvalid({ path: folder, isOutside: false }) })
+    }
+    return folder
+  })
+
+  const index = Effect.fn("CodeIndex.index")(function* (input: IndexInput) {
+    const { root, view } = yield* project
+    const path = yield* checkFolder(root, input.path)
+    if (input.background ?? true) {
+      yield* upToDate.start(input.force ?? false)
+      const { index: state } = yield* readStatus(view)
+      return { path, status: "started" as const, files: state.files, changed: 0, parsed: 0, index: state }
+    }
+    const { changed, files, parsed } = yield* withProgress(view, upToDate.run(input.force ?? false))
+    const { index: state } = yield* readStatus(view)
+    return { path, status: "completed" as const, files, changed, parsed, index: state }
+  })
+
+  const status = Effect.fn("CodeIndex.status")(function* (input: StatusInput) {
+    const { root, view } = yield* project
+    const path = yield* checkFolder(root, input.path)
+    const found = yield* readStatus(view)
+    const size = yield* Effect.option(Effect.tryPromise(() => stat(databasePath)))
+    const lastError = yield* upToDate.lastError
+    return {
+      projectPath: path,
+      databasePath,
+      status: (yield* upToDate.isRunning) ? "indexing" : "idle",
+      filesIndexed: found.filesIndexed,
+      lastIndexed: found.indexedAt === null ? null : DateTime.formatIso(DateTime.makeUnsafe(found.indexedAt * 1000)),
+      languages: found.languages,
+      indexSize: Option.match(size, { onNone: () => 0, onSome: ({ size: bytes }) => bytes }),
+      index: found.index,
+      errors: found.errors,
+      ...(Option.isNone(lastError) ? {} : { lastError: lastError.value })
+    } satisfies StatusAnswer
+  })
+
+  return { search, symbol, callers, outline, index, status }
+})

@@ -1,0 +1,92 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Facts } from "../../adapters/parser/facts/Facts.ts"
+import type { Extracted } from "../extracting/extractFile.ts"
+import { blobStates } from "./schema.ts"
+
+/** Identifies what is kept of a content. */
+export interface BlobKey {
+  readonly oid: Uint8Array
+  /** Empty if the language has no grammar. */
+  readonly language: string
+}
+
+/** Returns the row id of a blob; undefined if it is not indexed. */
+export const findBlob = (connection: Connection, { language, oid }: BlobKey): number | undefined =>
+  connection.get("SELECT id FROM blobs WHERE oid = ? AND language = ?", oid, language)?.integer("id")
+
+const pack = (value: unknown): Uint8Array => deflateRawSync(JSON.stringify(value), { level: 1 })
+
+const writeDefinitions = (connection: Connection, blob: number, { definitions }: Facts): void => {
+  for (const [number, definition] of definitions.entries()) {
+    connection.run(
+      `INSERT INTO definitions (blob, number, name, qualified_name, kind, signature, documentation, start_line, end_line, line,
+        is_exported) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      blob,
+      number,
+      definition.name,
+      definition.qualifiedName,
+      definition.kind,
+      definition.signature,
+      definition.documentation,
+      definition.lines.start,
+      definition.lines.end,
+      definition.line,
+      definition.isExported ? 1 : 0
+    )
+  }
+}
+
+/** Writes a blob and returns its row id. */
+export const writeBlob = (connection: Connection, { language, oid }: BlobKey, extracted: Extracted): number => {
+  const { detail, facts, isGenerated, state, words } = extracted
+  const hasExports =
+    facts !== undefined && (facts.exports.length > 0 || facts.definitions.some((each) => each.isExported))
+  const id = connection.insert(
+    `INSERT INTO blobs (oid, language, state, detail, is_generated, has_exports, facts) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    oid,
+    language,
+    blobStates[state],
+    detail,
+    isGenerated ? 1 : 0,
+    hasExports ? 1 : 0,
+    facts === undefined ? null : pack(facts)
+  )
+  if (facts !== undefined) writeDefinitions(connection, id, facts)
+  if (words !== undefined) {
+    connection.run(
+      `INSERT INTO words (rowid, definitions, signatures, imports, symbols, documentation, body) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      words.definitions,
+      words.signatures,
+      words.imports,
+      words.symbols,
+      words.documentation,
+      words.body
+    )
+  }
+  return id
+}
+
+/** Reads the facts of a blob; undefined if it has none. */
+export const readFacts = (connection: Connection, blob: number): Facts | undefined => {
+  const row = connection.get("SELECT facts FROM blobs WHERE id = ? AND facts IS NOT NULL", blob)
+  if (row === undefined) return undefined
+  const facts: Facts = JSON.parse(inflateRawSync(row.bytes("facts")).toString("utf8"))
+  return facts
+}
+
+/** Removes blobs with their words, definitions and links. */
+export const removeBlobs = (connection: Connection, ids: ReadonlyArray<number>): void => {
+  for (const id of ids) {
+    connection.run("DELETE FROM edges WHERE links IN (SELECT id FROM links WHERE blob = ?)", id)
+    for (const statement of [
+      "DELETE FROM links WHERE blob = ?",
+      "DELETE FROM definitions WHERE blob = ?",
+      "DELETE FROM words WHERE rowid = ?",
+      "DELETE FROM blobs WHERE id = ?"
+    ]) {
+      connection.run(statement, id)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto"
+import { listWords } from "../../domain/identifiers.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+
+/** A file of a view as it is indexed. */
+export interface IndexedFile {
+  readonly path: number
+  readonly blob: number
+  readonly stamp: string
+  /** Row id of its links; null if it is not linked yet. */
+  readonly links: number | null
+}
+
+/** Returns the row id of a view, creating it if needed. */
+export const openView = (connection: Connection, name: string): number =>
+  connection.get("SELECT id FROM views WHERE name = ?", name)?.integer("id") ??
+  connection.insert("INSERT INTO views (name) VALUES (?)", name)
+
+/** Reads the files of a view by path. */
+export const readFiles = (connection: Connection, view: number): Map<string, IndexedFile> =>
+  new Map(
+    connection
+      .all(
+        `SELECT paths.path AS name, files.path AS path, blob, stamp, links
+         FROM files JOIN paths ON paths.id = files.path WHERE view = ?`,
+        view
+      )
+      .map((row) => [
+        row.text("name"),
+        {
+          path: row.integer("path"),
+          blob: row.integer("blob"),
+          stamp: row.text("stamp"),
+          links: row.integerOrNull("links")
+        }
+      ])
+  )
+
+const join = (text: string): string => [...listWords([text])].join(" ")
+
+/** Returns the row id of a path, adding it with its words if needed. */
+export const pathId = (connection: Connection, path: string): number => {
+  const known = connection.get("SELECT id FROM paths WHERE path = ?", path)?.integer("id")
+  if (known !== undefined) return known
+  const id = connection.insert("INSERT INTO paths (path) VALUES (?)", path)
+  const slash = path.lastIndexOf("/")
+  connection.run(
+    "INSERT INTO path_words (rowid, filename, folders) VALUES (?, ?, ?)",
+    id,
+    join(path.slice(slash + 1)),
+    join(path.slice(0, Math.max(0, slash)))
+  )
+  return id
+}
+
+/** Writes a file of a view. Another content loses the links. */
+export const writeFile = (connection: Connection, view: number, file: IndexedFile): void => {
+  connection.run(
+    `INSERT INTO files (view, path, blob, stamp, links) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET blob = excluded.blob, stamp = excluded.stamp, links = excluded.links`,
+    view,
+    file.path,
+    file.blob,
+    file.stamp,
+    file.links
+  )
+}
+
+export const removeFile = (connection: Connection, view: number, path: number): void => {
+  connection.run("DELETE FROM files WHERE view = ? AND path = ?", view, path)
+}
+
+/** Records how many files of a view are not indexed yet. */
+export const recordPending = (connection: Connection, view: number, pending: number): void => {
+  connection.run("UPDATE views SET pending = ? WHERE id = ?", pending, view)
+}
+
+/** Digest of the paths and contents of a view. */
+const computeRevision = (connection: Connection, view: number): string => {
+  const hash = createHash("sha256")
+  const rows = connection.all(
+    `SELECT paths.path AS path, oid, language FROM files JOIN paths ON paths.id = files.path
+     JOIN blobs ON blobs.id = blob WHERE view = ? ORDER BY paths.path`,
+    view
+  )
+  for (const row of rows)
+    hash.update(row.text("path")).update("\0").update(row.bytes("oid")).update(row.text("language"))
+  return hash.digest("hex").slice(0, 12)
+}
+
+/** Records that a view is complete. `time`: seconds since 1970. */
+export const recordComplete = (connection: Connection, view: number, time: number, hasChanged: boolean): void => {
+  connection.run("UPDATE views SET pending = 0, indexed_at = coalesce(indexed_at, ?) WHERE id = ?", time, view)
+  if (hasChanged) {
+    connection.run(
+      "UPDATE views SET revision = ?, indexed_at = ? WHERE id = ?",
+      computeRevision(connection, view),
+      time,
+      view
+    )
+  }
+}

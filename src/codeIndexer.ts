@@ -1,0 +1,26 @@
+/** The indexing thread of a server. Arguments: the work tree and the path of the code index. */
+import { argv } from "node:process"
+import { Effect, Layer } from "effect"
+import { GitDirectory } from "./adapters/git/Git.ts"
+import { FactsParser } from "./adapters/parser/FactsParser.ts"
+import { answerRequests } from "./adapters/threads/answerRequests.ts"
+import { makeIndexer } from "./codeIndex/indexing/localIndexer.ts"
+import type { IndexingError } from "./codeIndex/indexing/Reconciler.ts"
+import { indexingError } from "./codeIndex/indexing/threadIndexer.ts"
+import type { IndexerRequests } from "./codeIndex/indexing/threadRequests.ts"
+import { settingsLayer } from "./Layers.ts"
+
+const [, , directory = "", path = ""] = argv
+
+const serve = Effect.gen(function* () {
+  const { reconcile } = yield* makeIndexer(path)
+  return yield* answerRequests<IndexerRequests, IndexingError, never>(indexingError, (_name, { force }) =>
+    reconcile(force)
+  )
+}).pipe(
+  Effect.provide(Layer.merge(settingsLayer, FactsParser.layer)),
+  Effect.provideService(GitDirectory, directory),
+  Effect.scoped
+)
+
+Effect.runFork(serve)

@@ -1,0 +1,19 @@
+import { declare, toolFrom } from "../tool/Toolset.ts"
+
+const tool = toolFrom(() => import("./tools.ts"))
+
+/** Tools over the code index. */
+export const codeToolset = declare({
+  name: "code",
+  title: "Code",
+  instructions:
+    "An index of this project's code: to find where something is, call code-scout_search with 1-5 tags before grepping. " +
+    "It is always up to date with the files on disk; index.pending counts those not indexed yet.",
+  default: false,
+  tools: [
+    tool("code-scout_search", ({ bind, tools }) => bind(tools.searchTool)),
+    tool("code-scout_index", ({ bind, tools }) => bind(tools.indexTool)),
+    tool("code-scout_status", ({ bind, tools }) => bind(tools.statusTool))
+  ],
+  layer: ({ code }) => code
+})
