@@ -1,0 +1,145 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
+import type { SearchInput } from "../../../src/codeIndex/model/inputs.ts"
+import { findPaths, inRepository, ways } from "../../support/code/codeIndex.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+
+const files = {
+  "src/net/rateLimiter.ts": [
+    "/** Refuses callers that ask too often. */",
+    "export class RateLimiter {",
+    "  take(caller: string): boolean {",
+    "    return caller.length > 0",
+    "  }",
+    "}",
+    ""
+  ].join("\n"),
+  "src/net/session.py": "def open_session(cookie):\n    return cookie\n",
+  "src/app.js": 'import { RateLimiter } from "./net/rateLimiter.js"\nnew RateLimiter().take("a")\n',
+  "test/rateLimiter.test.ts": 'import { RateLimiter } from "../src/net/rateLimiter.ts"\nnew RateLimiter()\n',
+  "docs/limits.md": "The rate limiter allows 100 calls.\n",
+  "logo.png": Uint8Array.of(137, 80, 78, 71, 0, 1)
+}
+
+const makeProject = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  yield* repository.commit("First", { files })
+  return repository
+})
+
+const search = (input: SearchInput) => Effect.flatMap(CodeIndex, (index) => index.search(input))
+const paths = (input: SearchInput) => Effect.map(search(input), ({ results }) => results.map(({ path }) => path))
+const failure = (input: SearchInput) => Effect.map(Effect.flip(search(input)), ({ message }) => message)
+
+describe("a search of code", () => {
+  for (const way of Object.keys(ways).filter((name): name is keyof typeof ways => name in ways)) {
+    it.live(`${way} ranks the file that defines something first, and tests last`, () =>
+      Effect.gen(function* () {
+        const { directory } = yield* makeProject
+        yield* Effect.gen(function* () {
+          const { index, results, total } = yield* search({ tags: ["rate limiter"] })
+          assert.deepStrictEqual(
+            results.map(({ path }) => path),
+            ["src/net/rateLimiter.ts", "src/app.js", "docs/limits.md", "test/rateLimiter.test.ts"]
+          )
+          assert.strictEqual(total, 4)
+          assert.deepInclude(index, { files: 6, pending: 0, failed: 0 })
+        }).pipe(inRepository(directory, way))
+      })
+    )
+
+    it.live(`${way} sees what was saved before the call`, () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* Effect.gen(function* () {
+          assert.deepStrictEqual(yield* findPaths("zebra"), [])
+          yield* repository.write("src/app.js", "export const zebra = 1\n")
+          assert.deepStrictEqual(yield* findPaths("zebra"), ["src/app.js"])
+          yield* repository.write("src/new.go", "package a\nfunc Zebra() {}\n")
+          assert.sameMembers(yield* findPaths("zebra"), ["src/app.js", "src/new.go"])
+          yield* repository.remove("src/app.js")
+          assert.deepStrictEqual(yield* findPaths("zebra"), ["src/new.go"])
+          yield* repository.write(".gitignore", "src/new.go\n")
+          assert.deepStrictEqual(yield* findPaths("zebra"), [])
+        }).pipe(inRepository(repository.directory, way))
+      })
+    )
+  }
+
+  it.live("finds a name by its parts, in any spelling", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* Effect.gen(function* () {
+        for (const tag of ["rateLimiter", "rate-limiter", "RATE_LIMITER", "rate limiters"]) {
+          assert.strictEqual((yield* findPaths(tag))[0], "src/net/rateLimiter.ts", tag)
+        }
+        assert.deepStrictEqual(yield* findPaths("open session"), ["src/net/session.py"])
+      }).pipe(inRepository(directory))
+    })
+  )
+
+  it.live("filters by language, extension, path, exports and tests", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      const tags = ["rate limiter"]
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* paths({ tags: ["session"], filters: { language: "Python" } }), ["src/net/session.py"])
+        assert.deepStrictEqual(yield* paths({ tags, filters: { language: "python" } }), [])
+        assert.include(yield* paths({ tags, filters: { language: "typescript" } }), "src/app.js")
+        assert.deepStrictEqual(yield* paths({ tags, filters: { fileType: "md" } }), ["docs/limits.md"])
+        assert.deepStrictEqual(yield* paths({ tags, filters: { path: "src/**/*.ts" } }), ["src/net/rateLimiter.ts"])
+        assert.notInclude(yield* paths({ tags, filters: { hasTests: false } }), "test/rateLimiter.test.ts")
+        const [first, second] = yield* paths({ tags, filters: { hasTests: true } })
+        assert.deepStrictEqual([first, second], ["src/net/rateLimiter.ts", "test/rateLimiter.test.ts"])
+      }).pipe(inRepository(directory))
+    })
+  )
+
+  it.live("goes on where the last page ended, and only for the same search", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* Effect.gen(function* () {
+        const tags = ["rate limiter"]
+        const whole = yield* paths({ tags })
+        const found: Array<string> = []
+        let cursor: string | undefined
+        do {
+          const page = yield* search({ tags, limit: 1, ...(cursor === undefined ? {} : { cursor }) })
+          found.push(...page.results.map(({ path }) => path))
+          cursor = page.next_cursor
+        } while (cursor !== undefined)
+        assert.deepStrictEqual(found, whole)
+        const { next_cursor: other = "" } = yield* search({ tags, limit: 1 })
+        assert.match(yield* failure({ tags: ["session"], cursor: other }), /cursor/)
+      }).pipe(inRepository(directory))
+    })
+  )
+
+  it.live("refuses what it cannot answer, with the reason", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* Effect.gen(function* () {
+        assert.strictEqual(yield* failure({ tags: [] }), "At least one search tag is required")
+        assert.strictEqual(yield* failure({ tags: ["--", "…"] }), "At least one search tag is required")
+        assert.strictEqual(yield* failure({ tags: ["a", "b", "c", "d", "e", "f"] }), "Maximum 5 search tags allowed")
+        assert.strictEqual(yield* failure({ tags: ["a"], limit: 0 }), "Limit must be between 1 and 100")
+        assert.match(yield* failure({ tags: ["a"], filters: { language: "cobol" } }), /one of bash, c, /)
+      }).pipe(inRepository(directory))
+    })
+  )
+
+  it.live("takes words of SQL and of its own query syntax as words", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", { files: { "create.sql": 'DROP TABLE "users"; -- update\n' } })
+      yield* Effect.gen(function* () {
+        for (const tag of ["create", "drop", 'users"', "users; --", "NEAR(users)", "AND update", "definitions:users", "us*ers"]) {
+          const found = yield* findPaths(tag)
+          assert.isAtMost(found.length, 1, tag)
+        }
+        assert.deepStrictEqual(yield* findPaths("drop"), ["create.sql"])
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+})

@@ -1,0 +1,27 @@
+import { Duration, Effect, Layer } from "effect"
+import { GitDirectory } from "../../../src/adapters/git/Git.ts"
+import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
+import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
+import { codeLayer, settingsLayer } from "../../../src/Layers.ts"
+
+/** The two ways in which the program makes and reads a code index. */
+export const ways = {
+  "on the calling thread": codeLayer,
+  "on threads of its own": CodeIndex.layerApart.pipe(Layer.provideMerge(settingsLayer))
+}
+
+/** Provides the code index of a repository, which always waits until it is up to date. */
+export const inRepository =
+  (directory: string, way: keyof typeof ways = "on the calling thread") =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    effect.pipe(
+      Effect.provide(Layer.fresh(ways[way])),
+      Effect.provideService(GitDirectory, directory),
+      Effect.provideService(ReconcileTimeout, Duration.infinity)
+    )
+
+/** Searches by tags, and returns the paths found. */
+export const findPaths = (...tags: ReadonlyArray<string>) =>
+  Effect.flatMap(CodeIndex, (index) =>
+    Effect.map(index.search({ tags }), ({ results }) => results.map(({ path }) => path))
+  )
