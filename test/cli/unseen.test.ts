@@ -107,6 +107,12 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     "repos sync": one(),
     "repos update": one(unseen, "--branch", unseen),
     "repos watch": one("--interval", unseen),
+    "code search": [{ args: ["connect"] }, { args: [unseen] }, { args: ["connect", "--language", unseen] }],
+    "code symbol": [{ args: ["connect"] }, { args: [named] }, { args: [unseen] }],
+    "code callers": [{ args: [named, "--name-only"] }, { args: [unseen] }],
+    "code outline": [{ args: [file] }, { args: [unseen] }],
+    "code index": [{ args: [] }, { args: ["--force", "--json"] }],
+    "code status": one(),
     "commits search": [{ args: ["add"] }, { args: [unseen] }],
     "commits touches": one(file),
     "commits show": one("repo", commit),
@@ -148,6 +154,9 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
             regions: [{ file: unseen, anchor: unseen, intent: said }]
           }),
           toolCall(13, "search_commits", { query: unseen }),
+          toolCall(15, "code-scout_search", { tags: ["connect", unseen] }),
+          toolCall(16, "code-scout_index", { path: unseen }),
+          toolCall(17, "code-scout_status"),
           request(14, unseen)
         ]
           .map((message) => `${JSON.stringify(message)}\n`)

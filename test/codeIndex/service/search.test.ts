@@ -84,7 +84,9 @@ describe("a search of code", () => {
       const { directory } = yield* makeProject
       const tags = ["rate limiter"]
       yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* paths({ tags: ["session"], filters: { language: "Python" } }), ["src/net/session.py"])
+        assert.deepStrictEqual(yield* paths({ tags: ["session"], filters: { language: "Python" } }), [
+          "src/net/session.py"
+        ])
         assert.deepStrictEqual(yield* paths({ tags, filters: { language: "python" } }), [])
         assert.include(yield* paths({ tags, filters: { language: "typescript" } }), "src/app.js")
         assert.deepStrictEqual(yield* paths({ tags, filters: { fileType: "md" } }), ["docs/limits.md"])
@@ -134,7 +136,16 @@ describe("a search of code", () => {
       const repository = yield* makeRepository()
       yield* repository.commit("First", { files: { "create.sql": 'DROP TABLE "users"; -- update\n' } })
       yield* Effect.gen(function* () {
-        for (const tag of ["create", "drop", 'users"', "users; --", "NEAR(users)", "AND update", "definitions:users", "us*ers"]) {
+        for (const tag of [
+          "create",
+          "drop",
+          'users"',
+          "users; --",
+          "NEAR(users)",
+          "AND update",
+          "definitions:users",
+          "us*ers"
+        ]) {
           const found = yield* findPaths(tag)
           assert.isAtMost(found.length, 1, tag)
         }

@@ -57,7 +57,8 @@ describe("ultragit mcp start", () => {
   it.effect("refuses a toolset that does not exist, by flag or configuration, and lists those that do", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
-      const said = "Error: Unknown toolset: nonsense\nHint: Known toolsets: annotations, authoring, commits, all.\n"
+      const said =
+        "Error: Unknown toolset: nonsense\nHint: Known toolsets: annotations, authoring, commits, code, all.\n"
       const flag = yield* run(["mcp", "start", "--toolsets", "annotations,nonsense"], repository.directory)
       assert.deepStrictEqual(flag, { exitCode: 1, stdout: "", stderr: said })
       yield* repository.git(["config", "ultragit.toolsets", "nonsense"])

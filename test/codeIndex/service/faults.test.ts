@@ -1,0 +1,159 @@
+import { execFileSync, spawn } from "node:child_process"
+import { createHash } from "node:crypto"
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import process from "node:process"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
+import { findPaths, inRepository } from "../../support/code/codeIndex.ts"
+import { dumpIndex } from "../../support/code/dumpIndex.ts"
+import { isolation } from "../../support/runGit.ts"
+import { scaled } from "../../support/scale.ts"
+import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
+
+const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url))
+const databaseOf = (directory: string, name = "code.db"): string => join(directory, ".git", "ultragit", name)
+
+const makeProject = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  yield* repository.commit("First", { files: { "src/pool.ts": "export const pool = 1\n", "a.md": "A pool.\n" } })
+  return repository
+})
+
+const index = Effect.flatMap(CodeIndex, (service) => service.index({ background: false }))
+
+describe("a code index", () => {
+  it.live("that is damaged is made again", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      for (const content of ["", "no database", Buffer.alloc(100_000, 7)]) {
+        yield* inRepository(directory)(index)
+        writeFileSync(databaseOf(directory), content)
+        rmSync(databaseOf(directory, "code.db-wal"), { force: true })
+        rmSync(databaseOf(directory, "code.db-shm"), { force: true })
+        assert.deepStrictEqual(yield* inRepository(directory)(findPaths("pool")), ["src/pool.ts", "a.md"])
+      }
+    })
+  )
+
+  it.live("that is deleted under a server is made again", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* Effect.gen(function* () {
+        assert.lengthOf(yield* findPaths("pool"), 2)
+        for (const suffix of ["", "-wal", "-shm"]) rmSync(databaseOf(directory, `code.db${suffix}`), { force: true })
+        assert.lengthOf(yield* findPaths("pool"), 2)
+      }).pipe(inRepository(directory, "on threads of its own"))
+    })
+  )
+
+  it.live("of a newer version is left as it is", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* inRepository(directory)(index)
+      execFileSync(process.execPath, [
+        "-e",
+        `const { DatabaseSync } = require("node:sqlite"); new DatabaseSync(${JSON.stringify(databaseOf(directory))}).exec("PRAGMA user_version = 99")`
+      ])
+      const digest = () =>
+        createHash("sha256")
+          .update(readFileSync(databaseOf(directory)))
+          .digest("hex")
+      const before = digest()
+      const { message } = yield* Effect.flip(inRepository(directory)(index))
+      assert.match(message, /newer version/)
+      assert.strictEqual(digest(), before)
+    })
+  )
+
+  it.live("is neither made nor read through a link", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      const outside = join(yield* makeFolder, "victim")
+      for (const name of ["code.db", "code.db-wal", "code.db-turn", "code.db-updating"]) {
+        mkdirSync(join(directory, ".git", "ultragit"), { recursive: true })
+        writeFileSync(outside, "precious")
+        symlinkSync(outside, databaseOf(directory, name))
+        const failure = yield* Effect.flip(inRepository(directory)(index))
+        assert.include(failure.message, name)
+        assert.strictEqual(readFileSync(outside, "utf8"), "precious")
+        rmSync(databaseOf(directory, name))
+      }
+    })
+  )
+
+  it.live("leaves out links, pipes and what lies behind linked folders", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      const { directory } = repository
+      const outside = yield* makeFolder
+      writeFileSync(join(outside, "secret.ts"), "export const pool = 'secret'\n")
+      mkdirSync(join(outside, "deep"))
+      writeFileSync(join(outside, "deep", "pool.ts"), "export const pool = 'deep'\n")
+      yield* repository.commit("Second", { files: { "lib/deep/pool.ts": "export const pool = 2\n" } })
+      rmSync(join(directory, "lib"), { recursive: true })
+      symlinkSync(outside, join(directory, "lib"))
+      symlinkSync(join(outside, "secret.ts"), join(directory, "linked.ts"))
+      execFileSync("mkfifo", [join(directory, "pipe.ts")])
+      assert.deepStrictEqual(yield* inRepository(directory)(findPaths("pool")), ["src/pool.ts", "a.md"])
+    })
+  )
+
+  it.live("counts files that it cannot read or parse, and finds the others", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      const { directory } = repository
+      yield* repository.write("large.ts", `export const big = "${"x".repeat(6_000_000)}"\n`)
+      yield* repository.write("binary.ts", Uint8Array.of(0, 1, 2))
+      yield* repository.write("bytes.ts", Uint8Array.of(0xff, 0xfe, 0x70, 0x6f, 0x6f, 0x6c))
+      yield* repository.write("deep.ts", `export const deep = ${"[".repeat(200_000)}\n`)
+      yield* Effect.gen(function* () {
+        const { index: state } = yield* index
+        assert.deepInclude(state, { files: 6, pending: 0 })
+        assert.sameMembers(yield* findPaths("pool"), ["src/pool.ts", "a.md", "bytes.ts"])
+      }).pipe(inRepository(directory))
+    })
+  )
+
+  it.live("in a folder that cannot be written is an error that says so", () =>
+    Effect.gen(function* () {
+      if (process.getuid?.() === 0) return
+      const { directory } = yield* makeProject
+      chmodSync(join(directory, ".git"), 0o555)
+      const failure = yield* Effect.flip(inRepository(directory)(index))
+      chmodSync(join(directory, ".git"), 0o755)
+      assert.match(failure.message, /permission|denied/i)
+    })
+  )
+
+  it.live("that was killed while it was made is completed by the next call", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      for (let at = 0; at < 400; at += 1) {
+        yield* repository.write(
+          `src/file${at}.ts`,
+          `import { f${at + 1} } from "./file${at + 1}.ts"\nexport const f${at} = () => f${at + 1}()\n`
+        )
+      }
+      const { directory } = repository
+      yield* inRepository(directory)(index)
+      const expected = dumpIndex(directory)
+      for (let run = 0; run < scaled(4, 40); run += 1) {
+        rmSync(join(directory, ".git", "ultragit"), { recursive: true })
+        yield* Effect.callback<void>((resume) => {
+          const child = spawn(process.execPath, [main, "code", "index", "--repo", directory], {
+            env: { ...process.env, ...isolation },
+            stdio: "ignore"
+          })
+          child.on("exit", () => resume(Effect.void))
+          setTimeout(() => child.kill("SIGKILL"), 250 + run * 60)
+        })
+        if (!existsSync(databaseOf(directory))) continue
+        yield* inRepository(directory)(index)
+        assert.deepStrictEqual(dumpIndex(directory), expected)
+      }
+    })
+  )
+})
