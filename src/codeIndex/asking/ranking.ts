@@ -16,7 +16,7 @@ export const fields = [
 export type Field = (typeof fields)[number]
 
 /** What a match in a field is worth. The seed's order, with the weights that judged searches gave. */
-const weights: Readonly<Record<Field, number>> = {
+export const fieldWeights: Readonly<Record<Field, number>> = {
   filename: 10,
   folders: 4,
   definitions: 5,
@@ -134,7 +134,7 @@ export const rank = (
     const where = new Map<number, Array<Field>>()
     for (const field of fields) {
       for (const [at, strength] of matchField(connection, rows, field, tag)) {
-        sums.set(at, (sums.get(at) ?? 0) + strength * weights[field])
+        sums.set(at, (sums.get(at) ?? 0) + strength * fieldWeights[field])
         where.set(at, [...(where.get(at) ?? []), field])
       }
     }

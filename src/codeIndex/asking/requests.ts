@@ -5,6 +5,7 @@ import type { Snapshot } from "../../store/database/Snapshot.ts"
 import type { CallersAnswer, OutlineAnswer, SearchAnswer, SymbolAnswer } from "../model/answers.ts"
 import type { CodeError } from "../model/CodeError.ts"
 import type { CallersQuestion, SymbolQuestion } from "../model/inputs.ts"
+import { complete, type Completion } from "./complete.ts"
 import { findCallers } from "./callers.ts"
 import { readOutline } from "./outline.ts"
 import { search, type SearchQuestion } from "./search.ts"
@@ -25,6 +26,8 @@ export interface Requests {
   readonly symbol: RequestType<InView<SymbolQuestion>, SymbolAnswer>
   readonly callers: RequestType<InView<CallersQuestion>, CallersAnswer>
   readonly outline: RequestType<InView<string>, OutlineAnswer>
+  /** Paths, or names of definitions, that begin with a text. */
+  readonly complete: RequestType<InView<Completion>, ReadonlyArray<string>>
   /** By the view's name. */
   readonly status: RequestType<string, ViewStatus>
 }
@@ -50,6 +53,8 @@ export const makeHandlers = (): Handlers<Requests, CodeError> => {
     },
     symbol: inView(findSymbol),
     callers: inView(findCallers),
+    complete: ({ question, view: name }, { connection }) =>
+      Result.succeed(complete(connection, findView(connection, name), question)),
     outline: ({ question: path, view: name }, { connection }) => {
       const view = findView(connection, name)
       return readOutline(connection, view, path)

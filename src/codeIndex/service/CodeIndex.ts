@@ -12,6 +12,7 @@ import type {
 } from "../model/answers.ts"
 import type { CodeError } from "../model/CodeError.ts"
 import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuestion } from "../model/inputs.ts"
+import type { Completion } from "../asking/complete.ts"
 import { CodeReader } from "../asking/CodeReader.ts"
 
 /** Every expected failure of a question. */
@@ -39,6 +40,8 @@ export class CodeIndex extends Context.Service<
     callers(question: CallersQuestion): Effect.Effect<CallersAnswer, CodeIndexError>
     /** Lists the definitions of a file, by its path from the root. */
     outline(path: string): Effect.Effect<OutlineAnswer, CodeIndexError>
+    /** Lists paths or names of definitions that begin with a text. */
+    complete(completion: Completion): Effect.Effect<ReadonlyArray<string>, CodeIndexError>
     /** Brings the index up to date, by default in the background. A second call joins the first. */
     index(input: IndexInput): Effect.Effect<IndexAnswer, CodeIndexError>
     /** Says what is indexed, without changing it. */

@@ -3,6 +3,7 @@ import { isAbsolute, relative, resolve } from "node:path"
 import { DateTime, Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { languages } from "../../adapters/parser/languages.ts"
+import type { Completion } from "../asking/complete.ts"
 import { CodeReader } from "../asking/CodeReader.ts"
 import { neverIndexed } from "../asking/state.ts"
 import { codeDatabasePath } from "../indexing/codeDatabase.ts"
@@ -101,6 +102,13 @@ export const makeCodeIndex = Effect.gen(function* () {
     return withWarnings(yield* reader.request("outline", { view, question: path }), warnings)
   })
 
+  const complete = Effect.fn("CodeIndex.complete")(function* (completion: Completion) {
+    const { view } = yield* project
+    return yield* reader
+      .request("complete", { view, question: completion })
+      .pipe(Effect.catchReason("SqlError", "DatabaseMissing", () => Effect.succeed([])))
+  })
+
   /** Checks that a path names a folder of the repository. The index always covers all of it. */
   const checkFolder = Effect.fnUntraced(function* (root: string, path: string | undefined) {
     const folder = resolve(root, path ?? "")
@@ -147,5 +155,5 @@ export const makeCodeIndex = Effect.gen(function* () {
     } satisfies StatusAnswer
   })
 
-  return { search, symbol, callers, outline, index, status }
+  return { search, symbol, callers, outline, complete, index, status }
 })

@@ -4,8 +4,9 @@ import type { Failure } from "../../domain/Failure.ts"
 import { GitCaller } from "../../adapters/git/GitCaller.ts"
 import { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
 import type { BoundTool } from "../../toolsets/tool/bind.ts"
-import type { AnyToolset, ToolLayers, Variables } from "../../toolsets/tool/Toolset.ts"
+import type { AnyToolset, DeclaredResources, ToolLayers, Variables } from "../../toolsets/tool/Toolset.ts"
 import type { AnyContract } from "../../toolsets/tool/jsonSchema.ts"
+import { type ServedResources, servedResources } from "./ServedResources.ts"
 import type { ToolsetUnknown } from "./ToolsetUnknown.ts"
 
 /** What a transport says of a call, in addition to its tool and arguments. */
@@ -34,6 +35,7 @@ export interface ServedToolset {
    * once its services are loaded.
    */
   readonly open: (beforeCall?: Effect.Effect<void>) => Effect.Effect<Caller, never, OpenRepositories>
+  readonly resources?: ServedResources
 }
 
 export interface ToolsetOptions<R> {
@@ -45,6 +47,7 @@ export interface ToolsetOptions<R> {
   readonly names: ReadonlyArray<string>
   /** Tools in the same order. They load after the handshake, because schemas take time to build. */
   readonly tools: () => Promise<ReadonlyArray<BoundTool<R>>>
+  readonly resources?: DeclaredResources<R>
   readonly layer: Layer.Layer<R, Failure, OpenRepositories>
 }
 
@@ -83,7 +86,8 @@ export const make = <R>(options: ToolsetOptions<R>): ServedToolset => ({
   default: options.default,
   names: options.names,
   contracts: () => options.tools().then((tools) => tools.map((tool) => tool.contract)),
-  open: (beforeCall) => open(options, beforeCall)
+  open: (beforeCall) => open(options, beforeCall),
+  ...(options.resources === undefined ? {} : { resources: servedResources(options.resources, options.layer) })
 })
 
 /** Prepares declared toolsets for serving. The first call of a tool builds the layer of its toolset. */

@@ -17,6 +17,7 @@ import { escapeControls } from "../../domain/Text.ts"
 import type { AnyContract } from "../../toolsets/tool/jsonSchema.ts"
 import { withProgress } from "./progress.ts"
 import { DefaultJsonSchemaValidator } from "./sdkShims.ts"
+import { handleResources, type OfferedResources } from "./resourceHandlers.ts"
 import type { CallContext, Caller } from "./ServedToolset.ts"
 
 /** What a server offers, the same for every connection and protocol era. */
@@ -26,6 +27,8 @@ export interface Served {
   readonly instructions: string
   readonly contracts: () => Promise<ReadonlyArray<AnyContract>>
   readonly call: Caller
+  /** Undefined if no toolset has resources. */
+  readonly resources?: OfferedResources | undefined
   /** Runs a call. Rejects if it is interrupted. */
   readonly run: (
     effect: Effect.Effect<CallToolResult>,
@@ -122,7 +125,7 @@ export class ToolServer extends Server {
     super(
       { name: served.name, version: served.version },
       {
-        capabilities: { tools: {} },
+        capabilities: { tools: {}, ...(served.resources === undefined ? {} : { resources: {}, completions: {} }) },
         instructions: served.instructions,
         jsonSchemaValidator: new DefaultJsonSchemaValidator(),
         cacheHints: { "tools/list": listHint, "server/discover": listHint }
@@ -138,6 +141,7 @@ export class ToolServer extends Server {
     this.setRequestHandler("tools/call", { params: callParams }, (params, request) =>
       call(served, context, params, request)
     )
+    if (served.resources !== undefined) handleResources(this, served.resources, context)
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {

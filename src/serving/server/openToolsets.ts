@@ -1,6 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Effect, FiberSet } from "effect"
 import type { Caller, ServedToolset } from "./ServedToolset.ts"
+import type { Failure } from "../../domain/Failure.ts"
+import { escapeControls, jsonText, takeBefore } from "../../domain/Text.ts"
+import type { OfferedResources, ResourceOutcome } from "./resourceHandlers.ts"
 import type { Served } from "./Server.ts"
 
 /** What a server offers, whatever its transport. */
@@ -21,6 +24,54 @@ const joinInstructions = (toolsets: ReadonlyArray<ServedToolset>): string =>
     return Buffer.byteLength(longer) <= maxInstructionsBytes ? longer : text
   }, "")
 
+/** The outcome of reading a resource, for the client: its JSON, or what went wrong. */
+const toText = (read: Effect.Effect<unknown, Failure>): Effect.Effect<ResourceOutcome> =>
+  read.pipe(
+    Effect.map((content): ResourceOutcome => (content === undefined ? undefined : { text: jsonText(content) })),
+    Effect.catch((failure) => Effect.succeed({ problem: escapeControls(failure.message) })),
+    Effect.catchCause((cause) =>
+      Effect.as(Effect.logError("Internal error", cause), { problem: "Internal error" } satisfies ResourceOutcome)
+    )
+  )
+
+/** Opens the resources of all toolsets; undefined if they have none. */
+const openResources = Effect.fnUntraced(function* (toolsets: ReadonlyArray<ServedToolset>) {
+  const all = toolsets.flatMap(({ resources }) => resources ?? [])
+  if (all.length === 0) return undefined
+  const run = yield* FiberSet.makeRuntimePromise<never, ResourceOutcome, never>()
+  const runCompletion = yield* FiberSet.makeRuntimePromise<never, ReadonlyArray<string>, never>()
+  const opened = yield* Effect.forEach(all, ({ list, open, templates }) =>
+    Effect.map(open, (caller) => ({ list, templates, caller }))
+  )
+  const findByUri = (uri: string) =>
+    opened.find(
+      ({ list, templates }) =>
+        list.some((resource) => resource.uri === uri) ||
+        templates.some(({ uriTemplate }) => uri.startsWith(takeBefore(uriTemplate, "{")))
+    )
+  const findByTemplate = (uriTemplate: string) =>
+    opened.find(({ templates }) => templates.some((template) => template.uriTemplate === uriTemplate))
+  const offered: OfferedResources = {
+    list: opened.flatMap(({ list }) => list),
+    templates: opened.flatMap(({ templates }) => templates),
+    read: ({ repository }, uri, signal) => {
+      const owner = findByUri(uri)
+      return owner === undefined
+        ? Promise.resolve(undefined)
+        : run(toText(owner.caller.read(repository, uri)), { signal })
+    },
+    complete: ({ repository }, uriTemplate, value, signal) => {
+      const owner = findByTemplate(uriTemplate)
+      const found = owner === undefined ? Effect.succeed([]) : owner.caller.complete(repository, uriTemplate, value)
+      return runCompletion(
+        Effect.orElseSucceed(found, () => []),
+        { signal }
+      )
+    }
+  }
+  return offered
+})
+
 /** Opens all toolsets on the open repositories, and makes the runner of their calls, which ends with the scope. */
 export const openToolsets = Effect.fnUntraced(function* (options: ServerOptions) {
   const callers: ReadonlyArray<Caller> = yield* Effect.forEach(options.toolsets, (toolset) => toolset.open())
@@ -37,6 +88,7 @@ export const openToolsets = Effect.fnUntraced(function* (options: ServerOptions)
       }
       return undefined
     },
+    resources: yield* openResources(options.toolsets),
     run: (effect, { signal }) => run(effect, { signal })
   }
   return served

@@ -1,4 +1,5 @@
 import { declare, toolFrom } from "../tool/Toolset.ts"
+import { configUri, outlineTemplate, searchTemplate, statusUri } from "./addresses.ts"
 
 const tool = toolFrom(() => import("./tools.ts"))
 
@@ -15,5 +16,36 @@ export const codeToolset = declare({
     tool("code-scout_index", ({ bind, tools }) => bind(tools.indexTool)),
     tool("code-scout_status", ({ bind, tools }) => bind(tools.statusTool))
   ],
+  resources: {
+    list: [
+      {
+        uri: statusUri,
+        name: "Project Index Status",
+        description: "Current indexing status and statistics",
+        mimeType: "application/json"
+      },
+      {
+        uri: configUri,
+        name: "Code-Scout Configuration",
+        description: "Current configuration settings",
+        mimeType: "application/json"
+      }
+    ],
+    templates: [
+      {
+        uriTemplate: outlineTemplate,
+        name: "Outline",
+        description: "The definitions of a file",
+        mimeType: "application/json"
+      },
+      {
+        uriTemplate: searchTemplate,
+        name: "Search",
+        description: "The files that a search for one tag finds",
+        mimeType: "application/json"
+      }
+    ],
+    load: () => import("./resources.ts").then(({ resources }) => resources)
+  },
   layer: ({ code }) => code
 })

@@ -1,4 +1,4 @@
-import type { Layer } from "effect"
+import type { Effect, Layer } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import type { CommitIndex } from "../../commitIndex/service/CommitIndex.ts"
 import type { CodeIndex, CodeIndexError } from "../../codeIndex/service/CodeIndex.ts"
@@ -39,6 +39,34 @@ interface DeclaredTool<out R> {
   readonly isServed?: (environment: Variables) => boolean
 }
 
+/** A resource as clients list it. */
+export interface ResourceListing {
+  readonly uri: string
+  readonly name: string
+  readonly description: string
+  readonly mimeType: "application/json"
+}
+
+/** A family of resources: `uriTemplate` has one variable in braces, which `complete` completes. */
+export interface ResourceTemplate extends Omit<ResourceListing, "uri"> {
+  readonly uriTemplate: string
+}
+
+/** Programs that read resources. */
+export interface ResourcePrograms<R> {
+  /** Reads a resource as data for JSON; undefined if there is none at this address. */
+  read(uri: string): Effect.Effect<unknown, Failure, R> | undefined
+  /** Lists values of a template's variable that begin with `value`, best first. */
+  complete(uriTemplate: string, value: string): Effect.Effect<ReadonlyArray<string>, Failure, R>
+}
+
+/** The resources of a toolset. The programs load on first use. */
+export interface DeclaredResources<R> {
+  readonly list: ReadonlyArray<ResourceListing>
+  readonly templates: ReadonlyArray<ResourceTemplate>
+  readonly load: () => Promise<ResourcePrograms<R>>
+}
+
 /**
  * A named group of tools (spec mcp §4). The server, `--toolsets`, completion, documentation and snapshots derive from the
  * list of declarations.
@@ -52,6 +80,7 @@ interface Toolset<R> {
   readonly default: boolean
   /** Tools in the order of `tools/list`. */
   readonly tools: ReadonlyArray<DeclaredTool<R>>
+  readonly resources?: DeclaredResources<R>
   readonly layer: (layers: ToolLayers) => RepositoryLayer<R, Failure>
 }
 

@@ -1,0 +1,22 @@
+import { Effect } from "effect"
+import { indexConfiguration } from "../../codeIndex/service/configuration.ts"
+import { CodeIndex, type CodeIndexError } from "../../codeIndex/service/CodeIndex.ts"
+import type { ResourcePrograms } from "../tool/Toolset.ts"
+import { configUri, matchTemplate, outlineTemplate, searchTemplate, statusUri } from "./addresses.ts"
+
+const ask = <A>(question: (index: CodeIndex["Service"]) => Effect.Effect<A, CodeIndexError>) =>
+  Effect.flatMap(CodeIndex, question)
+
+/** Reads the resources of the code index. */
+export const resources: ResourcePrograms<CodeIndex> = {
+  read: (uri) => {
+    if (uri === statusUri) return ask((index) => index.status({}))
+    if (uri === configUri) return Effect.succeed(indexConfiguration)
+    const path = matchTemplate(outlineTemplate, uri)
+    if (path !== undefined) return ask((index) => index.outline(path))
+    const tag = matchTemplate(searchTemplate, uri)
+    return tag === undefined ? undefined : ask((index) => index.search({ tags: [tag] }))
+  },
+  complete: (uriTemplate, value) =>
+    ask((index) => index.complete({ of: uriTemplate === outlineTemplate ? "path" : "name", prefix: value }))
+}
