@@ -39,7 +39,7 @@ const makeLines =
   })
 
 /** Converts the offsets of facts to lines as git counts them. */
-const convertToFacts = (text: string, draft: FactsDraft): Facts => {
+export const convertToFacts = (text: string, draft: FactsDraft): Facts => {
   const offsets = findNewlines(text)
   const linesOf = makeLines(text, offsets)
   const placed = <A extends { readonly at: number }>({ at, ...rest }: A) => {

@@ -141,7 +141,7 @@ describe("a code index", () => {
       yield* inRepository(directory)(index)
       const expected = dumpIndex(directory)
       for (let run = 0; run < scaled(4, 40); run += 1) {
-        rmSync(join(directory, ".git", "ultragit"), { recursive: true })
+        rmSync(join(directory, ".git", "ultragit"), { recursive: true, force: true })
         yield* Effect.callback<void>((resume) => {
           const child = spawn(process.execPath, [main, "code", "index", "--repo", directory], {
             env: { ...process.env, ...isolation },

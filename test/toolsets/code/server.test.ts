@@ -1,0 +1,89 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Message } from "../../support/Mailbox.ts"
+import { initialize, request, type McpProcess, startServer, toolCall } from "../../support/McpProcess.ts"
+import { serverOf } from "../../support/program.ts"
+import { at, textOf } from "../../support/conformance/Subject.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+
+const text = (message: unknown): string => String(textOf(message))
+
+/** Sends a request and waits for its answer. */
+const ask = (server: McpProcess, message: Message) =>
+  Effect.andThen(server.send(message), server.answer(Number(at(message, "id"))))
+
+const makeServer = Effect.gen(function* () {
+  const { commit, directory } = yield* makeRepository()
+  yield* commit("First", {
+    files: {
+      "src/pool.py": "class Pool:\n    def acquire(self):\n        return 1\n",
+      "src/poem.md": "About a pool.\n"
+    }
+  })
+  const server = yield* startServer(serverOf(directory, "--toolsets", "code"))
+  yield* initialize(server, "2025-06-18")
+  return { server, directory }
+})
+
+describe("the toolset code over MCP", () => {
+  it.live("answers a search as text in the shape of the seed, and as data", () =>
+    Effect.gen(function* () {
+      const { server } = yield* makeServer
+      const answer = yield* ask(server, toolCall(1, "code-scout_search", { tags: ["pool"] }))
+      assert.match(
+        text(answer),
+        /^# Query Results\n\*\*Total files:\*\* 2\n\*\*Execution time:\*\* \d+ms\n\*\*Results:\*\* 2\n/
+      )
+      assert.include(text(answer), "### File: src/pool.py")
+      assert.strictEqual(at(answer, "result", "structuredContent", "results", 0, "path"), "src/pool.py")
+    })
+  )
+
+  it.live("indexes in the background unless told otherwise, and says what is indexed", () =>
+    Effect.gen(function* () {
+      const { directory, server } = yield* makeServer
+      const started = yield* ask(server, toolCall(1, "code-scout_index"))
+      assert.strictEqual(text(started), `Indexing started in background for: ${directory}`)
+      const done = yield* ask(server, toolCall(2, "code-scout_index", { background: false, force: true }))
+      assert.match(text(done), /^Indexing completed: 2 files processed in \d+ms$/)
+      const status = yield* ask(server, toolCall(3, "code-scout_status"))
+      assert.deepInclude(JSON.parse(text(status)), {
+        projectPath: directory,
+        filesIndexed: 1,
+        languages: { python: 1 }
+      })
+      const outside = yield* ask(server, toolCall(4, "code-scout_index", { path: ".." }))
+      assert.include(text(outside), "Path must be inside the repository")
+      const file = yield* ask(server, toolCall(5, "code-scout_index", { path: "src/pool.py" }))
+      assert.include(text(file), "Path must be a directory")
+    })
+  )
+
+  it.live("has two resources, and completes paths and names", () =>
+    Effect.gen(function* () {
+      const { server } = yield* makeServer
+      yield* ask(server, toolCall(1, "code-scout_index", { background: false }))
+      const list = yield* ask(server, request(2, "resources/list"))
+      assert.deepStrictEqual(at(list, "result", "resources", 0, "uri"), "code-scout://project/status")
+      assert.deepStrictEqual(at(list, "result", "resources", 1, "uri"), "code-scout://config")
+      const read = yield* ask(server, request(3, "resources/read", { uri: "code-scout://project/status" }))
+      assert.include(String(at(read, "result", "contents", 0, "text")), '"filesIndexed":1')
+      const outline = yield* ask(server, request(4, "resources/read", { uri: "code-scout://outline/src/pool.py" }))
+      assert.include(String(at(outline, "result", "contents", 0, "text")), "Pool.acquire")
+      const missing = yield* ask(server, request(5, "resources/read", { uri: "code-scout://nothing" }))
+      assert.strictEqual(at(missing, "error", "code"), -32602)
+      const complete = (id: number, uri: string, value: string) =>
+        ask(
+          server,
+          request(id, "completion/complete", {
+            ref: { type: "ref/resource", uri },
+            argument: { name: "it", value }
+          })
+        )
+      const paths = yield* complete(6, "code-scout://outline/{+path}", "src/p")
+      assert.deepStrictEqual(at(paths, "result", "completion", "values"), ["src/poem.md", "src/pool.py"])
+      const names = yield* complete(7, "code-scout://search/{tag}", "acq")
+      assert.deepStrictEqual(at(names, "result", "completion", "values"), ["acquire"])
+    })
+  )
+})
