@@ -21,11 +21,13 @@ export type DefinitionIndex = number
  *   wildcard import.
  * - `this`: an instance of the enclosing type; `super`: the same instance, as its bases see it.
  * - `member`: a property, method, static member, namespace member or nested type.
- * - `call`: what calling yields; `new`: an instance of a class; `await`: what a promise gives.
+ * - `call`: what calling yields; `new`: an instance of a class; `await`: what a promise gives, and Rust's `?` and patterns
+ *   such as `Some(x)`; a value that wraps nothing gives itself.
  * - `element`: an element of an array or another iterable; `entry`: one of a tuple or of destructured positions.
  * - `instance`: a value whose declared type is the type `of`. An instance of an `object` or `function` is itself.
  * - `typeof`: the type of the value `of`, so that an instance of it is that value.
- * - `apply`: a generic type with its arguments, `Promise<Pool>`, `list[Pool]`, or the array type as `Array` with one.
+ * - `apply`: a generic type with its arguments, `Promise<Pool>`, `list[Pool]`, or the array type as `Array` with one,
+ *   the map type of Go as `map` with two, several results as `tuple`.
  * - `union`: one of several values or types. Null, undefined and None are left out.
  * - `function`: a function value that is not a definition; `yields` is what calling it gives.
  * - `object`: an object literal, or a type that lists its members; their values.
@@ -78,7 +80,8 @@ export interface Definition {
   /** Whether it is a member of the type itself rather than of its instances. */
   readonly isStatic: boolean
   /**
-   * What a field, variable or constant holds, declared or initial; the aliased type of a type alias. For a method, what
+   * What a field, variable or constant holds, declared or initial; the aliased type of a type alias; the type that an
+   * `impl` or extension adds to. For a method, what
    * reading it gives without a call: set for getters and setters only.
    */
   readonly value: ValueIndex

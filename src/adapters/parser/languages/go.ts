@@ -2,6 +2,7 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
+import { goFacts } from "./facts/go.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 import { readField } from "../treesitter/nodes.ts"
@@ -93,7 +94,8 @@ const language: TreeLanguage = {
     "var_spec_list"
   ]),
   leads: (node) => node.type === "comment",
-  find
+  find,
+  facts: goFacts
 }
 
 /** Go: methods are `Type.Method`; package-level constants and variables are constants. */

@@ -2,6 +2,7 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { findChild, qualifyWithDots, hasModifier, makeNamelessUnit, enterBody } from "../treesitter/nodes.ts"
+import { javaFacts } from "./facts/java.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
@@ -99,7 +100,8 @@ const language: TreeLanguage = {
     "field_declaration"
   ]),
   leads: (node) => node.type === "block_comment" || node.type === "line_comment",
-  find
+  find,
+  facts: javaFacts
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
+import { rustFacts } from "./facts/rust.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 import { readField } from "../treesitter/nodes.ts"
@@ -104,7 +105,8 @@ const language: TreeLanguage = {
   leads: (node) =>
     node.type === "attribute_item" ||
     ((node.type === "line_comment" || node.type === "block_comment") && node.childForFieldName("inner") === null),
-  find
+  find,
+  facts: rustFacts
 }
 
 /** Rust: names are `module::Type::method`; an impl block is `impl Type` or `impl Trait for Type`, a macro `name!`. */

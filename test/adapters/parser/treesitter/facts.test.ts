@@ -7,7 +7,12 @@ import { source } from "../outlines.ts"
 import { assertWellFormed, factsOf, renderFacts } from "./facts.ts"
 
 /** Fixtures whose facts are checked in, each with the language. */
-const files = [["scheduler.py", "python"]] as const
+const files = [
+  ["scheduler.py", "python"],
+  ["JavaTimerManager.java", "java"],
+  ["gateway.go", "go"],
+  ["broker.rs", "rust"]
+] as const
 
 const goldenPath = (name: string): string => join(import.meta.dirname, "../../../fixtures/facts", `${name}.facts`)
 
@@ -93,6 +98,12 @@ describe("hostile files", () => {
       `def f(x0):\n${Array.from({ length: count }, (_, at) => `  x${at + 1} = x${at}\n`).join("")}  x${count}()\n`
     ],
     ["python", "one local assigned often", `def f(x):\n${"  x = x.a()\n  x.b()\n".repeat(count / 10)}`],
+    ["java", "a long chain of calls", `class A { void f() { a${".b()".repeat(count)}; } }`],
+    ["java", "deep classes", `${"class A { ".repeat(1_000)}${"}".repeat(1_000)}`],
+    ["go", "a long chain of calls", `package a\nfunc f() { a${".b()".repeat(count)} }\n`],
+    ["go", "deep types", `package a\nvar x ${"[]".repeat(count)}int\n`],
+    ["rust", "a long chain of calls", `fn f() { a${".b()".repeat(count)}; }\n`],
+    ["rust", "deep use lists", `use a::${"{b::".repeat(1_000)}c${"}".repeat(1_000)};\n`],
     ["python", "one function defined often", "def f(): pass\n".repeat(count)]
   ]
   for (const [language, what, text] of hostile) {

@@ -24,6 +24,10 @@ interface Place {
   readonly returns: Array<SyntaxNode> | undefined
 }
 
+/** Whether a function is not called by its bare name. */
+const isNameless = ({ isConstructor, isDetached }: DeclaredFunction): boolean =>
+  isConstructor === true || isDetached === true
+
 /** A function that is no definition, and its `return` statements. */
 export interface LocalFunction {
   readonly declared: DeclaredFunction
@@ -98,7 +102,8 @@ export class Declarations {
 
   /** Adds a declaration. Returns the place within it if it has a scope. */
   private addDeclared(node: SyntaxNode, declared: Declared, place: Place): Place | undefined {
-    if (declared.name !== undefined) this.names.add(declared.name)
+    const isUse = declared.declares === "variable" && declared.isEmbedded === true
+    if (declared.name !== undefined && !isUse) this.names.add(declared.name)
     switch (declared.declares) {
       case "function":
         return this.declareFunction(node, declared, place)
@@ -109,7 +114,7 @@ export class Declarations {
         this.declareVariable(node, declared, place)
         return undefined
       case "opaque":
-        place.scope.bind(this.#reading.text(declared.name), { binds: "opaque" })
+        place.scope.bind(this.#reading.text(declared.name), { binds: "opaque", bound: declared.bound })
         return undefined
       case "outer":
         this.redirect(declared, place.scope)
@@ -124,7 +129,7 @@ export class Declarations {
     const entry = this.#maker.fromUnit(own, node, { ...place, declared, scope, inside: outer })
     const returns: Array<SyntaxNode> = []
     if (entry === undefined) this.functions.set(node, { declared, scope, returns })
-    else this.addOwner(node, entry, outer)
+    else this.addOwner(node, entry, isNameless(declared) ? undefined : outer)
     if (entry === undefined && own !== "") {
       const source = { node, how: "value", entries: [] } as const
       outer.bind(own, {
@@ -166,10 +171,10 @@ export class Declarations {
     return { scope, owner: entry ?? place.owner, around, returns: undefined }
   }
 
-  private addOwner(node: SyntaxNode, entry: Entry, scope: NameScope): void {
+  private addOwner(node: SyntaxNode, entry: Entry, scope: NameScope | undefined): void {
     this.owners.set(node, entry)
     // An `impl` is not a name.
-    if (entry.kind !== "impl") scope.bind(entry.name, { binds: "definition", entry })
+    if (entry.kind !== "impl") scope?.bind(entry.name, { binds: "definition", entry })
   }
 
   private redirect({ name, scope: kind }: DeclaredOuter, scope: NameScope): void {

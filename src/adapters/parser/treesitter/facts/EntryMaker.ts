@@ -47,12 +47,18 @@ export class EntryMaker {
   /** Makes a definition from the unit of this name around a node, if there is one. */
   fromUnit(own: string, node: SyntaxNode, context: Context): Entry | undefined {
     const at = context.declared.name?.start ?? node.start
-    const unit = this.#units.take(own, at)
+    const { declared } = context
+    const isNameless = declared.declares === "type" && declared.extends !== undefined
+    const unit = isNameless ? this.#units.takeNameless(node.start) : this.#units.take(own, at)
     if (unit === undefined) return undefined
     const { draft, nodeStart } = unit
     return this.add(draft, context, {
-      name: own,
-      container: isMemberOf(context.inside) || draft.type === "method" ? containerOf(draft.name, own) : "",
+      name: isNameless ? draft.name : own,
+      container: isNameless
+        ? ""
+        : isMemberOf(context.inside) || draft.type === "method"
+          ? containerOf(draft.name, own)
+          : "",
       documentation: context.declared.documentation ?? documentComments(this.#given.slice(draft.start, nodeStart)),
       at
     })

@@ -1,5 +1,6 @@
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { LocalFunction } from "./Declarations.ts"
+import type { Space } from "./findName.ts"
 import type { Form, Source } from "./FactsLanguage.ts"
 import type { Binding, Local, NameScope } from "./NameScope.ts"
 import { reachingSources } from "./reachingSources.ts"
@@ -44,9 +45,13 @@ export class Evaluator extends Types {
       case "name":
         return this.valueOfName(form.name, scope)
       case "member":
-        return this.member(form.of === undefined ? this.unknown : this.value(form.of, scope), form.name)
+        return this.member(this.maybe(form.of, scope), form.name)
       case "call":
         return this.called(form, scope)
+      case "static":
+        return this.memberOfType(form, scope)
+      case "invoke":
+        return this.derive("call", this.invoked(form, scope))
       case "new":
         return values.add({ tag: "new", of: this.type(form.type, scope) })
       case "this":
@@ -65,13 +70,20 @@ export class Evaluator extends Types {
       case "literal":
         return this.instanceOf(values.add({ tag: "global", name: form.type }))
       case "function":
-        return values.add({
-          tag: "function",
-          yields: form.yields === undefined ? this.unknown : this.value(form.yields, scope)
-        })
+        return values.add({ tag: "function", yields: this.maybe(form.yields, scope) })
       case "decorator":
+      case "attribute":
         return this.unknown
     }
+  }
+
+  private maybe(node: SyntaxNode | undefined, scope: NameScope): ValueIndex {
+    return node === undefined ? this.unknown : this.value(node, scope)
+  }
+
+  private memberOfType(form: Form & { readonly form: "static" }, scope: NameScope): ValueIndex {
+    const of = this.type(form.of, scope)
+    return of === this.unknown ? of : this.member(of, form.name)
   }
 
   private derive(tag: "await" | "element" | "call", of: ValueIndex): ValueIndex {
@@ -84,15 +96,19 @@ export class Evaluator extends Types {
     return known === undefined ? this.derive("call", this.value(callee, scope)) : this.valueOfForm(known, scope)
   }
 
-  /** What a call of an ambient or imported function means. */
+  /** What a call of an ambient or imported function, or of a method of the library means. */
   knownCall(callee: SyntaxNode, given: ReadonlyArray<SyntaxNode>, scope: NameScope): Form | undefined {
-    if (this.language.interpretCall === undefined) return undefined
+    const { interpretCall, interpretMethod } = this.language
+    if (interpretCall === undefined && interpretMethod === undefined) return undefined
     const form = this.language.interpret(callee, this.reading)
+    if (form?.form === "member" && form.of !== undefined) {
+      return interpretMethod?.(this.reading.text(form.name), form.of, given)
+    }
     if (form?.form !== "name") return undefined
     const name = this.reading.text(form.name)
     const [binding] = this.find(form.name, scope, "value")?.bindings ?? []
     if (binding !== undefined && binding.binds !== "import") return undefined
-    return this.language.interpretCall(binding === undefined ? name : binding.imported, given)
+    return interpretCall?.(binding === undefined ? name : binding.imported, given)
   }
 
   private valueOfFunction(node: SyntaxNode): ValueIndex {
@@ -114,7 +130,7 @@ export class Evaluator extends Types {
   source({ entries, how, node }: Source): ValueIndex {
     if (how === "type") return this.declared(node, this.scopeAround(node))
     const whole = this.valueAt(node)
-    const start = how === "element" ? this.derive("element", whole) : whole
+    const start = how === "value" ? whole : this.derive(how, whole)
     if (start === this.unknown) return start
     return entries.reduce((of, at) => this.values.add({ tag: "entry", of, at }), start)
   }
@@ -125,11 +141,16 @@ export class Evaluator extends Types {
     return this.join((file.names.get(name) ?? []).map((binding) => this.bound(binding, file, file.node)))
   }
 
+  /** What an invocation calls. */
+  invoked({ name, of }: Form & { readonly form: "invoke" }, scope: NameScope): ValueIndex {
+    return of === undefined ? this.valueOfName(name, scope, "function") : this.member(this.value(of, scope), name)
+  }
+
   /** The value of a name. */
-  valueOfName(node: SyntaxNode, scope: NameScope): ValueIndex {
+  valueOfName(node: SyntaxNode, scope: NameScope, space: Space = "value"): ValueIndex {
     const name = this.reading.text(node)
     if (name === "") return this.unknown
-    const meaning = this.find(node, scope, "value")
+    const meaning = this.find(node, scope, space)
     if (meaning !== undefined) return this.join(meaning.bindings.map((each) => this.bound(each, meaning.scope, node)))
     const ambient = this.values.add({ tag: "global", name })
     if (!this.language.hasImplicitThis) return ambient
@@ -166,7 +187,7 @@ export class Evaluator extends Types {
   }
 
   private local({ parameter, sources, type }: Local, use: SyntaxNode): ValueIndex {
-    if (parameter?.receives !== undefined) {
+    if (parameter?.receives !== undefined && type === undefined) {
       const self = this.thisOf(this.scopeAround(parameter.name))
       const value = this.values.values[self]
       return parameter.receives === "type" && value?.tag === "this"

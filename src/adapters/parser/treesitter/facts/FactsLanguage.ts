@@ -6,6 +6,15 @@ export type Form =
   | { readonly form: "name"; readonly name: SyntaxNode }
   | { readonly form: "member"; readonly of: SyntaxNode | undefined; readonly name: SyntaxNode }
   | { readonly form: "call"; readonly callee: SyntaxNode; readonly arguments: ReadonlyArray<SyntaxNode> }
+  /** A member of a type or namespace: `Pool::new`. `of` is in type space. */
+  | { readonly form: "static"; readonly of: SyntaxNode; readonly name: SyntaxNode }
+  /** A call of a member, or of a function whose name no variable can have. */
+  | {
+      readonly form: "invoke"
+      readonly of: SyntaxNode | undefined
+      readonly name: SyntaxNode
+      readonly arguments: ReadonlyArray<SyntaxNode>
+    }
   /** `type` is in type space. */
   | { readonly form: "new"; readonly type: SyntaxNode; readonly arguments: ReadonlyArray<SyntaxNode> }
   | { readonly form: "this" | "super" }
@@ -17,7 +26,9 @@ export type Form =
   /** A literal of an ambient type: `str`. */
   | { readonly form: "literal"; readonly type: string }
   | { readonly form: "function"; readonly yields: SyntaxNode | undefined }
-  /** A use of a decorator, attribute or annotation. */
+  /** A use of an attribute or annotation, whose name is that of a type. */
+  | { readonly form: "attribute"; readonly type: SyntaxNode }
+  /** A use of a decorator. */
   | { readonly form: "decorator"; readonly of: SyntaxNode }
 
 /** What a type means. */
@@ -25,7 +36,7 @@ export type TypeForm =
   | { readonly form: "name"; readonly name: SyntaxNode }
   | { readonly form: "member"; readonly of: SyntaxNode; readonly name: SyntaxNode }
   | { readonly form: "apply"; readonly of: SyntaxNode; readonly arguments: ReadonlyArray<SyntaxNode> }
-  | { readonly form: "union"; readonly of: ReadonlyArray<SyntaxNode> }
+  | { readonly form: "union" | "tuple" | "map"; readonly of: ReadonlyArray<SyntaxNode> }
   | { readonly form: "same" | "array"; readonly of: SyntaxNode }
   /** A type of functions. */
   | { readonly form: "function"; readonly yields: SyntaxNode | undefined }
@@ -42,10 +53,10 @@ export interface Source {
   readonly node: SyntaxNode
   /**
    * - `value`: the expression itself.
-   * - `element`: an element of what the expression iterates.
+   * - `element`: an element of what the expression iterates; `await`: what it wraps.
    * - `type`: an instance of the type.
    */
-  readonly how: "value" | "element" | "type"
+  readonly how: "value" | "element" | "await" | "type"
   /** Positions to take, outermost first, if the variable is one of several: `a, (b, c) = …`. */
   readonly entries: ReadonlyArray<number>
 }
@@ -79,10 +90,12 @@ export interface DeclaredFunction extends DeclaredName {
   readonly result?: SyntaxNode | undefined
   /** Whether reading the member calls it. */
   readonly isProperty?: boolean
+  /** Whether it makes instances of the type around it: its name is not one to call. */
+  readonly isConstructor?: boolean
   /** Whether it only declares one of the signatures of a function that follows. */
   readonly isOverload?: boolean
-  /** The type whose member it is, if it is not the enclosing one. */
-  readonly receiver?: SyntaxNode | undefined
+  /** Whether it is a member of another type than the enclosing one, so that its name is not in scope. */
+  readonly isDetached?: boolean
 }
 
 export interface DeclaredType extends DeclaredName {
@@ -105,6 +118,8 @@ export interface DeclaredVariable extends DeclaredName {
   readonly name: SyntaxNode
   readonly type?: SyntaxNode | undefined
   readonly sources: ReadonlyArray<Source>
+  /** Whether its name is a use of its type as well, as for embedded types of Go. */
+  readonly isEmbedded?: boolean
   /** Where its name is declared: in the innermost scope, or as a member of the enclosing type. */
   readonly place: "scope" | "member"
 }
@@ -113,6 +128,8 @@ export interface DeclaredVariable extends DeclaredName {
 export interface DeclaredOpaque {
   readonly declares: "opaque"
   readonly name: SyntaxNode
+  /** What any type in its place is at least. */
+  readonly bound?: SyntaxNode | undefined
 }
 
 /** A name of an outer scope that this one assigns. */
@@ -203,7 +220,9 @@ export interface FactsLanguage {
   /** Whether a node is neither a reference nor has any below it, such as the name of a keyword argument. */
   readonly isSilent: (node: SyntaxNode) => boolean
   /** What a call of an ambient or imported function means, if it is known. */
-  readonly interpretCall?: (name: string, call: ReadonlyArray<SyntaxNode>) => Form | undefined
+  readonly interpretCall?: (name: string, given: ReadonlyArray<SyntaxNode>) => Form | undefined
+  /** What a call of a method of the language's library means, if its name tells. */
+  readonly interpretMethod?: (name: string, of: SyntaxNode, given: ReadonlyArray<SyntaxNode>) => Form | undefined
   /** What the file says that it exports. */
   readonly exports?: (root: SyntaxNode, reading: Reading) => ReadonlyArray<DeclaredExport>
   /** Whether nothing else is exported if the file exports something. */

@@ -66,6 +66,10 @@ export class Entry {
     return this.found.declared.declares === "variable"
   }
 
+  get isFunction(): boolean {
+    return this.found.declared.declares === "function"
+  }
+
   /** Whether it only declares a signature of a function that follows. */
   get isOverload(): boolean {
     const { declared } = this.found
@@ -91,7 +95,7 @@ export type Binding =
   | { readonly binds: "definition"; readonly entry: Entry }
   | { readonly binds: "import"; readonly index: number; readonly imported: string }
   | { readonly binds: "local"; readonly local: Local }
-  | { readonly binds: "opaque" }
+  | { readonly binds: "opaque"; readonly bound: SyntaxNode | undefined }
 
 /** Names that are visible within a node. */
 export class NameScope {

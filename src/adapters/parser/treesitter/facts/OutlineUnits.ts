@@ -23,14 +23,26 @@ interface Group {
 /** The units of a file, to be matched with the declarations found in the copied tree, in source order. */
 export class OutlineUnits {
   readonly #groups = new Map<string, Group>()
+  readonly #nameless = new Map<number, FoundUnit>()
 
   constructor(units: ReadonlyArray<FoundUnit>) {
     for (const unit of units) {
+      if (unit.draft.type === "impl") {
+        this.#nameless.set(unit.nodeStart, unit)
+        continue
+      }
       const name = lastSegment(unit.draft.name)
       const group = this.#groups.get(name)
       if (group === undefined) this.#groups.set(name, { units: [unit], first: 0 })
       else group.units.push(unit)
     }
+  }
+
+  /** Takes the unit without a name of its own, such as an `impl`, that starts at an offset. */
+  takeNameless(start: number): FoundUnit | undefined {
+    const found = this.#nameless.get(start)
+    this.#nameless.delete(start)
+    return found
   }
 
   /** Takes the innermost unit of this name around an offset. */
@@ -53,6 +65,7 @@ export class OutlineUnits {
 
   /** Units that no declaration matched. */
   get rest(): ReadonlyArray<FoundUnit> {
-    return [...this.#groups.values()].flatMap(({ units }) => units.filter((unit) => unit !== undefined))
+    const named = [...this.#groups.values()].flatMap(({ units }) => units.filter((unit) => unit !== undefined))
+    return [...named, ...this.#nameless.values()]
   }
 }

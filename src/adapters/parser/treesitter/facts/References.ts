@@ -70,20 +70,27 @@ export class References {
   private visitForm(node: SyntaxNode, form: Form, place: Place): void {
     switch (form.form) {
       case "name":
-        this.addName(form.name, place)
-        return this.visitAll(node.children, place, form.name)
+        this.visitAll(node.children, place, form.name)
+        return this.addName(form.name, place)
       case "member":
         this.visitAll(node.children, place, form.name)
+        return this.addMember(node, form, place)
+      case "static":
+        this.visitStatic(node, form, place)
         return this.addMember(node, form, place)
       case "call":
         this.addUse("call", form.callee, place, this.countArguments(form.arguments), form.arguments)
         return this.visitAll(node.children, place, form.callee)
+      case "invoke":
+        this.visitAll(node.children, place, form.name)
+        return this.addInvocation(form, place)
+      case "attribute":
+        return this.visitTyped(node, form.type, place, "decorator")
       case "new":
         this.visitNew(form, place)
         return this.visitAll(node.children, place, form.type)
       case "instance":
-        this.visitType(form.type, place, "type")
-        return this.visitAll(node.children, place, form.type)
+        return this.visitTyped(node, form.type, place, "type")
       case "decorator":
         this.visitDecorator(form.of, place)
         return this.visitAll(node.children, place, form.of)
@@ -112,14 +119,30 @@ export class References {
     given: ReadonlyArray<SyntaxNode>
   ): void {
     const form = this.language.interpret(callee, this.reading)
-    const name = form?.form === "name" || form?.form === "member" ? form.name : undefined
+    if (form?.form === "same") {
+      this.visitAll(callee.children, place, form.of)
+      return this.addUse(kind, form.of, place, count, given)
+    }
+    const name = form?.form === "name" || form?.form === "member" || form?.form === "static" ? form.name : undefined
     // Inner expressions first: a long chain is evaluated step by step.
     if (name === undefined) this.visit(callee, place)
+    else if (form?.form === "static") this.visitStatic(callee, form, place)
     else this.visitAll(callee.children, place, name)
     const known = kind === "call" ? this.evaluator.knownCall(callee, given, place.scope) : undefined
     if (known?.form === "super") return
     const value = this.evaluator.value(callee, place.scope)
     this.add({ kind, value, at: name ?? callee, arguments: count }, place)
+  }
+
+  private addInvocation(form: Form & { readonly form: "invoke" }, place: Place): void {
+    const value = this.evaluator.invoked(form, place.scope)
+    this.add({ kind: "call", value, at: form.name, arguments: this.countArguments(form.arguments) }, place)
+  }
+
+  /** Visits a node with a type in it. */
+  private visitTyped(node: SyntaxNode, type: SyntaxNode, place: Place, kind: "type" | "decorator"): void {
+    this.visitType(type, place, kind)
+    this.visitAll(node.children, place, type)
   }
 
   private visitDecorator(node: SyntaxNode, place: Place): void {
@@ -144,7 +167,13 @@ export class References {
     this.add({ kind: "read", value: this.evaluator.valueOfName(name, place.scope), at: name }, place)
   }
 
-  private addMember(node: SyntaxNode, form: Form & { readonly form: "member" }, place: Place): void {
+  /** Visits the type whose member a name is. */
+  private visitStatic(node: SyntaxNode, form: Form & { readonly form: "static" }, place: Place): void {
+    this.visitType(form.of, place, "type")
+    this.visitAll(node.children, place, form.of, form.name)
+  }
+
+  private addMember(node: SyntaxNode, form: Form & { readonly form: "member" | "static" }, place: Place): void {
     if (this.declarations.names.has(form.name)) return
     const value = this.evaluator.value(node, place.scope)
     if (this.evaluator.isRooted(value)) this.add({ kind: "read", value, at: form.name }, place)
@@ -163,6 +192,8 @@ export class References {
       case "array":
         return this.lastName(form.of)
       case "union":
+      case "tuple":
+      case "map":
       case "function":
       case "this":
       case "ambient":
@@ -181,7 +212,7 @@ export class References {
     for (const each of form.arguments) this.visitType(each, place, "type")
   }
 
-  private visitType(node: SyntaxNode, place: Place, kind: "type" | "base"): void {
+  private visitType(node: SyntaxNode, place: Place, kind: "type" | "base" | "decorator"): void {
     const form = this.evaluator.formOfType(node)
     switch (form?.form) {
       case "name":
@@ -193,6 +224,8 @@ export class References {
         for (const each of form.arguments) this.visitType(each, place, "type")
         return
       case "union":
+      case "tuple":
+      case "map":
         for (const each of form.of) this.visitType(each, place, kind)
         return
       case "same":

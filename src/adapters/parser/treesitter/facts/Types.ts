@@ -110,6 +110,11 @@ export class Types {
         return this.type(form.of, scope)
       case "array":
         return this.array(this.type(form.of, scope))
+      case "tuple":
+      case "map": {
+        const of = this.values.add({ tag: "global", name: form.form })
+        return this.values.add({ tag: "apply", of, arguments: form.of.map((each) => this.type(each, scope)) })
+      }
       case "ambient":
         return this.values.add({ tag: "global", name: form.name })
       case "this":
@@ -132,6 +137,7 @@ export class Types {
   private typeOfBinding(binding: Binding): ValueIndex {
     switch (binding.binds) {
       case "opaque":
+        return binding.bound === undefined ? this.unknown : this.type(binding.bound, this.scopeAround(binding.bound))
       case "local":
         return this.unknown
       case "import":
@@ -155,7 +161,8 @@ export class Types {
       return this.values.add({ tag: "this", definition: entry.index })
     if (around?.extends === undefined) return this.unknown
     const type = this.type(around.extends, around.outer ?? around)
-    const found = this.values.values[type]
+    const whole = this.values.values[type]
+    const found = whole?.tag === "apply" ? this.values.values[whole.of] : whole
     return found?.tag === "definition"
       ? this.values.add({ tag: "this", definition: found.definition })
       : this.instanceOf(type)
@@ -189,6 +196,8 @@ export class Types {
       case "member":
       case "apply":
       case "array":
+      case "tuple":
+      case "map":
       case "ambient":
         return this.instanceOf(this.type(node, scope))
     }

@@ -81,7 +81,8 @@ export const measure = (
     const weight = language.weights.get(node.type)
     if (weight === undefined) return depth
     const isFlat = weight.nests && isElseIf(node)
-    cyclomatic += weight.paths
+    // A `default` without conditions is no path of its own.
+    cyclomatic += weight === weights.case && node.named.length === 0 ? 0 : weight.paths
     cognitive += effortOf(node, weight, isFlat ? 0 : depth) + (hasPlainElse(language, node) ? 1 : 0)
     if (!weight.nests || isFlat) return depth
     nesting = Math.max(nesting, depth + 1)

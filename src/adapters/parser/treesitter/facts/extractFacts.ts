@@ -61,11 +61,10 @@ class Definitions {
         const yields = this.known(evaluator.yields({ declared, scope, returns: entry.returns }))
         return declared.isProperty === true ? { value: yields, yields: -1 } : { value: -1, yields }
       }
-      case "type":
-        return {
-          value: declared.alias === undefined ? -1 : this.known(evaluator.type(declared.alias, scope)),
-          yields: -1
-        }
+      case "type": {
+        const other = declared.alias ?? declared.extends
+        return { value: other === undefined ? -1 : this.known(evaluator.type(other, scope)), yields: -1 }
+      }
       case "variable": {
         const value =
           entry.type === undefined
@@ -82,9 +81,10 @@ class Definitions {
 
   private bases({ found: { declared, scope } }: Entry): ReadonlyArray<number> {
     if (declared.declares !== "type") return []
-    const { outer = scope } = scope
+    // Type parameters are declared within. Where types share names with members, those must not hide bases.
+    const from = this.language.sharesNames ? (scope.outer ?? scope) : scope
     return declared.bases
-      .map((base) => this.evaluator.type(base, declared.extends === undefined ? outer : scope))
+      .map((base) => this.evaluator.type(base, from))
       .filter((value) => value !== this.evaluator.unknown)
   }
 

@@ -2,8 +2,8 @@ import type { FactsLanguage } from "./FactsLanguage.ts"
 import type { Binding, Local, NameScope } from "./NameScope.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
 
-/** Types and values of the same name differ in most languages. */
-export type Space = "value" | "type"
+/** Types and values of the same name differ in most languages, functions and variables in some. */
+export type Space = "value" | "type" | "function"
 
 /** What a name means, and the scope that says so. */
 export interface Meaning {
@@ -20,6 +20,9 @@ const fitsType = (binding: Binding): boolean =>
 const fitsValue = (binding: Binding): boolean =>
   binding.binds === "definition" ? !binding.entry.isType : binding.binds !== "opaque"
 
+const fitsFunction = (binding: Binding): boolean =>
+  binding.binds === "import" || (binding.binds === "definition" && binding.entry.isFunction)
+
 /** Whether a local variable has its name already where it is used. */
 const isDeclaredBefore = ({ at, parameter, sources }: Local, use: SyntaxNode): boolean =>
   parameter !== undefined ||
@@ -33,8 +36,9 @@ const select = (
 ): ReadonlyArray<Binding> => {
   const known = bound.filter(
     (binding) =>
-      binding.binds !== "local" || (space === "value" && (!language.isOrdered || isDeclaredBefore(binding.local, use)))
+      binding.binds !== "local" || (space !== "type" && (!language.isOrdered || isDeclaredBefore(binding.local, use)))
   )
+  if (space === "function") return known.filter(fitsFunction)
   if (language.sharesNames) return known
   const fitting = known.filter(space === "type" ? fitsType : fitsValue)
   return fitting.length === 0 && space === "value" ? known : fitting

@@ -1,0 +1,263 @@
+import { weigh } from "../../treesitter/facts/complexity.ts"
+import type {
+  DeclaredFunction,
+  DeclaredParameter,
+  DeclaredType,
+  DeclaredVariable,
+  FactsLanguage,
+  Form,
+  Reading,
+  Source,
+  Surroundings,
+  TypeForm
+} from "../../treesitter/facts/FactsLanguage.ts"
+import {
+  type Declare,
+  declareBy,
+  expression,
+  makeDeclarations,
+  makeTable,
+  opaque,
+  sourcesFrom,
+  typeExpression,
+  variable
+} from "../../treesitter/facts/forms.ts"
+import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import { imports } from "./rustImports.ts"
+
+/** Patterns around another one that change nothing: `mut x`, `&x`. */
+const transparent: ReadonlySet<string> = new Set(["mut_pattern", "ref_pattern", "reference_pattern", "match_pattern"])
+
+/** The variables of a pattern, and where their values come from. */
+const variablesIn = (
+  pattern: SyntaxNode | undefined,
+  from: Source | undefined,
+  reading: Reading
+): ReadonlyArray<DeclaredVariable> => {
+  if (pattern === undefined) return []
+  if (pattern.type === "identifier" || pattern.type === "shorthand_field_identifier") {
+    const isConstant = /^\p{Lu}/u.test(reading.text(pattern))
+    return isConstant ? [] : variable(pattern, { sources: from === undefined ? [] : [from] })
+  }
+  if (transparent.has(pattern.type)) return variablesIn(pattern.named[0], from, reading)
+  if (pattern.type === "tuple_pattern") {
+    return pattern.named.flatMap((each, at) =>
+      variablesIn(each, from && { ...from, entries: [...from.entries, at] }, reading)
+    )
+  }
+  if (pattern.type === "tuple_struct_pattern") {
+    const isWrapper = /^(?:Some|Ok)$/.test(reading.text(pattern.at("type"))) && from?.how === "value"
+    const inner = isWrapper && from.entries.length === 0 ? ({ ...from, how: "await" } as const) : undefined
+    return pattern.named.filter(({ field }) => field !== "type").flatMap((each) => variablesIn(each, inner, reading))
+  }
+  if (pattern.type.endsWith("pattern")) {
+    return pattern.named
+      .filter(({ field }) => field !== "type")
+      .flatMap((each) => variablesIn(each, undefined, reading))
+  }
+  return []
+}
+
+const isPublic = (node: SyntaxNode): boolean => {
+  const block = node.parent?.parent
+  const isOfTrait = block?.type === "trait_item" || (block?.type === "impl_item" && block.at("trait") !== undefined)
+  return isOfTrait || node.has("visibility_modifier")
+}
+
+const parametersOf = (node: SyntaxNode): ReadonlyArray<DeclaredParameter> =>
+  (node.at("parameters")?.named ?? []).flatMap((each): ReadonlyArray<DeclaredParameter> => {
+    const pattern = each.type === "parameter" ? each.at("pattern") : each
+    const name = pattern !== undefined && transparent.has(pattern.type) ? pattern.named[0] : pattern
+    return name?.type === "identifier" ? [{ name, type: each.at("type") }] : []
+  })
+
+const functionOf = (node: SyntaxNode, around: Surroundings): DeclaredFunction => ({
+  declares: "function",
+  name: node.at("name"),
+  parameters: parametersOf(node),
+  returns: node.at("return_type"),
+  body: node.at("body"),
+  isStatic: around.scope === "type" && node.at("parameters")?.find("self_parameter") === undefined,
+  isExported: isPublic(node)
+})
+
+const typeOf = (node: SyntaxNode): DeclaredType => ({
+  declares: "type",
+  name: node.at("name"),
+  bases: node.at("bounds")?.named.filter(({ type }) => type !== "lifetime") ?? [],
+  alias: node.type === "type_item" ? node.at("type") : undefined,
+  isExported: isPublic(node)
+})
+
+const implementation = (node: SyntaxNode): ReadonlyArray<DeclaredType> => {
+  const trait = node.at("trait")
+  const type = node.at("type")
+  return type === undefined
+    ? []
+    : [{ declares: "type", name: undefined, bases: trait === undefined ? [] : [trait], extends: type }]
+}
+
+const fieldOf = (node: SyntaxNode, around: Surroundings): ReadonlyArray<DeclaredVariable> => {
+  const isOfType = around.scope === "type" && node.parent?.parent?.type !== "enum_variant"
+  return isOfType ? variable(node.at("name"), { type: node.at("type"), isExported: isPublic(node) }) : []
+}
+
+const variant = (node: SyntaxNode): ReadonlyArray<DeclaredVariable> =>
+  variable(node.at("name"), { isStatic: true, sources: sourcesFrom(node.parent?.parent?.at("name"), "type") })
+
+/** The variables of `let`, `for`, `if let` and the arms of `match`. */
+const bound = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredVariable> => {
+  const value = node.type === "match_arm" ? node.parent?.parent?.at("value") : node.at("value")
+  const [source] = sourcesFrom(value, node.type === "for_expression" ? "element" : "value")
+  const type = node.type === "let_declaration" ? node.at("type") : undefined
+  return variablesIn(node.at("pattern"), source, reading).map((each) => ({ ...each, type }))
+}
+
+const constant: Declare = (node) =>
+  variable(node.at("name"), {
+    type: node.at("type"),
+    sources: sourcesFrom(node.at("value")),
+    isExported: isPublic(node)
+  })
+
+const module: Declare = (node) =>
+  node.at("body") === undefined
+    ? []
+    : [{ declares: "namespace", name: node.at("name"), isExported: node.has("visibility_modifier") }]
+
+const declarations = makeDeclarations([
+  [["function_item", "function_signature_item"], (node, around) => [functionOf(node, around)]],
+  ["closure_expression", (node) => [{ declares: "function", name: undefined, parameters: parametersOf(node) }]],
+  [["struct_item", "union_item", "enum_item", "trait_item", "type_item", "associated_type"], (node) => [typeOf(node)]],
+  ["impl_item", implementation],
+  ["mod_item", module],
+  [
+    "macro_definition",
+    (node, _, reading) => [
+      { declares: "function", name: node.at("name"), unit: `${reading.text(node.at("name"))}!`, parameters: [] }
+    ]
+  ],
+  [["const_item", "static_item"], constant],
+  ["field_declaration", fieldOf],
+  ["enum_variant", variant],
+  ["type_parameter", (node) => opaque(node.at("name"), node.at("bounds"))],
+  [["let_declaration", "let_condition", "for_expression", "match_arm"], (node, _, reading) => bound(node, reading)]
+])
+
+/** `self::a`, `crate::a`: the first segment of a path rather than the receiver. */
+const isPathRoot = (node: SyntaxNode): boolean =>
+  node.field === "path" && node.parent?.type.startsWith("scoped_") === true
+
+const expressions = makeTable<Form>([
+  ["identifier", expression.name],
+  ["self", (node) => (isPathRoot(node) ? expression.name(node) : expression.this())],
+  ["scoped_identifier", (node) => expression.static(node.at("path"), node.at("name"))],
+  ["field_expression", (node) => expression.member(node.at("value"), node.at("field"))],
+  ["call_expression", (node) => expression.call(node.at("function"), node.at("arguments"))],
+  ["generic_function", (node) => expression.same(node.at("function"))],
+  ["struct_expression", (node) => expression.instance(node.at("name"))],
+  ["index_expression", ({ named }) => expression.element(named[0])],
+  [
+    ["parenthesized_expression", "reference_expression", "unary_expression"],
+    ({ named }) => expression.same(named.at(-1))
+  ],
+  ["type_cast_expression", (node) => expression.instance(node.at("type"))],
+  [["await_expression", "try_expression"], ({ named }) => expression.await(named[0])],
+  ["if_expression", (node) => expression.union(node.at("consequence"), node.at("alternative")?.named[0])],
+  ["string_literal", expression.literal("str")],
+  ["closure_expression", (node) => expression.function(node.at("body"))]
+])
+
+/** Types that stand for what they hold: their methods are called on it. */
+const pointers = /^(?:Box|Rc|Arc|Ref|RefMut|RefCell|Cell|Cow|Pin|Mutex|RwLock|MutexGuard|Lazy|OnceCell|LazyLock)$/
+
+const interpretGeneric = (node: SyntaxNode, reading: Reading): TypeForm | undefined => {
+  const of = node.at("type")
+  const list = node.at("type_arguments")
+  const last = list?.named.findLast(({ type }) => type !== "lifetime")
+  if (last === undefined) return typeExpression.same(of)
+  return pointers.test(reading.text(of?.at("name") ?? of)) ? typeExpression.same(last) : typeExpression.apply(of, list)
+}
+
+const typeForms = makeTable<TypeForm>([
+  [["type_identifier", "identifier", "crate", "super", "self"], typeExpression.name],
+  [["scoped_type_identifier", "scoped_identifier"], (node) => typeExpression.member(node.at("path"), node.at("name"))],
+  [["reference_type", "pointer_type", "qualified_type"], (node) => typeExpression.same(node.at("type"))],
+  [["abstract_type", "dynamic_type"], (node) => typeExpression.same(node.at("trait"))],
+  [["bracketed_type", "bounded_type", "parenthesized_type"], ({ named }) => typeExpression.same(named[0])],
+  [["array_type"], (node) => typeExpression.array(node.at("element"))],
+  ["tuple_type", typeExpression.tuple],
+  ["trait_bounds", typeExpression.union],
+  ["function_type", (node) => typeExpression.function(node.at("return_type"))],
+  [["primitive_type", "unit_type", "never_type", "lifetime"], typeExpression.nothing]
+])
+
+const interpretType = (node: SyntaxNode, reading: Reading): TypeForm | undefined => {
+  if (node.type === "generic_type") return interpretGeneric(node, reading)
+  const isSelf = node.type === "type_identifier" || node.type === "identifier"
+  return isSelf && reading.text(node) === "Self" ? typeExpression.this() : typeForms.get(node.type)?.(node)
+}
+
+const types: ReadonlySet<string> = new Set([
+  "type_identifier",
+  "scoped_type_identifier",
+  "generic_type",
+  "reference_type",
+  "pointer_type",
+  "abstract_type",
+  "dynamic_type",
+  "array_type",
+  "tuple_type",
+  "function_type",
+  "primitive_type",
+  "bracketed_type"
+])
+
+const silent: ReadonlySet<string> = new Set([
+  "use_declaration",
+  "extern_crate_declaration",
+  "attribute_item",
+  "inner_attribute_item",
+  "macro_definition",
+  "token_tree",
+  "lifetime",
+  "visibility_modifier"
+])
+
+/** What library methods that wrap and unwrap give. */
+const interpretMethod = (name: string, of: SyntaxNode): Form | undefined => {
+  if (/^(?:unwrap|expect|unwrap_or_default|unwrap_or_else|unwrap_or)$/.test(name)) return { form: "await", of }
+  const isSame =
+    /^(?:as_ref|as_mut|as_deref|as_deref_mut|clone|cloned|borrow|borrow_mut|to_owned|lock|iter|iter_mut|into_iter|ok)$/
+  return isSame.test(name) ? { form: "same", of } : undefined
+}
+
+export const rustFacts: FactsLanguage = {
+  tokens: new Set(["&&", "||"]),
+  separator: "::",
+  blocks: new Set(["block", "if_expression", "while_expression", "for_expression", "match_arm"]),
+  isOrdered: true,
+  sharesNames: false,
+  hasImplicitThis: false,
+  spreads: new Set(),
+  returns: new Set(),
+  weights: weigh({
+    branch: ["if_expression", "for_expression", "while_expression", "loop_expression"],
+    otherwise: ["else_clause"],
+    switch: ["match_expression"],
+    case: ["match_arm"],
+    nested: ["closure_expression"]
+  }),
+  conditions: new Map([["binary_expression", new Set(["&&", "||"])]]),
+  imports,
+  declare: declareBy(declarations),
+  interpret: (node) => expressions.get(node.type)?.(node),
+  interpretType,
+  interpretMethod,
+  isType: ({ type }) => types.has(type),
+  isSilent: (node) =>
+    silent.has(node.type) ||
+    node.field === "macro" ||
+    (node.field === "name" && node.parent?.type === "mod_item" && node.parent.at("body") === undefined),
+  listsExports: false
+}
