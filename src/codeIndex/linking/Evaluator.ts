@@ -1,0 +1,269 @@
+import type { DefinitionIndex, DefinitionKind, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
+import { applyBuiltin, elementOf, entryOf, promised } from "./builtinMembers.ts"
+import type { LinkRules, Resolution, Session } from "./LinkRules.ts"
+import { external, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import { Members } from "./Members.ts"
+import { Depth, Memo } from "./Memo.ts"
+import { isType, type Module } from "./Module.ts"
+import { typeKinds } from "./Shape.ts"
+
+/** Kinds of definitions that hold something else. */
+const holdingKinds: ReadonlySet<DefinitionKind> = new Set(["field", "variable", "constant"])
+
+/** What an evaluator may ask of the view. */
+interface Asked {
+  readonly open: (path: string) => Module | undefined
+  readonly resolve: (from: string, module: string) => Resolution
+}
+
+/** Finds out what values mean while one file is linked. Each is evaluated once; what refers to itself is unknown. */
+export class Evaluator implements Session {
+  readonly open: Asked["open"]
+  readonly resolve: Asked["resolve"]
+  readonly #rules: LinkRules
+  readonly #members: Members
+  readonly #values: Memo<ValueIndex>
+  readonly #names: Memo<string>
+  readonly #settled: Memo<DefinitionIndex>
+  readonly #instances: Memo<DefinitionIndex>
+
+  constructor(rules: LinkRules, { open, resolve }: Asked) {
+    this.#rules = rules
+    this.open = open
+    this.resolve = resolve
+    const depth = new Depth()
+    this.#values = new Memo(depth)
+    this.#names = new Memo(depth)
+    this.#settled = new Memo(depth)
+    this.#instances = new Memo(depth)
+    this.#members = new Members(this, rules, depth)
+  }
+
+  readonly member = (of: Meaning, name: string): Meaning => this.#members.member(of, name)
+
+  readonly symbols = (module: Module, definitions: ReadonlyArray<number>): Meaning => {
+    const firsts = new Map(definitions.map((each) => [module.definition(each)?.scope, each] as const).toReversed())
+    return join([...firsts.values()].toReversed().map((definition) => ({ tag: "symbol", module, definition })))
+  }
+
+  readonly exported = (module: Module, name: string): Meaning =>
+    this.#names.find(module, name, () => this.#rules.findExport(this, module, name))
+
+  readonly evaluate = (module: Module, index: ValueIndex): Meaning =>
+    index < 0 ? unknown : this.#values.find(module, index, () => this.find(module, index))
+
+  private find(module: Module, index: ValueIndex): Meaning {
+    const value = module.value(index)
+    const of = "of" in value && typeof value.of === "number" ? this.evaluate(module, value.of) : unknown
+    switch (value.tag) {
+      case "unknown":
+        return unknown
+      case "definition":
+        return { tag: "symbol", module, definition: value.definition }
+      case "import":
+        return this.imported(module, value.import)
+      case "global":
+        return this.#rules.findGlobal(this, module, value.name)
+      case "this":
+        return { tag: "instance", of: { tag: "symbol", module, definition: value.definition } }
+      case "super":
+        return { tag: "super", of: { tag: "symbol", module, definition: value.definition } }
+      case "member":
+        return this.member(of, value.name)
+      case "call":
+        return this.call(of)
+      case "new":
+        return this.instantiate(of)
+      case "await":
+      case "element":
+      case "entry":
+        return mapAlternatives(this.settle(of), (each) => this.takeOut(each, value))
+      case "instance":
+        return this.instanceOf(of)
+      case "typeof":
+        return of === unknown ? unknown : { tag: "typeof", of }
+      case "apply":
+        if (of === unknown) return unknown
+        return { tag: "applied", of, arguments: value.arguments.map((each) => this.evaluate(module, each)) }
+      case "union":
+        return join(value.of.map((each) => this.evaluate(module, each)))
+      case "function":
+      case "object":
+        return { tag: "literal", module, value: index }
+    }
+  }
+
+  readonly imported = (module: Module, index: number): Meaning => {
+    const found = module.import(index)
+    if (found === undefined) return unknown
+    const { kind, path } = this.resolve(module.path, found.module)
+    const { imported } = found
+    if (kind !== "local") return external(imported === "*" ? found.module : imported)
+    if (path.endsWith("/")) {
+      return imported === "*" ? { tag: "folder", path } : this.#rules.findInFolder(this, path, imported)
+    }
+    const target = this.open(path)
+    if (target === undefined) return unknown
+    return imported === "*" ? { tag: "module", module: target } : this.exported(target, imported)
+  }
+
+  /** What a promise gives, or an iterable. */
+  private takeOut(of: Meaning, value: Value): Meaning {
+    if (value.tag === "await") return this.instanceOfPromised(of)
+    return value.tag === "entry" ? entryOf(this, of, value.at) : elementOf(this, of)
+  }
+
+  private instanceOfPromised(meaning: Meaning): Meaning {
+    const type = promised(meaning)
+    return type === undefined ? meaning : this.instanceOf(type)
+  }
+
+  /** What a variable, field or getter holds; other meanings are themselves. */
+  readonly settle = (meaning: Meaning): Meaning => {
+    if (meaning.tag === "union") return mapAlternatives(meaning, this.settle)
+    if (meaning.tag !== "symbol") return meaning
+    const { definition, module } = meaning
+    const group = module.group(definition)
+    const holder = group.find(({ value, kind }) => value >= 0 && kind !== "type")
+    if (holder !== undefined) return this.#settled.find(module, definition, () => this.held(meaning, holder.value))
+    return group.some(({ kind }) => holdingKinds.has(kind)) && !isType(module, definition) ? unknown : meaning
+  }
+
+  /** What a member holds or yields: a member that gives `this` gives what it was taken from. */
+  private held({ module, receiver }: SymbolMeaning, value: ValueIndex): Meaning {
+    if (receiver?.tag === "instance" && module.value(value).tag === "this") return receiver
+    const found = this.evaluate(module, value)
+    return found.tag === "symbol" ? this.settle(found) : found
+  }
+
+  /** An instance of a type. */
+  readonly instanceOf = (type: Meaning): Meaning => {
+    switch (type.tag) {
+      case "unknown":
+      case "folder":
+      case "super":
+      case "builtin":
+      case "tuple":
+        return unknown
+      case "instance":
+      case "literal":
+        return type
+      case "external":
+        return { tag: "instance", of: type }
+      case "typeof":
+        return type.of
+      case "union":
+        return mapAlternatives(type, this.instanceOf)
+      case "module":
+        return this.instanceOf(this.#rules.moduleValue(this, type.module))
+      case "applied":
+        return type.of.tag === "external" ? applyBuiltin(this, type, type.of.name) : this.instanceOf(type.of)
+      case "symbol":
+        return this.instanceOfSymbol(type)
+    }
+  }
+
+  private instanceOfSymbol(symbol: SymbolMeaning): Meaning {
+    const { definition, module } = symbol
+    return this.#instances.find(module, definition, () => this.findInstance(symbol))
+  }
+
+  private findInstance(symbol: SymbolMeaning): Meaning {
+    const { definition, module } = symbol
+    const group = module.group(definition)
+    const alias = group.find(({ kind, value }) => kind === "type" && value >= 0)
+    if (alias !== undefined) {
+      const found = this.instanceOf(this.evaluate(module, alias.value))
+      return found.tag === "literal" || found === unknown ? { tag: "instance", of: symbol } : found
+    }
+    if (group.some(({ kind }) => typeKinds.has(kind))) return { tag: "instance", of: symbol }
+    const content = this.settle(symbol)
+    if (content.tag !== "symbol") return content.tag === "external" ? { tag: "instance", of: content } : unknown
+    return isType(content.module, content.definition) || content.definition === definition
+      ? { tag: "instance", of: content }
+      : unknown
+  }
+
+  /** What calling gives. */
+  readonly call = (callee: Meaning): Meaning => {
+    switch (callee.tag) {
+      case "symbol":
+        return this.callSymbol(callee)
+      case "literal": {
+        const value = callee.module.value(callee.value)
+        return value.tag === "function" ? this.evaluate(callee.module, value.yields) : unknown
+      }
+      case "builtin":
+        return callee.yields
+      case "module":
+        return this.call(this.#rules.moduleValue(this, callee.module))
+      case "union":
+        return mapAlternatives(callee, this.call)
+      case "applied":
+        return this.call(callee.of)
+      case "unknown":
+      case "external":
+      case "folder":
+      case "instance":
+      case "typeof":
+      case "super":
+      case "tuple":
+        return unknown
+    }
+  }
+
+  private callSymbol(symbol: SymbolMeaning): Meaning {
+    const { definition, module } = symbol
+    const group = module.group(definition)
+    if (this.#rules.callMakesInstance && isType(module, definition)) return this.instanceOf(symbol)
+    const content = this.settle(symbol)
+    if (content !== symbol) return this.call(content)
+    const given = group.filter(({ yields }) => yields >= 0).map(({ yields }) => this.held(symbol, yields))
+    const joined = join(given)
+    // Overloads that give different types: which one is meant depends on the arguments.
+    const types = joined.tag === "union" ? joined.of.filter(({ tag }) => tag === "instance") : []
+    return given.length > 1 && types.length > 1 ? unknown : joined
+  }
+
+  /** What `new` gives. */
+  private readonly instantiate = (type: Meaning): Meaning => {
+    if (type.tag === "union") return mapAlternatives(type, this.instantiate)
+    return type.tag === "literal" || type.tag === "instance" ? unknown : this.instanceOf(type)
+  }
+
+  /** The definitions that a meaning stands for. */
+  symbolsOf(meaning: Meaning): ReadonlyArray<SymbolMeaning> {
+    switch (meaning.tag) {
+      case "symbol":
+        return [meaning]
+      case "applied":
+        return this.symbolsOf(meaning.of)
+      case "module":
+        return this.symbolsOf(this.#rules.moduleValue(this, meaning.module))
+      case "super":
+        return this.#members
+          .basesOf(meaning.of)
+          .slice(0, 1)
+          .flatMap((base) => this.symbolsOf(base))
+      case "union":
+        return meaning.of.flatMap((each) => this.symbolsOf(each))
+      case "unknown":
+      case "external":
+      case "folder":
+      case "instance":
+      case "typeof":
+      case "literal":
+      case "builtin":
+      case "tuple":
+        return []
+    }
+  }
+
+  /** Whether members of a meaning are found by names alone: of a module, a type itself or an object. */
+  holdsNames(meaning: Meaning): boolean {
+    if (meaning.tag === "module" || meaning.tag === "folder" || meaning.tag === "external") return true
+    return (
+      meaning.tag === "symbol" && (isType(meaning.module, meaning.definition) || this.settle(meaning).tag === "literal")
+    )
+  }
+}

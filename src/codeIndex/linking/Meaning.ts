@@ -1,0 +1,89 @@
+import type { DefinitionIndex, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
+import type { Module } from "./Module.ts"
+
+/**
+ * What a value means once paths are known.
+ *
+ * - `unknown`: may be anything, also something of the view.
+ * - `external`: of another package, of the language's library, or ambient, with its short name. Nothing of the view.
+ * - `module`: a file as a namespace. `folder`: a package without a file of its own.
+ * - `symbol`: a definition and what is merged with it; `receiver` is what it was taken from.
+ * - `instance`: an instance of a type: of a `symbol`, an `external` type or an `applied` one. `super`: the same, as the
+ *   bases of the symbol see it.
+ * - `applied`: a generic type with its arguments. `typeof`: the type of a meaning.
+ * - `literal`: a function or object of a file that is no definition.
+ * - `builtin`: a function of the language's library; what calling it gives.
+ * - `tuple`: values by position.
+ */
+export type Meaning =
+  | { readonly tag: "unknown" }
+  | { readonly tag: "external"; readonly name: string }
+  | { readonly tag: "module"; readonly module: Module }
+  | { readonly tag: "folder"; readonly path: string }
+  | SymbolMeaning
+  | { readonly tag: "instance" | "typeof"; readonly of: Meaning }
+  | { readonly tag: "super"; readonly of: SymbolMeaning }
+  | { readonly tag: "applied"; readonly of: Meaning; readonly arguments: ReadonlyArray<Meaning> }
+  | { readonly tag: "literal"; readonly module: Module; readonly value: ValueIndex }
+  | { readonly tag: "builtin"; readonly yields: Meaning }
+  | { readonly tag: "tuple" | "union"; readonly of: ReadonlyArray<Meaning> }
+
+export interface SymbolMeaning {
+  readonly tag: "symbol"
+  readonly module: Module
+  readonly definition: DefinitionIndex
+  readonly receiver?: Meaning
+}
+
+export const unknown: Meaning = { tag: "unknown" }
+
+export const external = (name: string): Meaning => ({ tag: "external", name })
+
+/** Maximum alternatives that a meaning keeps; with more it is unknown. */
+const maxAlternatives = 8
+
+const isSame = (a: Meaning, b: Meaning): boolean => {
+  if (a === b) return true
+  switch (a.tag) {
+    case "unknown":
+      return b.tag === "unknown"
+    case "external":
+      return b.tag === "external" && a.name === b.name
+    case "module":
+      return b.tag === "module" && a.module === b.module
+    case "symbol":
+      return b.tag === "symbol" && a.module === b.module && a.definition === b.definition
+    case "instance":
+    case "typeof":
+      return b.tag === a.tag && isSame(a.of, b.of)
+    case "literal":
+      return b.tag === "literal" && a.module === b.module && a.value === b.value
+    case "folder":
+    case "super":
+    case "applied":
+    case "builtin":
+    case "tuple":
+    case "union":
+      return false
+  }
+}
+
+/** The alternatives of a meaning. */
+export const alternativesOf = (meaning: Meaning): ReadonlyArray<Meaning> =>
+  meaning.tag === "union" ? meaning.of : [meaning]
+
+/** Joins alternatives, each once. Unknown ones are left out if another is known. */
+export const join = (meanings: ReadonlyArray<Meaning>): Meaning => {
+  const found: Array<Meaning> = []
+  for (const each of meanings.flatMap(alternativesOf)) {
+    if (each.tag !== "unknown" && !found.some((other) => isSame(each, other))) found.push(each)
+    if (found.length > maxAlternatives) return unknown
+  }
+  const [only] = found
+  if (only === undefined) return unknown
+  return found.length === 1 ? only : { tag: "union", of: found }
+}
+
+/** Applies a function to each alternative. */
+export const mapAlternatives = (meaning: Meaning, apply: (each: Meaning) => Meaning): Meaning =>
+  meaning.tag === "union" ? join(meaning.of.map(apply)) : apply(meaning)

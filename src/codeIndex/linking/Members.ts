@@ -1,0 +1,142 @@
+import { genericMember } from "./builtinMembers.ts"
+import type { LinkRules, Session } from "./LinkRules.ts"
+import { external, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import { type Depth, MemoOf } from "./Memo.ts"
+import { isType } from "./Module.ts"
+
+/** Maximum bases of a type, indirect ones included. */
+const maxBases = 100
+
+type Side = "static" | "instance"
+
+/** Finds members of what values mean, inherited ones included. */
+export class Members {
+  readonly #session: Session
+  readonly #rules: LinkRules
+  readonly #lines: MemoOf<number, ReadonlyArray<Meaning>>
+
+  constructor(session: Session, rules: LinkRules, depth: Depth) {
+    this.#session = session
+    this.#rules = rules
+    this.#lines = new MemoOf(depth, [unknown])
+  }
+
+  readonly member = (of: Meaning, name: string): Meaning => {
+    switch (of.tag) {
+      case "unknown":
+      case "typeof":
+        return unknown
+      case "external":
+      case "builtin":
+      case "tuple":
+        return external(name)
+      case "module":
+        return this.#session.exported(of.module, name)
+      case "folder":
+        return this.#rules.findInFolder(this.#session, of.path, name)
+      case "symbol":
+        return this.memberOfSymbol(of, name)
+      case "instance":
+        return this.memberOfInstance(of, name)
+      case "super":
+        return this.inherited(of.of, name, "instance", of)
+      case "applied":
+        return this.member(of.of, name)
+      case "literal":
+        return this.memberOfLiteral(of, name)
+      case "union":
+        return mapAlternatives(of, (each) => this.member(each, name))
+    }
+  }
+
+  private memberOfSymbol(symbol: SymbolMeaning, name: string): Meaning {
+    const own = this.inherited(symbol, name, "static", symbol)
+    if (own !== unknown) return own
+    const content = this.#session.settle(symbol)
+    if (content !== symbol && content.tag !== "unknown") return this.member(content, name)
+    const isFunction = symbol.module
+      .group(symbol.definition)
+      .some(({ kind }) => kind === "function" || kind === "method")
+    return content === symbol && isFunction && !isType(symbol.module, symbol.definition) ? external(name) : unknown
+  }
+
+  private memberOfInstance(of: Meaning & { readonly tag: "instance" | "typeof" }, name: string): Meaning {
+    const type = of.of
+    if (type.tag === "symbol") return this.inherited(type, name, "instance", of)
+    if (type.tag === "applied" && type.of.tag === "external") {
+      return genericMember(this.#session, of, name)
+    }
+    return type.tag === "external" ? external(name) : unknown
+  }
+
+  private memberOfLiteral({ module, value }: Meaning & { readonly tag: "literal" }, name: string): Meaning {
+    const found = module.value(value)
+    if (found.tag !== "object") return external(name)
+    const [, member] = found.members.find(([each]) => each === name) ?? []
+    return member === undefined ? unknown : this.#session.evaluate(module, member)
+  }
+
+  /** A member of a type or of what it extends. */
+  private inherited(type: SymbolMeaning, name: string, side: Side, receiver: Meaning): Meaning {
+    let rest: Meaning = unknown
+    for (const each of this.line(type).slice(receiver.tag === "super" ? 1 : 0)) {
+      if (each.tag === "symbol") {
+        const found = this.ownMembers(each, name, side)
+        if (found.length > 0) return withReceiver(this.#session.symbols(each.module, found), receiver)
+      } else if (each.tag === "literal") {
+        const found = this.memberOfLiteral(each, name)
+        if (found !== unknown) return found
+      } else if (each.tag === "unknown") return unknown
+      else rest = external(name)
+    }
+    return rest
+  }
+
+  private ownMembers({ definition, module }: SymbolMeaning, name: string, side: Side) {
+    const type = module.definition(definition)
+    if (type === undefined) return []
+    return module.members(type.qualifiedName, name).filter((each) => {
+      const member = module.definition(each)
+      return member !== undefined && (!this.#rules.separatesStatics || member.isStatic === (side === "static"))
+    })
+  }
+
+  /** A type and all that it extends, in the order in which members are looked up. */
+  private line(type: SymbolMeaning): ReadonlyArray<Meaning> {
+    return this.#lines.find(type.module, type.definition, () => {
+      const bases = this.basesOf(type).flatMap((base) => (base.tag === "symbol" ? this.line(base) : [base]))
+      const all = [type, ...bases.slice(0, maxBases)]
+      return this.#rules.ordersBasesLast ? keepFirst(all.toReversed()).toReversed() : keepFirst(all)
+    })
+  }
+
+  /** What a type extends directly. */
+  basesOf({ definition, module }: SymbolMeaning): ReadonlyArray<Meaning> {
+    return module.group(definition).flatMap(({ bases, kind, value }) => {
+      const all = kind === "type" && value >= 0 ? [...bases, value] : bases
+      return all.flatMap((base) => {
+        const found = this.typeOf(this.#session.evaluate(module, base))
+        return found.tag === "union" ? [unknown] : [found]
+      })
+    })
+  }
+
+  /** The type that a base names: classes and interfaces themselves, aliases by what they stand for. */
+  private typeOf(meaning: Meaning): Meaning {
+    const found = this.#session.instanceOf(meaning)
+    if (found.tag === "literal") return found
+    return found.tag === "instance" ? (found.of.tag === "applied" ? found.of.of : found.of) : unknown
+  }
+}
+
+/** Keeps the first of equal types. */
+const keepFirst = (line: ReadonlyArray<Meaning>): ReadonlyArray<Meaning> => {
+  const seen = new Set<unknown>()
+  return line.filter((each) => {
+    const key = each.tag === "symbol" ? each.module.definition(each.definition) : each
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+const withReceiver = (meaning: Meaning, receiver: Meaning): Meaning =>
+  mapAlternatives(meaning, (each) => (each.tag === "symbol" ? { ...each, receiver } : each))

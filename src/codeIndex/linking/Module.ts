@@ -1,0 +1,83 @@
+import type { DefinitionIndex, Import, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
+import { type ShapeDefinition, typeKinds, type Visible } from "./Shape.ts"
+
+const add = <K, V>(map: Map<K, Array<V>>, key: K, value: V): void => {
+  const found = map.get(key)
+  if (found === undefined) map.set(key, [value])
+  else found.push(value)
+}
+
+const unknown: Value = { tag: "unknown" }
+
+/** A file with what is visible of it, by name. */
+export class Module {
+  readonly path: string
+  readonly visible: Visible
+  #members: Map<string, Array<DefinitionIndex>> | undefined
+  #groups: Map<string, Array<DefinitionIndex>> | undefined
+  #exports: Map<string, Array<Visible["exports"][number]>> | undefined
+  #locals: Map<string, Array<number>> | undefined
+
+  constructor(path: string, visible: Visible) {
+    this.path = path
+    this.visible = visible
+  }
+
+  value(index: ValueIndex): Value {
+    return this.visible.values[index] ?? unknown
+  }
+
+  definition(index: DefinitionIndex): ShapeDefinition | undefined {
+    return this.visible.definitions[index]
+  }
+
+  import(index: number): Omit<Import, "line"> | undefined {
+    return this.visible.imports[index]
+  }
+
+  /** Definitions of one name that belong together: overloads, merged declarations, getter and setter. */
+  group(index: DefinitionIndex): ReadonlyArray<ShapeDefinition> {
+    const definition = this.definition(index)
+    if (definition === undefined) return []
+    if (this.#groups === undefined) {
+      this.#groups = new Map()
+      for (const [each, { qualifiedName, scope }] of this.visible.definitions.entries())
+        add(this.#groups, `${scope} ${qualifiedName}`, each)
+    }
+    const found = this.#groups.get(`${definition.scope} ${definition.qualifiedName}`) ?? []
+    return found.flatMap((each) => this.visible.definitions.slice(each, each + 1))
+  }
+
+  /** Members of a type or namespace; with an empty container, definitions of the top level. */
+  members(container: string, name: string): ReadonlyArray<DefinitionIndex> {
+    if (this.#members === undefined) {
+      this.#members = new Map()
+      for (const [index, each] of this.visible.definitions.entries()) {
+        if (each.container !== "" || each.scope === -1) add(this.#members, `${each.container} ${each.name}`, index)
+      }
+    }
+    return this.#members.get(`${container} ${name}`) ?? []
+  }
+
+  /** Exports under a name; those under `*` pass on everything of another module. */
+  exports(name: string): ReadonlyArray<Visible["exports"][number]> {
+    if (this.#exports === undefined) {
+      this.#exports = new Map()
+      for (const each of this.visible.exports) add(this.#exports, each.name, each)
+    }
+    return this.#exports.get(name) ?? []
+  }
+
+  /** Imports under a local name; wildcards under the empty one. */
+  imports(local: string): ReadonlyArray<number> {
+    if (this.#locals === undefined) {
+      this.#locals = new Map()
+      for (const [index, each] of this.visible.imports.entries()) add(this.#locals, each.local, index)
+    }
+    return this.#locals.get(local) ?? []
+  }
+}
+
+/** Whether a definition declares a type or namespace, alone or merged with others. */
+export const isType = (module: Module, index: DefinitionIndex): boolean =>
+  module.group(index).some(({ kind }) => typeKinds.has(kind))

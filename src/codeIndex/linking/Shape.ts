@@ -1,0 +1,232 @@
+import { createHash } from "node:crypto"
+import type {
+  Definition,
+  DefinitionKind,
+  Export,
+  Facts,
+  Import,
+  Value,
+  ValueIndex
+} from "../../adapters/parser/facts/Facts.ts"
+
+/** What links need to know of a definition. */
+export interface ShapeDefinition extends Pick<
+  Definition,
+  "kind" | "name" | "qualifiedName" | "container" | "isExported" | "isStatic" | "value" | "yields" | "bases"
+> {
+  /** Number of the definition or file that encloses it; only equality means something. */
+  readonly scope: number
+  /** Least and largest number of arguments; -1 for any number. */
+  readonly arity: readonly [least: number, most: number]
+}
+
+/** What can be seen of a file's facts without lines, comments and bodies. */
+export interface Visible {
+  readonly package: string
+  readonly values: ReadonlyArray<Value>
+  readonly definitions: ReadonlyArray<ShapeDefinition>
+  readonly imports: ReadonlyArray<Omit<Import, "line">>
+  readonly exports: ReadonlyArray<Omit<Export, "line">>
+}
+
+/** What other files can see of a file: what it exports, and all that leads on from there. An edit within a body leaves it. */
+export interface Shape extends Visible {
+  /** Names of its top level that other files can refer to without an import, in languages that have such. Sorted. */
+  readonly names: ReadonlyArray<string>
+  /** Equal for equal shapes. */
+  readonly digest: string
+}
+
+/** Hashes texts, for comparison only. */
+export const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22)
+
+const arityOf = ({ parameters }: Definition): readonly [number, number] => {
+  const least = parameters.filter(({ isOptional, isRest }) => !isOptional && !isRest).length
+  return [least, parameters.some(({ isRest }) => isRest) ? -1 : parameters.length]
+}
+
+const seen = (definition: Definition, scope: number): ShapeDefinition => ({
+  kind: definition.kind,
+  name: definition.name,
+  qualifiedName: definition.qualifiedName,
+  container: definition.container,
+  isExported: definition.isExported,
+  isStatic: definition.isStatic,
+  value: definition.value,
+  yields: definition.yields,
+  bases: definition.bases,
+  scope,
+  arity: arityOf(definition)
+})
+
+/** All that links can use of a file's own facts. */
+export const seeAll = (facts: Facts): Visible => ({
+  ...facts,
+  definitions: facts.definitions.map((definition) => seen(definition, definition.owner))
+})
+
+/** Kinds of definitions that declare a type or namespace. */
+export const typeKinds: ReadonlySet<DefinitionKind> = new Set([
+  "class",
+  "struct",
+  "enum",
+  "trait",
+  "interface",
+  "impl",
+  "type",
+  "module",
+  "namespace"
+])
+
+/** Languages in which other files see only what is exported or reached from there. */
+const listsExports = (language: string): boolean => language === "typescript" || language === "javascript"
+
+/** Collects what is reached, and numbers it again, so that the numbers do not depend on what is not. */
+class Reached {
+  readonly values: Array<Value> = []
+  readonly definitions: Array<Definition> = []
+  readonly imports: Array<number> = []
+  readonly #facts: Facts
+  readonly #members = new Map<string, Array<number>>()
+  readonly #values = new Map<ValueIndex, ValueIndex>()
+  readonly #definitions = new Map<number, number>()
+  readonly #imports = new Map<number, number>()
+  readonly #scopes = new Map<number, number>([[-1, -1]])
+
+  constructor(facts: Facts) {
+    this.#facts = facts
+    for (const [index, { container, qualifiedName }] of facts.definitions.entries()) {
+      // Overloads and merged declarations belong together.
+      for (const key of container === "" ? [`=${qualifiedName}`] : [`=${qualifiedName}`, container]) {
+        const members = this.#members.get(key)
+        if (members === undefined) this.#members.set(key, [index])
+        else members.push(index)
+      }
+    }
+  }
+
+  definition(index: number): number {
+    const known = this.#definitions.get(index)
+    const definition = this.#facts.definitions[index]
+    if (known !== undefined || definition === undefined) return known ?? -1
+    const number = this.definitions.push(definition) - 1
+    this.#definitions.set(index, number)
+    return number
+  }
+
+  import(index: number): number {
+    const known = this.#imports.get(index)
+    if (known !== undefined) return known
+    const number = this.imports.push(index) - 1
+    this.#imports.set(index, number)
+    return number
+  }
+
+  value(index: ValueIndex): ValueIndex {
+    const known = this.#values.get(index)
+    const value = this.#facts.values[index]
+    if (known !== undefined || value === undefined) return known ?? -1
+    const number = this.values.push(this.renumber(value)) - 1
+    this.#values.set(index, number)
+    return number
+  }
+
+  private renumber(value: Value): Value {
+    switch (value.tag) {
+      case "unknown":
+      case "global":
+        return value
+      case "definition":
+      case "this":
+      case "super":
+        return { tag: value.tag, definition: this.definition(value.definition) }
+      case "import":
+        return { tag: "import", import: this.import(value.import) }
+      case "member":
+        return { ...value, of: this.value(value.of) }
+      case "call":
+      case "new":
+      case "await":
+      case "element":
+      case "instance":
+      case "typeof":
+        return { tag: value.tag, of: this.value(value.of) }
+      case "entry":
+        return { ...value, of: this.value(value.of) }
+      case "apply":
+        return { ...value, of: this.value(value.of), arguments: value.arguments.map((each) => this.value(each)) }
+      case "union":
+        return { tag: "union", of: value.of.map((each) => this.value(each)) }
+      case "function":
+        return { tag: "function", yields: this.value(value.yields) }
+      case "object":
+        return { tag: "object", members: value.members.map(([name, each]) => [name, this.value(each)]) }
+    }
+  }
+
+  /** Follows all that was reached so far, until nothing is new. */
+  follow(): ReadonlyArray<ShapeDefinition> {
+    const found: Array<ShapeDefinition> = []
+    for (const definition of this.definitions) {
+      const { bases, owner, qualifiedName, value, yields } = definition
+      for (const each of this.#members.get(`=${qualifiedName}`) ?? []) this.definition(each)
+      for (const each of this.#members.get(qualifiedName) ?? []) this.definition(each)
+      const scope = this.#scopes.get(owner) ?? this.#scopes.size
+      this.#scopes.set(owner, scope)
+      found.push({
+        ...seen(definition, scope),
+        value: this.value(value),
+        yields: this.value(yields),
+        bases: bases.map((base) => this.value(base))
+      })
+    }
+    return found
+  }
+}
+
+/** The definitions that belong to the file or a type of it rather than to a function. */
+const findTopLevel = ({ definitions }: Facts): ReadonlyArray<number> => {
+  const holds: Array<boolean> = []
+  return definitions.flatMap(({ owner }, index) => {
+    const around = definitions[owner]
+    const isTopLevel = around === undefined || (holds[owner] === true && typeKinds.has(around.kind))
+    holds.push(isTopLevel)
+    return isTopLevel ? [index] : []
+  })
+}
+
+/** Whether other files may reach what is imported without a value that mentions it. */
+const isShared = (language: string, { imported, kind, local }: Import): boolean =>
+  kind === "include" || (imported === "*" && local === "") || (language === "python" && local !== "")
+
+/** Makes the shape of a file. Takes time and space in proportion to what is visible. */
+export const makeShape = (language: string, facts: Facts): Shape => {
+  const reached = new Reached(facts)
+  const exports = facts.exports.map(({ from, name, value }) => ({
+    name,
+    value: reached.value(value),
+    ...(from === undefined ? {} : { from })
+  }))
+  for (const [index, found] of facts.imports.entries()) {
+    if (!listsExports(language) && isShared(language, found)) reached.import(index)
+  }
+  const roots = listsExports(language) ? [] : findTopLevel(facts)
+  for (const index of roots) reached.definition(index)
+  const definitions = reached.follow()
+  const names = roots.flatMap((index) => {
+    const definition = facts.definitions[index]
+    const isShown = definition?.isExported === true && definition.container === "" && definition.owner === -1
+    return isShown ? [definition.name] : []
+  })
+  const visible: Omit<Shape, "digest"> = {
+    package: facts.package,
+    values: reached.values,
+    definitions,
+    imports: reached.imports
+      .flatMap((index) => facts.imports.slice(index, index + 1))
+      .map(({ imported, kind, local, module }) => ({ module, imported, local, kind })),
+    exports,
+    names: [...new Set(names)].toSorted()
+  }
+  return { ...visible, digest: digestOf(JSON.stringify(visible)) }
+}

@@ -1,0 +1,88 @@
+import {
+  elementMembers,
+  entriesMembers,
+  iterables,
+  keyMaps,
+  keysMembers,
+  pairMaps,
+  promises,
+  records,
+  sameMembers,
+  transparent,
+  valueMembers,
+  valuesMembers
+} from "./genericTypes.ts"
+import { external, join, type Meaning, unknown } from "./Meaning.ts"
+
+type InstanceOf = { readonly instanceOf: (type: Meaning) => Meaning }
+type Applied = Meaning & { readonly tag: "applied" }
+
+/** The arguments of an instance of a generic type of a library, with the type's name. */
+const genericOf = (meaning: Meaning): { readonly type: string; readonly given: ReadonlyArray<Meaning> } | undefined =>
+  meaning.tag === "instance" && meaning.of.tag === "applied" && meaning.of.of.tag === "external"
+    ? { type: meaning.of.of.name, given: meaning.of.arguments }
+    : undefined
+
+/** The type of what a promise gives; undefined if the meaning is no promise. */
+export const promised = (meaning: Meaning): Meaning | undefined => {
+  const generic = genericOf(meaning)
+  const which = generic === undefined ? undefined : promises.get(generic.type)
+  if (generic !== undefined && which !== undefined) return generic.given.at(which === "first" ? 0 : -1) ?? unknown
+  const isBare = meaning.tag === "instance" && meaning.of.tag === "external" && promises.has(meaning.of.name)
+  return isBare ? unknown : undefined
+}
+
+/** What iterating gives. */
+export const elementOf = ({ instanceOf }: InstanceOf, meaning: Meaning): Meaning => {
+  if (meaning.tag === "tuple") return join(meaning.of)
+  const { given, type } = genericOf(meaning) ?? { type: "", given: [] }
+  const [first = unknown, second = unknown] = given
+  if (iterables.has(type)) return given.length > 1 && /^tuple$/i.test(type) ? unknown : instanceOf(first)
+  if (records.has(type)) return instanceOf(second)
+  return pairMaps.has(type) ? { tag: "tuple", of: [instanceOf(first), instanceOf(second)] } : unknown
+}
+
+/** What is at a position. */
+export const entryOf = (session: InstanceOf, meaning: Meaning, at: number): Meaning => {
+  if (meaning.tag === "tuple") return meaning.of[at] ?? unknown
+  const { given, type } = genericOf(meaning) ?? { type: "", given: [] }
+  if (!/^tuple$/i.test(type)) return elementOf(session, meaning)
+  return session.instanceOf(given[at] ?? unknown)
+}
+
+/** An instance of a generic type of a library: what it stands for, if it stands for something else. */
+export const applyBuiltin = ({ instanceOf }: InstanceOf, applied: Applied, name: string): Meaning => {
+  const [first = unknown] = applied.arguments
+  if (transparent.has(name)) return instanceOf(first)
+  if (name === "Awaited") {
+    const given = instanceOf(first)
+    const type = promised(given)
+    return type === undefined ? given : instanceOf(type)
+  }
+  return { tag: "instance", of: applied }
+}
+
+/** A member of an instance of a generic type of a library. */
+export const genericMember = (session: InstanceOf, meaning: Meaning, name: string): Meaning => {
+  const { given, type } = genericOf(meaning) ?? { type: "", given: [] }
+  const [first = unknown, second = unknown] = given
+  const give = (yields: Meaning): Meaning => (yields === unknown ? external(name) : { tag: "builtin", yields })
+  const iterable = (of: Meaning): Meaning =>
+    of === unknown
+      ? external(name)
+      : {
+          tag: "builtin",
+          yields: { tag: "instance", of: { tag: "applied", of: external("Iterable"), arguments: [of] } }
+        }
+  if (iterables.has(type)) {
+    if (elementMembers.has(name)) return give(elementOf(session, meaning))
+    return sameMembers.has(name) ? { tag: "builtin", yields: meaning } : external(name)
+  }
+  if (!pairMaps.has(type) && !keyMaps.has(type)) return external(name)
+  if (valueMembers.has(name)) return give(session.instanceOf(second))
+  if (valuesMembers.has(name)) return iterable(second)
+  if (keysMembers.has(name)) return iterable(first)
+  if (!entriesMembers.has(name)) return external(name)
+  const pairs: Meaning = { tag: "applied", of: external("Map"), arguments: [first, second] }
+  return { tag: "builtin", yields: { tag: "instance", of: pairs } }
+}

@@ -1,0 +1,90 @@
+import { isBuiltin } from "node:module"
+import {
+  builtinModule,
+  externalModule,
+  type LinkRules,
+  localModule,
+  type Resolution,
+  type Resolve,
+  type Session
+} from "../LinkRules.ts"
+import type { LinkView } from "../LinkView.ts"
+import { external, join, type Meaning, unknown } from "../Meaning.ts"
+import type { Module } from "../Module.ts"
+import { folderOf, joinPath } from "../paths.ts"
+import { Packages } from "./packages.ts"
+import { PathMappings } from "./pathMappings.ts"
+
+const localOr = (path: string | undefined, otherwise: Resolution): Resolution =>
+  path === undefined ? otherwise : localModule(path)
+
+const makeResolve = (view: LinkView): Resolve => {
+  const packages = new Packages(view)
+  const mappings = new PathMappings(view, (module) => packages.find(module))
+  return (from, module) => {
+    // Bundlers let a query follow the path.
+    const name = module.replace(/[?].*$/, "")
+    if (name === "") return externalModule
+    if (name.startsWith("node:") || isBuiltin(name)) return builtinModule
+    if (/^\.{0,2}\/|^\.{1,2}$/.test(name)) {
+      const path = name.startsWith("/") ? name.slice(1) : joinPath(folderOf(from), name)
+      return localOr(path === undefined ? undefined : packages.fileAt(path), externalModule)
+    }
+    const internal = name.startsWith("#") ? packages.findInternal(from, name) : undefined
+    return localOr(internal ?? mappings.find(from, name) ?? packages.find(name), externalModule)
+  }
+}
+
+/** What an export means that names another module. */
+const passedOn = (
+  session: Session,
+  module: Module,
+  from: { readonly module: string; readonly imported: string }
+): Meaning => {
+  const { kind, path } = session.resolve(module.path, from.module)
+  if (kind !== "local") return external(from.imported === "*" ? from.module : from.imported)
+  const target = session.open(path)
+  if (target === undefined) return unknown
+  return from.imported === "*" ? { tag: "module", module: target } : session.exported(target, from.imported)
+}
+
+const fromStars = (session: Session, module: Module, name: string): Meaning => {
+  let otherwise: Meaning = unknown
+  for (const { from } of module.exports("*")) {
+    const found = from === undefined ? unknown : passedOn(session, module, { module: from.module, imported: name })
+    if (found.tag === "external") otherwise = found
+    else if (found.tag !== "unknown") return found
+  }
+  return otherwise
+}
+
+const findExport = (session: Session, module: Module, name: string): Meaning => {
+  const own = module.exports(name)
+  if (own.length > 0) {
+    return join(
+      own.map(({ from, value }) =>
+        from === undefined ? session.evaluate(module, value) : passedOn(session, module, from)
+      )
+    )
+  }
+  const whole = moduleValue(session, module)
+  if (name === "default") return whole === unknown ? { tag: "module", module } : whole
+  const found = fromStars(session, module, name)
+  return found === unknown && whole !== unknown ? session.member(whole, name) : found
+}
+
+/** What `module.exports` or `export =` is set to. */
+const moduleValue = (session: Session, module: Module): Meaning =>
+  module.exports("=").length === 0 ? unknown : session.exported(module, "=")
+
+/** TypeScript and JavaScript: ES modules and CommonJS, in any mixture. */
+export const ecmascriptRules: LinkRules = {
+  makeResolve,
+  findExport,
+  findInFolder: () => unknown,
+  findGlobal: (_session, _module, name) => external(name),
+  moduleValue,
+  callMakesInstance: false,
+  separatesStatics: true,
+  ordersBasesLast: false
+}

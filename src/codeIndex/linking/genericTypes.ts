@@ -1,0 +1,47 @@
+// What types of the languages' own libraries hold and give. A type that is not listed is only known by its name.
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "))
+
+/** Types that stand for their first argument. */
+export const transparent = words(
+  "Readonly Partial Required NonNullable NoInfer Pick Omit Exclude Extract Annotated Final ClassVar Optional Required NotRequired Box Rc Arc Ref RefMut Lazy"
+)
+
+/** Types of promises, with the type of what they give as the last argument or the first. */
+export const promises: ReadonlyMap<string, "first" | "last"> = new Map([
+  ["Promise", "first"],
+  ["PromiseLike", "first"],
+  ["Awaitable", "first"],
+  ["Future", "first"],
+  ["Task", "first"],
+  ["ValueTask", "first"],
+  ["Coroutine", "last"]
+])
+
+/** Types whose elements are of the type of the first argument. */
+export const iterables = words(
+  "Array ReadonlyArray Set ReadonlySet WeakSet Iterable Iterator IterableIterator IteratorObject ArrayIterator SetIterator Generator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator list List set Set frozenset FrozenSet Sequence MutableSequence Collection deque Deque tuple Tuple ArrayList LinkedList HashSet MutableList MutableSet IEnumerable IList ICollection IReadOnlyList IReadOnlyCollection Stream Seq Vector Vec Option"
+)
+
+/** Types with keys of the first and values of the second argument, whose elements are pairs. */
+export const pairMaps = words("Map ReadonlyMap WeakMap MapIterator")
+
+/** Types with keys of the first and values of the second argument, whose elements are the values. */
+export const records = words("Record")
+
+/** Types with keys of the first and values of the second argument. What is iterated and what is indexed differ. */
+export const keyMaps = words(
+  "dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict ChainMap HashMap TreeMap Dictionary IDictionary MutableMap BTreeMap"
+)
+
+/** Members of iterables: those that give an element, and those that give an iterable of the same elements. */
+export const elementMembers = words("at pop shift find findLast get first last next popleft remove_first")
+export const sameMembers = words(
+  "filter slice concat reverse sort toSorted toReversed toSpliced splice values copy union intersection difference with fill add sorted reversed"
+)
+
+/** Members of maps, by what calling them gives. */
+export const valueMembers = words("get pop setdefault __getitem__ getOrDefault")
+export const valuesMembers = words("values")
+export const keysMembers = words("keys")
+export const entriesMembers = words("entries items")

@@ -1,0 +1,162 @@
+import type { Facts, Reference } from "../../adapters/parser/facts/Facts.ts"
+import { ecmascriptRules } from "./ecmascript/ecmascriptRules.ts"
+import { Evaluator } from "./Evaluator.ts"
+import type { LinkRules } from "./LinkRules.ts"
+import type { Edge, LinkedImport, LinkKind, Links, LinkView, Trace } from "./LinkView.ts"
+import { alternativesOf, type Meaning, type SymbolMeaning } from "./Meaning.ts"
+import { isType, Module } from "./Module.ts"
+import { pythonRules } from "./python/pythonRules.ts"
+import { isAnsweredSame, KnownView, Recorder } from "./Recorder.ts"
+import { seeAll } from "./Shape.ts"
+
+/** Rules by the name of the language. */
+const rulesOf: ReadonlyMap<string, LinkRules> = new Map([
+  ["typescript", ecmascriptRules],
+  ["tsx", ecmascriptRules],
+  ["javascript", ecmascriptRules],
+  ["jsx", ecmascriptRules],
+  ["python", pythonRules]
+])
+
+/** Maximum definitions that one reference may mean; with more it has no edge. */
+const maxTargets = 4
+
+/** Links files of one view. */
+export interface Linker {
+  /** Links a file, or gives no links if its language has no rules. */
+  readonly link: (path: string, language: string, facts: Facts) => Links
+  /** Whether linking the same file again would give the same. */
+  readonly isCurrent: (trace: Trace) => boolean
+}
+
+/** Links the references of one file. */
+class FileLinker {
+  readonly #module: Module
+  readonly #facts: Facts
+  readonly #recorder: Recorder
+  readonly #evaluator: Evaluator
+
+  constructor(known: KnownView, rules: LinkRules, path: string, facts: Facts) {
+    this.#facts = facts
+    this.#module = new Module(path, seeAll(facts))
+    this.#recorder = new Recorder(known, this.#module)
+    this.#evaluator = new Evaluator(rules, this.#recorder)
+  }
+
+  link(language: string): Links {
+    const imports = this.imports()
+    const edges = this.#facts.references.flatMap((reference) => this.edges(reference))
+    return { edges, imports, trace: this.#recorder.trace(language) }
+  }
+
+  private imports(): ReadonlyArray<LinkedImport> {
+    const { exports, imports } = this.#facts
+    const passed = exports.flatMap(({ from, line }) => (from === undefined ? [] : [{ module: from.module, line }]))
+    const lines = new Map<string, LinkedImport>()
+    for (const { line, module } of [...imports, ...passed].toSorted((a, b) => a.line - b.line)) {
+      const { kind, path } = this.#recorder.resolve(this.#module.path, module)
+      lines.set(`${line} ${module}`, { module, path: path.endsWith("/") ? "" : path, kind, line })
+    }
+    return [...lines.values()]
+  }
+
+  private edges({ column, kind, line, value, within }: Reference): ReadonlyArray<Edge> {
+    const meaning = this.#evaluator.evaluate(this.#module, value)
+    const common = { kind, line, column, within: this.#facts.definitions[within]?.qualifiedName ?? "" }
+    const targets = this.targets(meaning, kind)
+    if (targets.length > 0) {
+      if (targets.length > maxTargets) return []
+      const how = this.how(value)
+      return targets.map((target) => ({ ...common, target, how }))
+    }
+    const written = this.#module.value(value)
+    const isOpen = written.tag === "member" && meaning.tag === "unknown" && (kind === "call" || kind === "new")
+    return isOpen ? [{ ...common, target: { path: "", name: written.name }, how: "name_only" }] : []
+  }
+
+  /** The definitions that a reference means, each once: of a type if it is one to a type. */
+  private targets(meaning: Meaning, kind: Reference["kind"]): ReadonlyArray<Edge["target"]> {
+    const symbols = alternativesOf(meaning).flatMap((each) => this.#evaluator.symbolsOf(each))
+    const fitting = symbols.filter(({ definition, module }) => isType(module, definition) === (kind === "type"))
+    const found = new Map<string, Edge["target"]>()
+    for (const symbol of fitting.length > 0 ? fitting : symbols) {
+      const name = nameOf(symbol)
+      found.set(`${symbol.module.path}\0${name}`, { path: symbol.module.path, name })
+    }
+    return [...found.values()]
+  }
+
+  private how(value: number): LinkKind {
+    return this.isBound(value) ? "resolved" : "imported"
+  }
+
+  /** Whether a value is known by names alone: by scope, imports, namespaces, `this` and static members. */
+  private isBound(index: number): boolean {
+    const value = this.#module.value(index)
+    switch (value.tag) {
+      case "definition":
+      case "import":
+      case "global":
+      case "this":
+      case "super":
+        return true
+      case "apply":
+        return this.isBound(value.of)
+      case "union":
+        return value.of.every((each) => this.isBound(each))
+      case "member": {
+        const of = this.#module.value(value.of)
+        if (of.tag === "this" || of.tag === "super") return true
+        const meaning = this.#evaluator.evaluate(this.#module, value.of)
+        return this.isBound(value.of) && alternativesOf(meaning).every((each) => this.#evaluator.holdsNames(each))
+      }
+      case "unknown":
+      case "call":
+      case "new":
+      case "await":
+      case "element":
+      case "entry":
+      case "instance":
+      case "typeof":
+      case "function":
+      case "object":
+        return false
+    }
+  }
+}
+
+const nameOf = ({ definition, module }: SymbolMeaning): string => module.definition(definition)?.qualifiedName ?? ""
+
+const nothing = (language: string): Links => ({
+  edges: [],
+  imports: [],
+  trace: { language, files: [], lists: [], digest: "" }
+})
+
+/**
+ * Makes a linker for a view, which must not change. What one file finds out about modules is kept for the others; what a
+ * file's links are made from is recorded in its trace (spec code, "Links").
+ *
+ * A use of a class as a function or with `new` refers to the class, never to its constructor. A name merged or overloaded
+ * is one definition. A reference to something inherited refers to the definition that declares it.
+ */
+export const makeLinker = (view: LinkView): Linker => {
+  const known = new Map<LinkRules, KnownView>()
+  const knownFor = (rules: LinkRules): KnownView => {
+    const found = known.get(rules) ?? new KnownView(view, rules)
+    known.set(rules, found)
+    return found
+  }
+  return {
+    link: (path, language, facts) => {
+      const rules = rulesOf.get(language)
+      return rules === undefined
+        ? nothing(language)
+        : new FileLinker(knownFor(rules), rules, path, facts).link(language)
+    },
+    isCurrent: (trace) => {
+      const rules = rulesOf.get(trace.language)
+      return rules === undefined || isAnsweredSame(knownFor(rules), trace)
+    }
+  }
+}

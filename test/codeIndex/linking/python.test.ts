@@ -1,0 +1,134 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import type { Facts } from "../../../src/adapters/parser/facts/Facts.ts"
+import { describeEdges, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
+
+let factsOf: (path: string, text: string) => Facts | undefined
+
+beforeAll(async () => {
+  factsOf = await makeFacts("python")
+})
+
+const edgesOf = (sources: Sources, path: string) => describeEdges(linkAll(makeSourceView(sources, factsOf)).get(path))
+
+const pool = `
+class Base:
+    def close(self):
+        pass
+
+class Pool(Base):
+    def __init__(self, size: int):
+        self.size = size
+    def acquire(self) -> "Connection":
+        return Connection(self)
+
+class Connection:
+    def __init__(self, pool: Pool):
+        self.pool = pool
+    def query(self, text):
+        self.pool.close()
+
+def connect():
+    return Pool(3)
+`
+
+describe("links of Python", () => {
+  it("follow imports, receivers and inheritance", () => {
+    const app = `
+from .pool import Pool, connect
+from . import pool as pools
+
+def run(given: Pool):
+    given.acquire().query("x")
+    connect().close()
+    pools.connect()
+
+class App:
+    def __init__(self):
+        self.pool = Pool(1)
+    def stop(self):
+        self.pool.close()
+        self.missing.thing()
+`
+    const sources = { "src/db/__init__.py": "", "src/db/pool.py": pool, "src/db/app.py": app }
+    assert.deepStrictEqual(edgesOf(sources, "src/db/app.py"), [
+      "5 run: type src/db/pool.py Pool resolved",
+      "6 run: call src/db/pool.py Pool.acquire imported",
+      "6 run: call src/db/pool.py Connection.query imported",
+      "7 run: call src/db/pool.py connect resolved",
+      "7 run: call src/db/pool.py Base.close imported",
+      "8 run: call src/db/pool.py connect resolved",
+      "12 App.__init__: call src/db/pool.py Pool resolved",
+      "14 App.stop: read src/db/app.py App.pool resolved",
+      "14 App.stop: call src/db/pool.py Base.close imported",
+      "15 App.stop: call thing name_only"
+    ])
+  })
+
+  it("find packages in source folders, with and without __init__.py, and what packages pass on", () => {
+    const sources = {
+      "src/db/__init__.py": "from .pool import *\nfrom .pool import connect as open_pool\n",
+      "src/db/pool.py": pool,
+      "src/plain/tools/shape.py": "def draw():\n    pass\n",
+      "tests/test_db.py": `
+import db
+import db.pool
+import plain.tools.shape
+import json
+from plain.tools import shape as s
+import requests
+
+def test():
+    db.Pool(1).acquire()
+    db.open_pool()
+    db.pool.Connection
+    plain.tools.shape.draw()
+    s.draw()
+    json.loads("1")
+    requests.get("")
+`
+    }
+    assert.deepStrictEqual(edgesOf(sources, "tests/test_db.py"), [
+      "10 test: call src/db/pool.py Pool resolved",
+      "10 test: call src/db/pool.py Pool.acquire imported",
+      "11 test: call src/db/pool.py connect resolved",
+      "12 test: read src/db/pool.py Connection resolved",
+      "13 test: call src/plain/tools/shape.py draw resolved",
+      "14 test: call src/plain/tools/shape.py draw resolved"
+    ])
+    const imports = linkAll(makeSourceView(sources, factsOf)).get("tests/test_db.py")?.imports ?? []
+    assert.deepStrictEqual(
+      imports.filter(({ kind }) => kind !== "local").map(({ kind, module }) => `${module} ${kind}`),
+      ["json builtin", "requests external"]
+    )
+  })
+
+  it("look members up in the order of Python's bases", () => {
+    const sources = {
+      "shapes.py": `
+class Root:
+    def name(self): pass
+class Left(Root):
+    pass
+class Right(Root):
+    def name(self): pass
+class Both(Left, Right):
+    pass
+def run(both: Both):
+    both.name()
+`
+    }
+    assert.deepStrictEqual(
+      edgesOf(sources, "shapes.py").filter((line) => line.includes("call")),
+      ["11 run: call shapes.py Right.name imported"]
+    )
+  })
+
+  it("survive circles of imports, bases and assignments", () => {
+    const sources = {
+      "a.py":
+        "from b import *\nfrom b import x as y\nclass A(B):\n    def run(self):\n        self.go()\n        y()\n",
+      "b.py": "from a import *\nfrom a import y as x\nclass B(A):\n    pass\n"
+    }
+    assert.deepStrictEqual(edgesOf(sources, "a.py"), ["3 A: base b.py B resolved", "5 A.run: call go name_only"])
+  })
+})
