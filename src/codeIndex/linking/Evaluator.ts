@@ -65,9 +65,8 @@ export class Evaluator implements Session {
       case "global":
         return this.#rules.findGlobal(this, module, value.name)
       case "this":
-        return { tag: "instance", of: { tag: "symbol", module, definition: value.definition } }
       case "super":
-        return { tag: "super", of: { tag: "symbol", module, definition: value.definition } }
+        return this.receiver(module, value.tag, value.definition)
       case "member":
         return this.member(of, value.name)
       case "call":
@@ -105,6 +104,11 @@ export class Evaluator implements Session {
     const target = this.open(path)
     if (target === undefined) return unknown
     return imported === "*" ? { tag: "module", module: target } : this.exported(target, imported)
+  }
+
+  private receiver(module: Module, tag: "this" | "super", definition: DefinitionIndex): Meaning {
+    const of: SymbolMeaning = { tag: "symbol", module, definition }
+    return tag === "this" ? { tag: "instance", of } : { tag, of }
   }
 
   /** What a promise gives, or an iterable. */
