@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { Parser } from "../../../src/adapters/parser/Parser.ts"
 import { type Outline, type Unit } from "../../../src/adapters/parser/Outline.ts"
 import { isLong, scaled, slow } from "../../support/scale.ts"
+import { mangle } from "./mangle.ts"
 import { outlineOf, source } from "./outlines.ts"
 
 const fixtures = ["connectionPool.ts", "board.tsx", "framework.js", "scheduler.py", "broker.rs", "gateway.go"] as const
@@ -35,19 +36,6 @@ const assertWellFormed = (outline: Outline, lines: number): void => {
     const next = outline.units[at + 1]
     if (next !== undefined) assert.isTrue(areOrdered(unit, next), `${unit.name} and ${next.name}`)
   })
-}
-
-/** Takes out, doubles or swaps lines, as an edit in progress or a bad merge does. */
-const mangle = (text: string, seeds: ReadonlyArray<number>): string => {
-  const lines = text.split("\n")
-  seeds.slice(0, 12).forEach((seed, turn) => {
-    const at = seed % lines.length
-    const line = lines[at] ?? ""
-    if (turn % 3 === 0) lines.splice(at, 1 + (seed % 5))
-    else if (turn % 3 === 1) lines.splice(at, 0, line.slice(0, seed % (line.length + 1)))
-    else lines.splice(at, 1, line.split("").toReversed().join(""))
-  })
-  return lines.join("\n")
 }
 
 /** A second parser, which does not have the answers of the first in memory. */

@@ -1,6 +1,16 @@
-import type { Comment, Decorator, Directive, Expression, Statement } from "oxc-parser"
+import type {
+  ArrowFunctionExpression,
+  Class,
+  Comment,
+  Decorator,
+  Directive,
+  Expression,
+  Function,
+  Node,
+  Statement
+} from "oxc-parser"
+import type { DefinitionKind } from "../facts/Facts.ts"
 import type { Draft } from "../Language.ts"
-import type { UnitType } from "../Outline.ts"
 import { formatName, formatSignature, type Span, removeSpans } from "../signature.ts"
 
 /** The scope that encloses a unit. */
@@ -12,15 +22,41 @@ export interface Scope {
   readonly self: string
   /** Whether an object returned here is the value of the scope's name, so that its methods are members of the scope. */
   readonly yieldsMembers: boolean
+  /** Whether members of the scope belong to the instances of what its name is: `Foo.prototype = {…}`. */
+  readonly isPrototype?: boolean
 }
 
 export const fileScope: Scope = { kind: "file", name: "", self: "", yieldsMembers: false }
 
-/** The text being outlined and the units found in it so far. */
+export type FunctionLike = Function | ArrowFunctionExpression
+
+/** Where in the tree a definition comes from. */
+export interface Origin {
+  /** The node that declares it. */
+  readonly node: Node
+  /** Offset of its name. */
+  readonly at: number
+  /** Qualified name of the type or namespace whose member it is, or empty. */
+  readonly container: string
+  readonly isStatic: boolean
+}
+
+/** A definition: a unit, or a field or variable, which only facts contain. */
+export interface Found extends Omit<Draft, "type">, Origin {
+  readonly type: DefinitionKind
+  /** The function or class that it is. */
+  readonly body?: FunctionLike | Class
+  /** Start without the comments above it. */
+  readonly headStart: number
+}
+
+/** The text being outlined and the definitions found in it so far. */
 export interface Source {
   readonly text: string
   readonly comments: ReadonlyArray<Comment>
-  readonly drafts: Array<Draft>
+  readonly found: Array<Found>
+  /** Whether fields and variables are wanted, too. */
+  readonly wantsFacts: boolean
 }
 
 /** A source with the mutually recursive visitors of its tree. */
@@ -35,6 +71,18 @@ export interface Walk extends Source {
 export const qualify = (scope: Scope, name: string): string => {
   const segment = formatName(name)
   return scope.name === "" || segment === "" ? segment : `${scope.name}.${segment}`
+}
+
+/** Returns where a definition directly in `scope` comes from. */
+export const originIn = (scope: Scope, node: Node, at: number, isStatic = false): Origin => {
+  const isMember = scope.kind !== "file" && scope.kind !== "function"
+  const isOfObject = scope.kind === "object" && scope.isPrototype !== true
+  return {
+    node,
+    at,
+    container: isMember ? scope.name : "",
+    isStatic: isStatic || isOfObject || scope.kind === "namespace"
+  }
 }
 
 /** Returns the index of the last comment that ends at or before `offset`, or -1. */
@@ -77,25 +125,38 @@ export const headText = (source: Source, span: Span, decorators: ReadonlyArray<S
   return removeSpans(source.text, span, [...inside, ...decorators])
 }
 
-/** A declaration to add as a unit. */
+/** A declaration to add as a definition. */
 interface Declared {
-  readonly type: UnitType
+  readonly type: DefinitionKind
   /** Qualified. */
   readonly name: string
   readonly head: string
   readonly span: Span
+  readonly origin: Origin
+  readonly body?: FunctionLike | Class
   readonly decorators?: ReadonlyArray<Decorator>
 }
 
-/** Adds a unit. Its lines include the comments and decorators above it. */
-export const declare = (source: Source, { decorators = [], head, name, span, type }: Declared): void => {
+/** Adds a definition. Its lines include the comments and decorators above it. */
+export const declare = (source: Source, declared: Declared): void => {
+  const { body, decorators = [], head, name, origin, span, type } = declared
   if (name === "") return
-  const start = Math.min(span.start, ...decorators.map((decorator) => decorator.start))
-  source.drafts.push({
+  const headStart = Math.min(span.start, ...decorators.map((decorator) => decorator.start))
+  source.found.push({
+    ...origin,
     type,
     name,
     signature: formatSignature(head),
-    start: findStartWithComments(source, start),
-    end: span.end
+    start: findStartWithComments(source, headStart),
+    end: span.end,
+    headStart,
+    ...(body === undefined ? {} : { body })
   })
+}
+
+/** Adds a field or variable, with its text as the signature. */
+export const declareDetail = (source: Source, detail: Omit<Declared, "head"> & { readonly head?: Span }): void => {
+  if (!source.wantsFacts) return
+  const { decorators, head = detail.span } = detail
+  declare(source, { ...detail, head: headText(source, head, decorators) })
 }

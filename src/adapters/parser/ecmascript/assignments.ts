@@ -2,7 +2,7 @@ import type { AssignmentExpression, Expression } from "oxc-parser"
 import type { Span } from "../signature.ts"
 import { classUnit } from "./classes.ts"
 import { functionUnit } from "./functions.ts"
-import { declare, headText, qualify, type Scope, type Walk } from "./Source.ts"
+import { declare, declareDetail, headText, type Origin, qualify, type Scope, type Walk } from "./Source.ts"
 import { findFunction, isRequire, formatMemberName, unwrap } from "./values.ts"
 
 /** Parses the path of a member expression: `["Foo", "prototype", "bar"]`; empty for other expressions. */
@@ -24,6 +24,8 @@ interface Target {
   readonly isExport: boolean
   /** What `this` refers to in an assigned function. */
   readonly self: string
+  /** Whether it is a member of instances: `Foo.prototype.bar`, `this.x`. */
+  readonly isPrototype: boolean
 }
 
 const exportsPrefix = (path: ReadonlyArray<string>): number => {
@@ -40,16 +42,19 @@ const findTarget = (path: ReadonlyArray<string>, scope: Scope): Target | undefin
   const rest = path.slice(skip).filter((segment, index) => index === 0 || segment !== "prototype")
   if (skip === 0 && rest.length === 1 && path.length === 2) {
     const name = qualify(scope, rest.join("."))
-    return { name, isExport: false, self: name }
+    return { name, isExport: false, self: name, isPrototype: true }
   }
-  if (skip > 0) return { name: rest.join("."), isExport: true, self: rest.slice(0, -1).join(".") }
+  const isPrototype = path.includes("prototype")
+  if (skip > 0) return { name: rest.join("."), isExport: true, self: rest.slice(0, -1).join("."), isPrototype }
   if (rest.length < 2) return undefined
   const [first = "", ...others] = rest
   if (first === "this") {
     const self: Scope = { ...scope, name: scope.self }
-    return scope.self === "" ? undefined : { name: qualify(self, others.join(".")), isExport: false, self: scope.self }
+    const name = qualify(self, others.join("."))
+    return scope.self === "" ? undefined : { name, isExport: false, self: scope.self, isPrototype: others.length === 1 }
   }
-  return { name: qualify(scope, rest.join(".")), isExport: false, self: qualify(scope, rest.slice(0, -1).join(".")) }
+  const self = qualify(scope, rest.slice(0, -1).join("."))
+  return { name: qualify(scope, rest.join(".")), isExport: false, self, isPrototype }
 }
 
 /** Whether an exported value is defined here rather than under another name. */
@@ -59,33 +64,49 @@ const isOwnValue = (value: Expression): boolean =>
   value.type !== "AssignmentExpression" &&
   !isRequire(value)
 
+const originOf = (node: AssignmentExpression, { isExport, isPrototype, name }: Target): Origin => {
+  const { left } = node
+  const at = left.type === "MemberExpression" ? left.property.start : left.start
+  const container = name.slice(0, Math.max(name.lastIndexOf("."), 0))
+  return { node, at, container, isStatic: container !== "" && !isPrototype && !(isExport && name === "") }
+}
+
 const declareAssigned = (walk: Walk, node: AssignmentExpression, target: Target, span: Span): void => {
   const value = unwrap(node.right)
   const callable = findFunction(value)
   const prefix = headText(walk, node.left)
   const ownName = "id" in value && value.id !== null ? value.id.name : "module.exports"
   const name = target.name === "" ? ownName : target.name
+  const origin = originOf(node, target)
   if (callable !== undefined) {
     const type = name.includes(".") && target.name !== "" ? "method" : "function"
-    functionUnit(walk, callable, { type, name, span, prefix, self: target.self === "" ? name : target.self })
+    functionUnit(walk, callable, { type, name, span, prefix, self: target.self === "" ? name : target.self, origin })
   } else if (value.type === "ClassExpression") {
-    classUnit(walk, value, { name, span, prefix })
+    classUnit(walk, value, { name, span, prefix, origin })
   } else {
     if (target.isExport && target.name !== "" && isOwnValue(value)) {
-      declare(walk, { type: "constant", name, head: prefix, span })
+      declare(walk, { type: "constant", name, head: prefix, span, origin })
+    } else if (origin.container !== "") {
+      declareDetail(walk, { type: "field", name, span, origin })
     }
-    walk.value(value, { kind: "object", name: target.name, self: target.name, yieldsMembers: true })
+    const { isPrototype } = target
+    walk.value(value, { kind: "object", name: target.name, self: target.name, yieldsMembers: true, isPrototype })
   }
 }
+
+const findTargetOf = (walk: Walk, { left }: AssignmentExpression, scope: Scope): Target | undefined =>
+  findTarget(left.type === "ArrayPattern" || left.type === "ObjectPattern" ? [] : parseMemberPath(walk, left), scope)
 
 /**
  * An assignment statement: CommonJS exports, methods assigned to an object or prototype, fields that hold functions.
  */
 export const assignment = (walk: Walk, node: AssignmentExpression, scope: Scope, span: Span): void => {
-  const left = node.left
-  const path = left.type === "ArrayPattern" || left.type === "ObjectPattern" ? [] : parseMemberPath(walk, left)
-  const target = findTarget(path, scope)
-  if (target !== undefined) declareAssigned(walk, node, target, span)
-  else if (node.right.type === "AssignmentExpression") assignment(walk, node.right, scope, span)
-  else walk.expression(node.right, scope)
+  let at = node
+  let target = findTargetOf(walk, at, scope)
+  while (target === undefined && at.right.type === "AssignmentExpression") {
+    at = at.right
+    target = findTargetOf(walk, at, scope)
+  }
+  if (target === undefined) walk.expression(at.right, scope)
+  else declareAssigned(walk, at, target, span)
 }

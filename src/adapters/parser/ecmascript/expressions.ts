@@ -2,7 +2,7 @@ import type { Expression, SpreadElement } from "oxc-parser"
 import { classMembers, classUnit } from "./classes.ts"
 import { functionBody, functionUnit } from "./functions.ts"
 import { objectMembers } from "./objects.ts"
-import { qualify, type Scope, type Walk } from "./Source.ts"
+import { originIn, qualify, type Scope, type Walk } from "./Source.ts"
 import { findFunction, isFunction, unwrap } from "./values.ts"
 
 /** Lists the direct subexpressions that may contain units. */
@@ -34,11 +34,19 @@ export const expression = (walk: Walk, node: Expression, scope: Scope): void => 
     if (value.id === null) functionBody(walk, value, { ...scope, kind: "function", yieldsMembers: false })
     else {
       const name = qualify(scope, value.id.name)
-      functionUnit(walk, value, { type: "function", name, span: value, self: name })
+      functionUnit(walk, value, {
+        type: "function",
+        name,
+        span: value,
+        self: name,
+        origin: originIn(scope, value, value.id.start)
+      })
     }
   } else if (value.type === "ClassExpression") {
-    if (value.id !== null) classUnit(walk, value, { name: qualify(scope, value.id.name), span: value })
-    else if (scope.name !== "") classMembers(walk, value, scope.name)
+    if (value.id !== null) {
+      const origin = originIn(scope, value, value.id.start)
+      classUnit(walk, value, { name: qualify(scope, value.id.name), span: value, origin })
+    } else if (scope.name !== "") classMembers(walk, value, scope.name)
   } else if (value.type === "ObjectExpression") {
     for (const entry of value.properties) {
       walk.expression(entry.type === "Property" ? entry.value : entry.argument, scope)

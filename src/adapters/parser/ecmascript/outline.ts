@@ -1,18 +1,19 @@
 import type { Comment, Program } from "oxc-parser"
 import type { Draft } from "../Language.ts"
 import { expression, value } from "./expressions.ts"
-import { fileScope, type Walk } from "./Source.ts"
+import { fileScope, type Found, type Walk } from "./Source.ts"
 import { statement } from "./statements.ts"
 
 /** Maximum nesting depth to search. */
 const maxDepth = 300
 
-/** Collects the units of a syntax tree. */
-export const collectDrafts = (
+/** Collects the units of a syntax tree; fields and variables, too, if `wantsFacts`. */
+export const collectDefinitions = (
   text: string,
   program: Program,
-  comments: ReadonlyArray<Comment>
-): ReadonlyArray<Draft> => {
+  comments: ReadonlyArray<Comment>,
+  wantsFacts: boolean
+): ReadonlyArray<Found> => {
   let depth = 0
   const withDepthLimit = (look: () => void): void => {
     if (depth >= maxDepth) return
@@ -23,7 +24,8 @@ export const collectDrafts = (
   const walk: Walk = {
     text,
     comments,
-    drafts: [],
+    found: [],
+    wantsFacts,
     statements: (nodes, scope) =>
       withDepthLimit(() => {
         for (const node of nodes) statement(walk, node, scope)
@@ -32,5 +34,11 @@ export const collectDrafts = (
     value: (node, scope) => withDepthLimit(() => value(walk, node, scope))
   }
   walk.statements(program.body, fileScope)
-  return walk.drafts
+  return walk.found
 }
+
+/** Selects the units among definitions. */
+export const selectUnits = (found: ReadonlyArray<Found>): ReadonlyArray<Draft> =>
+  found.flatMap(({ end, name, signature, start, type }) =>
+    type === "field" || type === "variable" ? [] : [{ type, name, signature, start, end }]
+  )

@@ -1,5 +1,5 @@
 import type { Draft, Extract } from "../Language.ts"
-import { collectDrafts } from "./outline.ts"
+import { collectDefinitions, selectUnits } from "./outline.ts"
 import { type Dialect, notParsed, type Parse, type Parsed } from "./parse.ts"
 import { takeIndent } from "../../../domain/Text.ts"
 
@@ -108,7 +108,8 @@ export const extractByPieces = (
     let attempt: readonly [string, Parsed] | undefined = [piece, tryParse(piece)]
     for (let repairs = 0; attempt !== undefined; repairs += 1) {
       const [repaired, parsed]: readonly [string, Parsed] = attempt
-      if (parsed._tag === "Tree") return collectDrafts(repaired, parsed.program, parsed.comments)
+      if (parsed._tag === "Tree")
+        return selectUnits(collectDefinitions(repaired, parsed.program, parsed.comments, false))
       partial = true
       attempt = repairs < maxRepairs && left > 0 ? repair(repaired, parsed) : undefined
     }

@@ -3,7 +3,7 @@ import type { Span } from "../signature.ts"
 import { assignment } from "./assignments.ts"
 import { classUnit } from "./classes.ts"
 import { functionUnit } from "./functions.ts"
-import { declare, qualify, type Scope, type Walk } from "./Source.ts"
+import { declare, originIn, qualify, type Scope, type Walk } from "./Source.ts"
 import { isTypeDeclaration, typeDeclaration } from "./types.ts"
 import { findFunction, unwrap } from "./values.ts"
 import { variables } from "./variables.ts"
@@ -14,11 +14,12 @@ const defaultValue = (walk: Walk, node: Expression, scope: Scope, span: Span): v
   if (value.type === "Identifier" || value.type === "MemberExpression") return
   const name = qualify(scope, "default")
   const callable = findFunction(value)
+  const origin = originIn(scope, node, node.start)
   if (callable !== undefined) {
-    functionUnit(walk, callable, { type: "function", name, span, prefix: "export default", self: name })
+    functionUnit(walk, callable, { type: "function", name, span, prefix: "export default", self: name, origin })
     return
   }
-  declare(walk, { type: "constant", name, head: "export default", span })
+  declare(walk, { type: "constant", name, head: "export default", span, origin })
   walk.value(value, { kind: "object", name, self: name, yieldsMembers: true })
 }
 
@@ -26,9 +27,11 @@ const defaultExport = (walk: Walk, node: ExportDefaultDeclaration, scope: Scope)
   const { declaration } = node
   if (declaration.type === "FunctionDeclaration" || declaration.type === "TSDeclareFunction") {
     const name = qualify(scope, declaration.id?.name ?? "default")
-    functionUnit(walk, declaration, { type: "function", name, span: node, self: name })
+    const origin = originIn(scope, declaration, declaration.id?.start ?? declaration.start)
+    functionUnit(walk, declaration, { type: "function", name, span: node, self: name, origin })
   } else if (declaration.type === "ClassDeclaration") {
-    classUnit(walk, declaration, { name: qualify(scope, declaration.id?.name ?? "default"), span: node })
+    const origin = originIn(scope, declaration, declaration.id?.start ?? declaration.start)
+    classUnit(walk, declaration, { name: qualify(scope, declaration.id?.name ?? "default"), span: node, origin })
   } else if (declaration.type === "TSInterfaceDeclaration") typeDeclaration(walk, declaration, scope, node)
   else defaultValue(walk, declaration, scope, node)
 }
@@ -58,9 +61,11 @@ const qualifyId = (scope: Scope, id: { readonly name: string } | null): string =
 const declaration = (walk: Walk, node: Statement, scope: Scope, span: Span): boolean => {
   if (node.type === "FunctionDeclaration" || node.type === "TSDeclareFunction") {
     const name = qualifyId(scope, node.id)
-    functionUnit(walk, node, { type: "function", name, span, self: name })
+    const origin = originIn(scope, node, node.id?.start ?? node.start)
+    functionUnit(walk, node, { type: "function", name, span, self: name, origin })
   } else if (node.type === "ClassDeclaration") {
-    classUnit(walk, node, { name: qualifyId(scope, node.id), span })
+    const origin = originIn(scope, node, node.id?.start ?? node.start)
+    classUnit(walk, node, { name: qualifyId(scope, node.id), span, origin })
   } else if (node.type === "VariableDeclaration") variables(walk, node, scope, span)
   else if (isTypeDeclaration(node)) typeDeclaration(walk, node, scope, span)
   else return false

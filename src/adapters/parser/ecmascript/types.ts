@@ -1,5 +1,6 @@
 import type {
   Statement,
+  TSEnumDeclaration,
   TSGlobalDeclaration,
   TSInterfaceDeclaration,
   TSMethodSignature,
@@ -9,7 +10,7 @@ import type {
 } from "oxc-parser"
 import type { UnitType } from "../Outline.ts"
 import type { Span } from "../signature.ts"
-import { declare, headText, qualify, type Scope, type Walk } from "./Source.ts"
+import { declare, declareDetail, headText, originIn, qualify, type Scope, type Walk } from "./Source.ts"
 import { formatMemberName } from "./values.ts"
 
 const declared = [
@@ -29,13 +30,14 @@ const isMethod = (member: TSSignature): member is TSMethodSignature | TSProperty
   member.type === "TSMethodSignature" ||
   (member.type === "TSPropertySignature" && member.typeAnnotation?.typeAnnotation.type === "TSFunctionType")
 
-/** Declares the methods of an interface, including function properties: `readonly run: (x: X) => Y`. */
-const interfaceMethods = (walk: Walk, node: TSInterfaceDeclaration, scope: Scope): void => {
+/** Declares the members of an interface; its methods include function properties: `readonly run: (x: X) => Y`. */
+const interfaceMembers = (walk: Walk, node: TSInterfaceDeclaration, scope: Scope): void => {
   for (const member of node.body.body) {
-    if (isMethod(member)) {
-      const name = qualify(scope, formatMemberName(walk, member.key, member.computed))
-      declare(walk, { type: "method", name, head: headText(walk, member), span: member })
-    }
+    if (member.type !== "TSMethodSignature" && member.type !== "TSPropertySignature") continue
+    const name = qualify(scope, formatMemberName(walk, member.key, member.computed))
+    const origin = originIn(scope, member, member.key.start)
+    if (isMethod(member)) declare(walk, { type: "method", name, head: headText(walk, member), span: member, origin })
+    else declareDetail(walk, { type: "field", name, span: member, origin })
   }
 }
 
@@ -45,14 +47,22 @@ const moduleUnit = (walk: Walk, node: TSModuleDeclaration | TSGlobalDeclaration,
   const written = node.id.type === "Literal" ? node.id.value : walk.text.slice(node.id.start, node.id.end)
   const name = qualify(scope, written.replace(quoted ? /^$/ : /\s+/g, ""))
   const head = headText(walk, { start: span.start, end: node.body?.start ?? span.end })
-  declare(walk, { type: quoted ? "module" : "namespace", name, head, span })
+  const origin = originIn(scope, node, node.id.start)
+  declare(walk, { type: quoted ? "module" : "namespace", name, head, span, origin })
   if (node.body !== null) {
     walk.statements(node.body.body, { kind: "namespace", name, self: "", yieldsMembers: false })
   }
 }
 
-const unit = (walk: Walk, type: UnitType, name: string, span: Span, headEnd: number): void =>
-  declare(walk, { type, name, head: headText(walk, { start: span.start, end: headEnd }), span })
+/** Declares the members of an enum. */
+const enumMembers = (walk: Walk, node: TSEnumDeclaration, scope: Scope): void => {
+  for (const member of node.body.members) {
+    const written = walk.text.slice(member.id.start, member.id.end)
+    const name = member.id.type === "Identifier" ? member.id.name : written.replace(/^\[?["'`]|["'`]\]?$/g, "")
+    const origin = originIn(scope, member, member.id.start, true)
+    declareDetail(walk, { type: "field", name: qualify(scope, name), span: member, origin })
+  }
+}
 
 /** Declares interfaces with their methods, type aliases, enums, and namespaces and modules with their contents. */
 export const typeDeclaration = (walk: Walk, node: TypeDeclaration, scope: Scope, span: Span): void => {
@@ -61,10 +71,17 @@ export const typeDeclaration = (walk: Walk, node: TypeDeclaration, scope: Scope,
     return
   }
   const name = qualify(scope, node.id.name)
-  if (node.type === "TSTypeAliasDeclaration") unit(walk, "type", name, span, node.typeAnnotation.start)
-  else if (node.type === "TSEnumDeclaration") unit(walk, "enum", name, span, node.body.start)
-  else {
-    unit(walk, "interface", name, span, node.body.start)
-    interfaceMethods(walk, node, { kind: "class", name, self: "", yieldsMembers: false })
+  const inner: Scope = { kind: "class", name, self: "", yieldsMembers: false }
+  const unit = (type: UnitType, headEnd: number): void => {
+    const origin = originIn(scope, node, node.id.start)
+    declare(walk, { type, name, head: headText(walk, { start: span.start, end: headEnd }), span, origin })
+  }
+  if (node.type === "TSTypeAliasDeclaration") unit("type", node.typeAnnotation.start)
+  else if (node.type === "TSEnumDeclaration") {
+    unit("enum", node.body.start)
+    if (walk.wantsFacts) enumMembers(walk, node, inner)
+  } else {
+    unit("interface", node.body.start)
+    interfaceMembers(walk, node, inner)
   }
 }

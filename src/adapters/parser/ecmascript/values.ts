@@ -1,8 +1,6 @@
-import type { ArrowFunctionExpression, CallExpression, Class, Expression, Function, PropertyKey } from "oxc-parser"
+import type { CallExpression, Class, Expression, PropertyKey } from "oxc-parser"
 import type { Span } from "../signature.ts"
-import { headText, type Source } from "./Source.ts"
-
-export type FunctionLike = Function | ArrowFunctionExpression
+import { type FunctionLike, headText, type Source } from "./Source.ts"
 
 /** Removes parentheses and type assertions from an expression. */
 export const unwrap = (node: Expression): Expression => {
@@ -63,7 +61,7 @@ export const isRequire = (node: Expression): boolean => {
 }
 
 /** Formats a member's name as it is used: `size`, `#size`, `[Symbol.iterator]`, `foo-bar`. */
-export const formatMemberName = (source: Source, key: PropertyKey, computed: boolean): string => {
+export const formatMemberName = (source: Pick<Source, "text">, key: PropertyKey, computed: boolean): string => {
   if (computed)
     return key.type === "Literal" && typeof key.value === "string" ? key.value : `[${sliceSource(source, key)}]`
   if (key.type === "Identifier") return key.name
@@ -71,7 +69,7 @@ export const formatMemberName = (source: Source, key: PropertyKey, computed: boo
   return key.type === "Literal" && typeof key.value === "string" ? key.value : sliceSource(source, key)
 }
 
-const sliceSource = (source: Source, { end, start }: Span): string => source.text.slice(start, end)
+const sliceSource = (source: Pick<Source, "text">, { end, start }: Span): string => source.text.slice(start, end)
 
 /** Returns the decorators of a function's parameters. */
 const parameterDecorators = (node: FunctionLike): ReadonlyArray<Span> =>

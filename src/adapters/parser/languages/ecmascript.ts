@@ -1,4 +1,5 @@
-import { collectDrafts } from "../ecmascript/outline.ts"
+import { extractFacts } from "../ecmascript/facts/extractFacts.ts"
+import { collectDefinitions, selectUnits } from "../ecmascript/outline.ts"
 import { type Dialect, notParsed, type Parse, makeParse } from "../ecmascript/parse.ts"
 import { extractByPieces } from "../ecmascript/recover.ts"
 import { estimateStackBytes } from "../ecmascript/estimateStackBytes.ts"
@@ -30,15 +31,18 @@ const rejectTooLarge =
 
 const makeExtractor =
   (parse: Parse, dialects: readonly [Dialect, ...Array<Dialect>]): Extractor =>
-  (text, shouldContinue) => {
+  (text, shouldContinue, wantsFacts = false) => {
     if (exceedsLimits(text)) {
       const found = extractByPieces(rejectTooLarge(parse), text, dialects[0], shouldContinue)
       return found?.partial === true && found.drafts.length === 0 ? outOfMemory : found
     }
     for (const dialect of dialects) {
       const parsed = parse(text, dialect)
-      if (parsed._tag === "Tree")
-        return { drafts: collectDrafts(text, parsed.program, parsed.comments), partial: false }
+      if (parsed._tag !== "Tree") continue
+      const { comments, program } = parsed
+      const found = collectDefinitions(text, program, comments, wantsFacts)
+      const extract = { drafts: selectUnits(found), partial: false }
+      return wantsFacts ? { ...extract, facts: extractFacts({ text, program, comments, found }) } : extract
     }
     const found = extractByPieces(parse, text, dialects[0], shouldContinue)
     return found === undefined ? undefined : { ...found, partial: true }

@@ -1,0 +1,108 @@
+import type { Class, Expression, Node, TSType } from "oxc-parser"
+import type { DefinitionIndex, ImportDraft, ValueIndex } from "../../facts/Facts.ts"
+import type { ValueTable } from "../../facts/ValueTable.ts"
+import type { Found } from "../Source.ts"
+import type { FunctionLike } from "../Source.ts"
+
+/** What null, undefined and void are worth: no value. */
+export const none = -1
+
+/** What a name holds, evaluated at its first use. */
+export interface Binding {
+  readonly evaluate: () => ValueIndex
+  /** Whether it is a type parameter. */
+  readonly isTypeParameter: boolean
+}
+
+/** A lexical scope. A name may be a value, a type, or both. */
+export interface Scope {
+  readonly parent: Scope | undefined
+  readonly values: Map<string, Binding>
+  readonly types: Map<string, Binding>
+  /** What `this` is. */
+  readonly self: ValueIndex
+}
+
+export const makeScope = (parent: Scope, self = parent.self): Scope => ({
+  parent,
+  values: new Map(),
+  types: new Map(),
+  self
+})
+
+export const findValue = (scope: Scope, name: string): Binding | undefined => {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    const binding = at.values.get(name)
+    if (binding !== undefined) return binding
+  }
+  return undefined
+}
+
+export const findType = (scope: Scope, name: string): Binding | undefined => {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    const binding = at.types.get(name)
+    if (binding !== undefined) return binding
+  }
+  return undefined
+}
+
+/** The state of evaluating a file's expressions and types, with its mutually recursive evaluators. */
+export interface Evaluation {
+  readonly text: string
+  readonly table: ValueTable
+  readonly unknown: ValueIndex
+  /** In source order. */
+  readonly found: ReadonlyArray<Found>
+  /** The definition that a node declares. */
+  readonly definitionOf: ReadonlyMap<Node, DefinitionIndex>
+  /** The definition whose body a function is. */
+  readonly bodyOf: ReadonlyMap<FunctionLike, DefinitionIndex>
+  /** The definition whose body a class is. */
+  readonly classOf: ReadonlyMap<Class, DefinitionIndex>
+  /** The first definition of each qualified name, but for types. */
+  readonly named: ReadonlyMap<string, DefinitionIndex>
+  readonly imports: Array<ImportDraft>
+  /** Indexes of imports within expressions, and of the last import of variables that hold modules. */
+  readonly importOf: Map<Node, number>
+  readonly scopes: Map<Node, Scope>
+  /** The scope that all blocks of a namespace share, by the scope around it. */
+  readonly namespaces: Map<Scope, Map<string, Scope>>
+  /** What definitions by destructuring hold. */
+  readonly destructured: Map<Node, () => ValueIndex>
+  /** What functions were found to give. */
+  readonly yielded: Map<FunctionLike, ValueIndex>
+  /** Values of chains that were evaluated. */
+  readonly known: Map<Node, ValueIndex>
+  readonly expression: (node: Expression, scope: Scope) => ValueIndex
+  /** Evaluates a type as a type. */
+  readonly type: (node: TSType, scope: Scope) => ValueIndex
+  /** Evaluates what has a declared type. */
+  readonly instance: (node: TSType, scope: Scope) => ValueIndex
+  /** What calling a function gives. */
+  readonly yields: (node: FunctionLike, scope: Scope) => ValueIndex
+}
+
+/** Makes a binding. One that depends on itself is unknown. */
+export const bind = (
+  { unknown }: Pick<Evaluation, "unknown">,
+  compute: () => ValueIndex,
+  isTypeParameter = false
+): Binding => {
+  let value: ValueIndex | undefined
+  return {
+    isTypeParameter,
+    evaluate: () => {
+      if (value !== undefined) return value
+      value = unknown
+      value = compute()
+      return value
+    }
+  }
+}
+
+/** Makes a binding of a definition, or of what `otherwise` computes if the node declares none. */
+export const bindDefinition = (e: Evaluation, node: Node, otherwise: () => ValueIndex): Binding =>
+  bind(e, () => {
+    const definition = e.definitionOf.get(node)
+    return definition === undefined ? otherwise() : e.table.add({ tag: "definition", definition })
+  })

@@ -1,0 +1,94 @@
+import type { Directive, Expression, Node, Statement, TSType } from "oxc-parser"
+import type { DefinitionIndex, ExportDraft, Parameter, ReferenceDraft, ValueIndex } from "../../facts/Facts.ts"
+import type { FunctionLike } from "../Source.ts"
+import type { Evaluation, Scope } from "./Evaluation.ts"
+
+/** Where in a file a visitor is. */
+export interface Place {
+  readonly scope: Scope
+  readonly within: DefinitionIndex
+  /** Nesting level within the definition. */
+  readonly level: number
+}
+
+/** How an expression is used. */
+export interface Use {
+  readonly kind: "call" | "new" | "read" | "base" | "decorator"
+  readonly arguments: number
+}
+
+export const read: Use = { kind: "read", arguments: -1 }
+
+/** What is found about a definition when its node is visited. */
+export interface Details {
+  value: ValueIndex
+  yields: ValueIndex
+  bases: ReadonlyArray<ValueIndex>
+  parameters: ReadonlyArray<Parameter>
+  nesting: number
+  cyclomatic: number
+  cognitive: number
+  hasBody: boolean
+  isRecursive: boolean
+  isPrivate: boolean
+  isExported: boolean
+  /** Whether it is in a namespace of which it must be exported. */
+  isInNamespace: boolean
+}
+
+/** The state of visiting a file, with its mutually recursive visitors. */
+export interface Visit {
+  readonly e: Evaluation
+  readonly references: Array<ReferenceDraft>
+  readonly exports: Array<ExportDraft>
+  readonly details: ReadonlyArray<Details>
+  /** Assignments whose exports were found. */
+  readonly exported: Set<Node>
+  /** Whether values are rooted in an import or a definition, if known. */
+  readonly rooted: Array<boolean>
+  readonly statements: (nodes: ReadonlyArray<Statement | Directive>, place: Place) => void
+  readonly expression: (node: Expression, place: Place, use?: Use) => void
+  readonly type: (node: TSType, place: Place) => void
+  /** Visits the parameters and the body of a function. */
+  readonly function: (node: FunctionLike, place: Place) => void
+}
+
+export const makeDetails = (): Details => ({
+  value: -1,
+  yields: -1,
+  bases: [],
+  parameters: [],
+  nesting: 0,
+  cyclomatic: 0,
+  cognitive: 0,
+  hasBody: false,
+  isRecursive: false,
+  isPrivate: false,
+  isExported: false,
+  isInNamespace: false
+})
+
+/** Returns the place within the definition that a node declares, or the same place if it declares none. */
+export const enter = (v: Visit, node: Node, place: Place): Place => {
+  const definition = v.e.definitionOf.get(node)
+  return definition === undefined ? place : { ...place, within: definition, level: 0 }
+}
+
+/** Returns a place one level deeper. */
+export const deeper = (v: Visit, place: Place): Place => {
+  const level = place.level + 1
+  const details = v.details[place.within]
+  if (details !== undefined) details.nesting = Math.max(details.nesting, level)
+  return { ...place, level }
+}
+
+/**
+ * Counts a branch for the complexity of the definition: `cyclomatic` decisions, and for the cognitive complexity 1 plus the
+ * nesting level, or `cognitive` if given.
+ */
+export const countBranch = (v: Visit, { level, within }: Place, cyclomatic = 1, cognitive = 1 + level): void => {
+  const details = v.details[within]
+  if (details === undefined) return
+  details.cyclomatic += cyclomatic
+  details.cognitive += cognitive
+}

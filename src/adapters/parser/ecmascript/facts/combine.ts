@@ -1,0 +1,96 @@
+import type { Value, ValueIndex } from "../../facts/Facts.ts"
+import { type Evaluation, none } from "./Evaluation.ts"
+
+type Table = Pick<Evaluation, "table" | "unknown">
+
+/** Maximum alternatives of a union; more are unknown. */
+const maxAlternatives = 8
+
+export const valueAt = ({ table }: Table, index: ValueIndex): Value => table.values[index] ?? { tag: "unknown" }
+
+const orUnknown = ({ unknown }: Table, value: ValueIndex): ValueIndex => (value === none ? unknown : value)
+
+/** Adds a value that is built on one other. */
+export const apply = (e: Table, tag: "call" | "new" | "element" | "typeof", of: ValueIndex): ValueIndex => {
+  const base = valueAt(e, of)
+  if (tag === "call" && base.tag === "function") return base.yields
+  return base.tag === "unknown" ? e.unknown : e.table.add({ tag, of })
+}
+
+export const makeGlobal = ({ table }: Table, name: string): ValueIndex => table.add({ tag: "global", name })
+
+export const makeUnion = (e: Table, parts: ReadonlyArray<ValueIndex>): ValueIndex => {
+  const flat = parts.flatMap((part) => {
+    const value = valueAt(e, part)
+    return value.tag === "union" && part !== none ? value.of : [part]
+  })
+  const of = [...new Set(flat.filter((part) => part !== none))]
+  const [only = none] = of
+  if (of.length < 2) return only
+  return of.length > maxAlternatives ? e.unknown : e.table.add({ tag: "union", of })
+}
+
+/** Returns the member of a value, looking into object literals. */
+export const memberOf = (e: Table, of: ValueIndex, name: string): ValueIndex => {
+  const base = valueAt(e, of)
+  if (base.tag !== "object") return e.table.add({ tag: "member", of: orUnknown(e, of), name })
+  const found = base.members.find(([each]) => each === name)
+  return found === undefined ? e.unknown : found[1]
+}
+
+export const entryOf = (e: Table, of: ValueIndex, at: number): ValueIndex => {
+  const base = valueAt(e, of)
+  if (base.tag === "object") return memberOf(e, of, String(at))
+  return base.tag === "unknown" ? e.unknown : e.table.add({ tag: "entry", of, at })
+}
+
+/** Returns a value whose type is `type`. */
+export const instanceOf = (e: Table, type: ValueIndex): ValueIndex => {
+  if (type === none) return none
+  const value = valueAt(e, type)
+  if (value.tag === "object" || value.tag === "function" || value.tag === "unknown") return type
+  if (value.tag === "typeof") return value.of
+  if (value.tag === "union") {
+    return makeUnion(
+      e,
+      value.of.map((each) => instanceOf(e, each))
+    )
+  }
+  return e.table.add({ tag: "instance", of: type })
+}
+
+/** Returns the type of a value. */
+export const typeOf = (e: Table, value: ValueIndex): ValueIndex => {
+  if (value === none) return none
+  const known = valueAt(e, value)
+  if (known.tag === "instance") return known.of
+  if (known.tag === "this") return e.table.add({ tag: "definition", definition: known.definition })
+  return known.tag === "object" || known.tag === "function" ? value : apply(e, "typeof", value)
+}
+
+/** Returns an instance of a type of the standard library, `Promise<T>` or `Array<T>` with an argument. */
+export const makeStandard = (e: Table, name: string, argument?: ValueIndex): ValueIndex => {
+  const type = makeGlobal(e, name)
+  if (argument === undefined || argument === none || argument === e.unknown) return instanceOf(e, type)
+  return instanceOf(e, e.table.add({ tag: "apply", of: type, arguments: [argument] }))
+}
+
+/** Returns what awaiting a value gives. */
+export const awaited = (e: Table, of: ValueIndex): ValueIndex => {
+  const value = valueAt(e, of)
+  if (value.tag === "unknown") return of
+  if (value.tag === "instance") {
+    const type = valueAt(e, value.of)
+    const generic = type.tag === "apply" ? valueAt(e, type.of) : undefined
+    if (type.tag === "apply" && generic?.tag === "global" && generic.name === "Promise") {
+      return instanceOf(e, type.arguments[0] ?? e.unknown)
+    }
+  }
+  return e.table.add({ tag: "await", of })
+}
+
+/** Makes an object of its members, without those of which nothing is known. */
+export const makeObject = (e: Table, members: ReadonlyArray<readonly [string, ValueIndex]>): ValueIndex => {
+  const known = new Map(members.filter(([, value]) => value !== none && value !== e.unknown))
+  return e.table.add({ tag: "object", members: [...known] })
+}

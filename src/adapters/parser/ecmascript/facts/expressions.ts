@@ -1,0 +1,239 @@
+import type {
+  ArrayExpression,
+  CallExpression,
+  Expression,
+  ImportExpression,
+  ObjectExpression,
+  ObjectProperty
+} from "oxc-parser"
+import type { ValueIndex } from "../../facts/Facts.ts"
+import type { FunctionLike } from "../Source.ts"
+import { formatMemberName, isFunction } from "../values.ts"
+import {
+  apply,
+  awaited,
+  entryOf,
+  makeGlobal,
+  makeObject,
+  makeStandard,
+  makeUnion,
+  memberOf,
+  typeOf,
+  valueAt
+} from "./combine.ts"
+import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
+
+/** Maximum operands, links of a chain that was not evaluated before, and elements to look at. */
+const maxParts = 64
+/** Maximum members of an object to keep. */
+const maxMembers = 256
+
+/** Returns what an expression that only changes the type or the syntax stands for. */
+export const transparent = (node: Expression): Expression | undefined => {
+  if (
+    node.type === "ParenthesizedExpression" ||
+    node.type === "ChainExpression" ||
+    node.type === "TSNonNullExpression" ||
+    node.type === "TSSatisfiesExpression" ||
+    node.type === "TSInstantiationExpression"
+  )
+    return node.expression
+  if (node.type === "TSAsExpression" || node.type === "TSTypeAssertion") {
+    const { typeAnnotation: type } = node
+    if (type.type === "TSTypeReference" && type.typeName.type === "Identifier" && type.typeName.name === "const")
+      return node.expression
+  }
+  return undefined
+}
+
+/** Returns the expression that a link of a chain is built on. */
+export const innerOf = (node: Expression): Expression | undefined => {
+  if (node.type === "MemberExpression") return node.object
+  if (node.type === "CallExpression") return node.callee
+  if (node.type === "TaggedTemplateExpression") return node.tag
+  if (node.type === "AwaitExpression") return node.argument
+  return transparent(node)
+}
+
+/** Whether a call is `require("x")`, of no function of the file. */
+const isRequireCall = (node: CallExpression, scope: Scope): boolean =>
+  node.callee.type === "Identifier" && node.callee.name === "require" && findValue(scope, "require") === undefined
+
+const importAt = (
+  e: Evaluation,
+  node: CallExpression | ImportExpression,
+  source: unknown,
+  kind: "dynamic" | "require"
+): ValueIndex => {
+  if (typeof source !== "string") return e.unknown
+  const known = e.importOf.get(node)
+  const index = known ?? e.imports.push({ module: source, imported: "*", local: "", kind, at: node.start }) - 1
+  e.importOf.set(node, index)
+  return e.table.add({ tag: "import", import: index })
+}
+
+const imported = (e: Evaluation, node: ImportExpression): ValueIndex =>
+  importAt(e, node, node.source.type === "Literal" ? node.source.value : undefined, "dynamic")
+
+const member = (e: Evaluation, node: Expression & { type: "MemberExpression" }, of: ValueIndex): ValueIndex => {
+  if (node.computed && node.property.type === "Literal" && typeof node.property.value === "number") {
+    return entryOf(e, of, node.property.value)
+  }
+  const isName = !node.computed || (node.property.type === "Literal" && typeof node.property.value === "string")
+  return isName ? memberOf(e, of, formatMemberName(e, node.property, node.computed)) : apply(e, "element", of)
+}
+
+/** Evaluates a link of a chain from what it is built on. */
+const link = (e: Evaluation, node: Expression, of: ValueIndex, scope: Scope): ValueIndex => {
+  if (node.type === "MemberExpression") return member(e, node, of)
+  if (node.type === "AwaitExpression") {
+    return node.argument.type === "ImportExpression" ? imported(e, node.argument) : awaited(e, of)
+  }
+  if (node.type !== "CallExpression") return node.type === "TaggedTemplateExpression" ? apply(e, "call", of) : of
+  const [first] = node.arguments
+  if (isRequireCall(node, scope))
+    return importAt(e, node, first?.type === "Literal" ? first.value : undefined, "require")
+  return of === none ? e.unknown : apply(e, "call", of)
+}
+
+/** Evaluates a chain such as `a.b().c!.d`, whose inner links are known if they were evaluated before. */
+const chain = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => {
+  const links: Array<Expression> = []
+  let at = node
+  let value: ValueIndex | undefined
+  for (let inner = innerOf(at); inner !== undefined; inner = innerOf(at)) {
+    value = e.known.get(at)
+    if (value !== undefined) break
+    links.push(at)
+    at = inner
+    if (links.length > maxParts) value = e.unknown
+    if (value !== undefined) break
+  }
+  let result = value ?? e.expression(at, scope)
+  for (const each of links.toReversed()) {
+    result = link(e, each, result, scope)
+    e.known.set(each, result)
+  }
+  return result
+}
+
+const property = (e: Evaluation, node: ObjectProperty, scope: Scope): ValueIndex => {
+  const definition = e.definitionOf.get(node)
+  if (definition !== undefined) return e.table.add({ tag: "definition", definition })
+  const isAccessor = node.kind !== "init"
+  if (isAccessor) return node.kind === "get" && isFunction(node.value) ? e.yields(node.value, scope) : none
+  return e.expression(node.value, scope)
+}
+
+const object = (e: Evaluation, node: ObjectExpression, scope: Scope): ValueIndex =>
+  makeObject(
+    e,
+    node.properties.slice(0, maxMembers).flatMap((each) => {
+      if (each.type !== "Property") return []
+      return [[formatMemberName(e, each.key, each.computed), property(e, each, scope)] as const]
+    })
+  )
+
+const array = (e: Evaluation, node: ArrayExpression, scope: Scope): ValueIndex => {
+  const elements = node.elements.slice(0, 8).map((each) => {
+    if (each === null) return none
+    return each.type === "SpreadElement"
+      ? apply(e, "element", e.expression(each.argument, scope))
+      : e.expression(each, scope)
+  })
+  return makeStandard(e, "Array", typeOf(e, makeUnion(e, elements)))
+}
+
+const functionValue = (e: Evaluation, node: FunctionLike, scope: Scope): ValueIndex => {
+  const definition = e.definitionOf.get(node)
+  if (definition !== undefined) return e.table.add({ tag: "definition", definition })
+  const yields = e.yields(node, scope)
+  return e.table.add({ tag: "function", yields: yields === none ? e.unknown : yields })
+}
+
+/** Evaluates `a ?? b ?? c` and `a ? b : c ? d : e`, of which each operand may be the value. */
+const alternatives = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => {
+  const found: Array<ValueIndex> = []
+  let at = node
+  for (let parts = 0; parts < maxParts; parts += 1) {
+    if (at.type === "LogicalExpression" && at.operator !== "&&") {
+      found.push(e.expression(at.right, scope))
+      at = at.left
+    } else if (at.type === "ConditionalExpression") {
+      found.push(e.expression(at.consequent, scope))
+      at = at.alternate
+    } else break
+  }
+  return makeUnion(e, [...found, e.expression(at, scope)].toReversed())
+}
+
+const literals: Readonly<Record<string, string>> = {
+  string: "String",
+  number: "Number",
+  boolean: "Boolean",
+  bigint: "BigInt"
+}
+
+const comparisons = new Set(["==", "!=", "===", "!==", "<", "<=", ">", ">=", "in", "instanceof"])
+
+const primitive = (e: Evaluation, node: Expression): ValueIndex => {
+  if (node.type === "TemplateLiteral") return makeStandard(e, "String")
+  if (node.type === "BinaryExpression" && comparisons.has(node.operator)) return makeStandard(e, "Boolean")
+  if (node.type === "UnaryExpression") {
+    if (node.operator === "typeof") return makeStandard(e, "String")
+    if (node.operator === "void") return none
+    return node.operator === "!" || node.operator === "delete" ? makeStandard(e, "Boolean") : e.unknown
+  }
+  if (node.type !== "Literal") return e.unknown
+  if ("regex" in node) return makeStandard(e, "RegExp")
+  const name = literals[typeof node.value]
+  return name === undefined ? none : makeStandard(e, name)
+}
+
+const superOf = (e: Evaluation, scope: Scope): ValueIndex => {
+  const self = valueAt(e, scope.self)
+  return self.tag === "this" ? e.table.add({ tag: "super", definition: self.definition }) : e.unknown
+}
+
+export const identifier = (e: Evaluation, name: string, scope: Scope): ValueIndex => {
+  const found = findValue(scope, name)
+  if (found !== undefined) return found.evaluate()
+  return name === "undefined" ? none : makeGlobal(e, name)
+}
+
+const compound = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => {
+  if (node.type === "ObjectExpression") return object(e, node, scope)
+  if (node.type === "ArrayExpression") return array(e, node, scope)
+  if (isFunction(node)) return functionValue(e, node, scope)
+  if (node.type === "ClassExpression") {
+    const definition = e.classOf.get(node)
+    return definition === undefined ? e.unknown : e.table.add({ tag: "definition", definition })
+  }
+  if (node.type === "SequenceExpression") {
+    const last = node.expressions.at(-1)
+    return last === undefined ? e.unknown : e.expression(last, scope)
+  }
+  if (node.type === "AssignmentExpression") return e.expression(node.right, scope)
+  if (node.type === "LogicalExpression" && node.operator === "&&") return e.expression(node.right, scope)
+  if (node.type === "LogicalExpression" || node.type === "ConditionalExpression") return alternatives(e, node, scope)
+  return primitive(e, node)
+}
+
+/** Evaluates an expression. */
+export const evaluateExpression = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => {
+  if (node.type === "Identifier") return identifier(e, node.name, scope)
+  if (node.type === "ThisExpression") return scope.self
+  if (node.type === "Super") return superOf(e, scope)
+  if (node.type === "NewExpression") return apply(e, "new", e.expression(node.callee, scope))
+  if (node.type === "ImportExpression") {
+    const module = imported(e, node)
+    return module === e.unknown ? module : makeStandard(e, "Promise", typeOf(e, module))
+  }
+  if (innerOf(node) !== undefined) return chain(e, node, scope)
+  if (node.type === "TSAsExpression" || node.type === "TSTypeAssertion") return e.instance(node.typeAnnotation, scope)
+  return compound(e, node, scope)
+}
+
+/** Returns an instance of the promise that an async function gives. */
+export const promiseOf = (e: Evaluation, value: ValueIndex): ValueIndex =>
+  makeStandard(e, "Promise", typeOf(e, value === none ? e.unknown : value))

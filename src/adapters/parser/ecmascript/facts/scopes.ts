@@ -1,0 +1,144 @@
+import type {
+  Class,
+  Directive,
+  Node,
+  ParamPattern,
+  Statement,
+  TSGlobalDeclaration,
+  TSModuleDeclaration
+} from "oxc-parser"
+import type { ValueIndex } from "../../facts/Facts.ts"
+import type { FunctionLike } from "../Source.ts"
+import { bindFunction, bindLoop, bindStatements, headOf, hoistVariables } from "./bindings.ts"
+import { instanceOf, valueAt } from "./combine.ts"
+import { bind, type Evaluation, makeScope, type Scope } from "./Evaluation.ts"
+import { bindPattern } from "./patterns.ts"
+import { bindTypeParameters } from "./typeParameters.ts"
+
+/** Blocks of one namespace share their names. */
+export const namespaceScope = (e: Evaluation, node: TSModuleDeclaration | TSGlobalDeclaration, scope: Scope): Scope => {
+  const known = e.scopes.get(node)
+  if (known !== undefined) return known
+  const name = e.text.slice(node.id.start, node.id.end)
+  const siblings = e.namespaces.get(scope) ?? new Map<string, Scope>()
+  e.namespaces.set(scope, siblings)
+  const inner = siblings.get(name) ?? makeScope(scope, e.unknown)
+  siblings.set(name, inner)
+  e.scopes.set(node, inner)
+  if (node.body !== null) {
+    bindStatements(e, node.body.body, inner)
+    hoistVariables(e, node.body.body, inner, inner)
+  }
+  return inner
+}
+
+const binders: ReadonlySet<Node["type"]> = new Set<Node["type"]>([
+  "BlockStatement",
+  "CatchClause",
+  "ForInStatement",
+  "ForOfStatement",
+  "ForStatement",
+  "StaticBlock",
+  "SwitchStatement"
+])
+
+/** Returns the scope of a block, loop, `switch` or `catch`; the outer one if it declares nothing. */
+export const blockScope = (
+  e: Evaluation,
+  owner: Node,
+  statements: ReadonlyArray<Statement | Directive>,
+  scope: Scope
+): Scope => {
+  if (!binders.has(owner.type)) return scope
+  const known = e.scopes.get(owner)
+  if (known !== undefined) return known
+  const inner = makeScope(scope)
+  if (owner.type === "CatchClause" && owner.param !== null) {
+    bindPattern(e, { pattern: owner.param, scope, into: inner, value: () => e.unknown })
+  }
+  if (owner.type === "ForStatement" || owner.type === "ForInStatement" || owner.type === "ForOfStatement") {
+    if (headOf(owner)?.kind !== "var") bindLoop(e, owner, inner, inner)
+  } else bindStatements(e, statements, inner)
+  const made = inner.values.size + inner.types.size === 0 ? scope : inner
+  e.scopes.set(owner, made)
+  return made
+}
+
+const bindParameter = (e: Evaluation, node: ParamPattern, scope: Scope): void => {
+  if (node.type === "TSParameterProperty") bindParameter(e, node.parameter, scope)
+  else if (node.type === "RestElement") {
+    const annotation = node.typeAnnotation?.typeAnnotation
+    const value = () => (annotation === undefined ? e.unknown : e.instance(annotation, scope))
+    bindPattern(e, { pattern: node.argument, scope, into: scope, value })
+  } else bindPattern(e, { pattern: node, scope, into: scope, value: () => e.unknown })
+}
+
+/** Finds what `this` is in a function that is not an arrow. */
+const findSelf = (e: Evaluation, node: FunctionLike, parent: Scope): ValueIndex => {
+  const [first] = node.params
+  if (first?.type === "Identifier" && first.name === "this") {
+    const type = first.typeAnnotation?.typeAnnotation
+    return type === undefined ? e.unknown : e.instance(type, parent)
+  }
+  const definition = e.bodyOf.get(node)
+  const found = definition === undefined ? undefined : e.found[definition]
+  if (definition === undefined || found === undefined) return e.unknown
+  const { node: origin } = found
+  if (origin.type === "MethodDefinition" || origin.type === "PropertyDefinition") return parent.self
+  if (origin.type === "AssignmentExpression") return findReceiver(e, origin.left, parent)
+  if (found.container === "" || origin.type !== "Property") {
+    return origin.type === "Property" ? e.unknown : e.table.add({ tag: "this", definition })
+  }
+  const owner = e.named.get(found.container)
+  if (owner === undefined) return e.unknown
+  return e.table.add({ tag: found.isStatic ? "definition" : "this", definition: owner })
+}
+
+/** Finds what `this` is in a function assigned to a member. */
+const findReceiver = (e: Evaluation, left: Node, scope: Scope): ValueIndex => {
+  if (left.type !== "MemberExpression") return e.unknown
+  const { object } = left
+  const isPrototype =
+    object.type === "MemberExpression" && object.property.type === "Identifier" && object.property.name === "prototype"
+  const of = e.expression(isPrototype ? object.object : object, scope)
+  const value = valueAt(e, of)
+  if (value.tag === "global" && (value.name === "exports" || value.name === "module")) return e.unknown
+  if (!isPrototype) return of
+  return value.tag === "definition" ? e.table.add({ tag: "this", definition: value.definition }) : instanceOf(e, of)
+}
+
+/** Returns the scope of a function's parameters and body. */
+export const functionScope = (e: Evaluation, node: FunctionLike, parent: Scope): Scope => {
+  const known = e.scopes.get(node)
+  if (known !== undefined) return known
+  const isArrow = node.type === "ArrowFunctionExpression"
+  const scope = makeScope(parent, isArrow ? parent.self : findSelf(e, node, parent))
+  e.scopes.set(node, scope)
+  if (node.type === "FunctionExpression" && node.id !== null) bindFunction(e, node, scope)
+  bindTypeParameters(e, node.typeParameters, scope)
+  for (const each of node.params) bindParameter(e, each, scope)
+  if (node.body?.type === "BlockStatement") {
+    hoistVariables(e, node.body.body, scope, scope)
+    bindStatements(e, node.body.body, scope)
+  }
+  return scope
+}
+
+/** Returns the scopes of a class: of its head, its instances and its statics. */
+export const classScopes = (
+  e: Evaluation,
+  node: Class,
+  parent: Scope,
+  definition: number | undefined
+): { readonly head: Scope; readonly instances: Scope; readonly statics: Scope } => {
+  const head = makeScope(parent)
+  const own = definition === undefined ? e.unknown : e.table.add({ tag: "definition", definition })
+  if (node.id !== null) {
+    const binding = bind(e, () => own)
+    head.values.set(node.id.name, binding)
+    head.types.set(node.id.name, binding)
+  }
+  bindTypeParameters(e, node.typeParameters, head)
+  const self = definition === undefined ? e.unknown : e.table.add({ tag: "this", definition })
+  return { head, instances: makeScope(head, self), statics: makeScope(head, own) }
+}

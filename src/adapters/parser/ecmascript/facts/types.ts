@@ -1,0 +1,217 @@
+import type {
+  Expression,
+  TSImportType,
+  TSSignature,
+  TSTupleElement,
+  TSType,
+  TSTypeName,
+  TSTypeQuery,
+  TSTypeReference
+} from "oxc-parser"
+import type { ValueIndex } from "../../facts/Facts.ts"
+import { apply, entryOf, instanceOf, makeGlobal, makeObject, makeUnion, memberOf, typeOf, valueAt } from "./combine.ts"
+import { type Evaluation, findType, findValue, makeScope, none, type Scope } from "./Evaluation.ts"
+import { formatMemberName } from "../values.ts"
+import { bindTypeParameters } from "./typeParameters.ts"
+
+/** Maximum names of a qualified name. */
+const maxNames = 32
+/** Maximum members of a type to keep. */
+const maxMembers = 256
+
+/** Splits `A.B.C` into its root and the other names. */
+const splitName = (name: TSTypeName): readonly [root: TSTypeName, rest: ReadonlyArray<string>] => {
+  const rest: Array<string> = []
+  let at = name
+  while (at.type === "TSQualifiedName" && rest.length < maxNames) {
+    rest.push(at.right.name)
+    at = at.left
+  }
+  return [at, rest.toReversed()]
+}
+
+const membersOf = (e: Evaluation, root: ValueIndex, rest: ReadonlyArray<string>): ValueIndex =>
+  rest.reduce((of, name) => (of === e.unknown ? of : memberOf(e, of, name)), root)
+
+/** Evaluates the name of a type. */
+export const typeName = (e: Evaluation, name: TSTypeName, scope: Scope): ValueIndex => {
+  const [root, rest] = splitName(name)
+  if (root.type !== "Identifier") return e.unknown
+  const found = findType(scope, root.name) ?? (rest.length > 0 ? findValue(scope, root.name) : undefined)
+  return membersOf(e, found === undefined ? makeGlobal(e, root.name) : found.evaluate(), rest)
+}
+
+/** Evaluates what an interface extends or a class implements, as a type. */
+export const heritage = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => {
+  const rest: Array<string> = []
+  let at = node
+  while (at.type === "MemberExpression" && at.property.type === "Identifier" && rest.length < maxNames) {
+    rest.push(at.property.name)
+    at = at.object
+  }
+  if (at.type !== "Identifier") return e.unknown
+  const found = findType(scope, at.name) ?? (rest.length > 0 ? findValue(scope, at.name) : undefined)
+  return membersOf(e, found === undefined ? makeGlobal(e, at.name) : found.evaluate(), rest.toReversed())
+}
+
+/** Evaluates the name of a value in a type: `typeof a.b`. */
+export const valueName = (e: Evaluation, name: TSTypeName, scope: Scope): ValueIndex => {
+  const [root, rest] = splitName(name)
+  if (root.type === "ThisExpression") return membersOf(e, scope.self, rest)
+  if (root.type !== "Identifier") return e.unknown
+  const found = findValue(scope, root.name)
+  return membersOf(e, found === undefined ? makeGlobal(e, root.name) : found.evaluate(), rest)
+}
+
+/** Evaluates `import("x").A.B`. */
+export const importType = (e: Evaluation, node: TSImportType): ValueIndex => {
+  const names: Array<string> = []
+  let at = node.qualifier
+  while (at !== null && at.type === "TSQualifiedName" && names.length < maxNames) {
+    names.push(at.right.name)
+    at = at.left
+  }
+  if (at !== null && at.type === "Identifier") names.push(at.name)
+  const [imported = "*", ...rest] = names.toReversed()
+  const known = e.importOf.get(node)
+  const index =
+    known ?? e.imports.push({ module: node.source.value, imported, local: "", kind: "type", at: node.start }) - 1
+  e.importOf.set(node, index)
+  return membersOf(e, e.table.add({ tag: "import", import: index }), rest)
+}
+
+const typeQuery = (e: Evaluation, { exprName }: TSTypeQuery, scope: Scope): ValueIndex =>
+  typeOf(e, exprName.type === "TSImportType" ? importType(e, exprName) : valueName(e, exprName, scope))
+
+const reference = (e: Evaluation, node: TSTypeReference, scope: Scope): ValueIndex => {
+  const of = typeName(e, node.typeName, scope)
+  const parameters = node.typeArguments?.params ?? []
+  if (parameters.length === 0 || valueAt(e, of).tag !== "global") return of
+  const values = parameters.map((each) => {
+    const value = e.type(each, scope)
+    return value === none ? e.unknown : value
+  })
+  return values.every((each) => each === e.unknown) ? of : e.table.add({ tag: "apply", of, arguments: values })
+}
+
+const signatureMember = (
+  e: Evaluation,
+  member: TSSignature,
+  scope: Scope
+): ReadonlyArray<readonly [string, ValueIndex]> => {
+  if (member.type === "TSPropertySignature") {
+    const value = member.typeAnnotation === null ? none : e.instance(member.typeAnnotation.typeAnnotation, scope)
+    return [[formatMemberName(e, member.key, member.computed), value]]
+  }
+  if (member.type !== "TSMethodSignature") return []
+  const inner = makeScope(scope)
+  bindTypeParameters(e, member.typeParameters, inner)
+  const given = member.returnType === null ? none : e.instance(member.returnType.typeAnnotation, inner)
+  const name = formatMemberName(e, member.key, member.computed)
+  if (member.kind !== "method") return [[name, given]]
+  return given === none || given === e.unknown ? [] : [[name, e.table.add({ tag: "function", yields: given })]]
+}
+
+/** A type literal is an object, or a function if it is nothing but one signature. */
+const typeLiteral = (e: Evaluation, members: ReadonlyArray<TSSignature>, scope: Scope): ValueIndex => {
+  const [first] = members
+  if (members.length === 1 && first?.type === "TSCallSignatureDeclaration") {
+    const inner = makeScope(scope)
+    bindTypeParameters(e, first.typeParameters, inner)
+    const yields = first.returnType === null ? e.unknown : e.instance(first.returnType.typeAnnotation, inner)
+    return e.table.add({ tag: "function", yields: yields === none ? e.unknown : yields })
+  }
+  return makeObject(
+    e,
+    members.slice(0, maxMembers).flatMap((member) => signatureMember(e, member, scope))
+  )
+}
+
+const tupleElement = (e: Evaluation, node: TSTupleElement, scope: Scope): ValueIndex => {
+  if (node.type === "TSOptionalType") return e.instance(node.typeAnnotation, scope)
+  if (node.type === "TSRestType") return e.unknown
+  if (node.type === "TSNamedTupleMember") return tupleElement(e, node.elementType, scope)
+  return e.instance(node, scope)
+}
+
+const indexed = (e: Evaluation, object: TSType, index: TSType, scope: Scope): ValueIndex => {
+  const of = e.instance(object, scope)
+  if (index.type === "TSNumberKeyword") return typeOf(e, apply(e, "element", of))
+  if (index.type !== "TSLiteralType" || index.literal.type !== "Literal" || of === e.unknown) return e.unknown
+  const { value } = index.literal
+  if (typeof value === "string") return typeOf(e, memberOf(e, of, value))
+  return typeof value === "number" ? typeOf(e, entryOf(e, of, value)) : e.unknown
+}
+
+/** Names of the objects whose members primitive values have. */
+const primitives: ReadonlyMap<TSType["type"], string> = new Map<TSType["type"], string>([
+  ["TSStringKeyword", "String"],
+  ["TSTemplateLiteralType", "String"],
+  ["TSNumberKeyword", "Number"],
+  ["TSBooleanKeyword", "Boolean"],
+  ["TSTypePredicate", "Boolean"],
+  ["TSBigIntKeyword", "BigInt"],
+  ["TSSymbolKeyword", "Symbol"]
+])
+
+const literalNames: Readonly<Record<string, string>> = {
+  string: "String",
+  number: "Number",
+  boolean: "Boolean",
+  bigint: "BigInt"
+}
+
+const functionType = (e: Evaluation, node: TSType & { type: "TSFunctionType" }, scope: Scope): ValueIndex => {
+  const inner = makeScope(scope)
+  bindTypeParameters(e, node.typeParameters, inner)
+  const yields = e.instance(node.returnType.typeAnnotation, inner)
+  return e.table.add({ tag: "function", yields: yields === none ? e.unknown : yields })
+}
+
+/** Evaluates types made of other types. */
+const compound = (e: Evaluation, node: TSType, scope: Scope): ValueIndex => {
+  const each = (types: ReadonlyArray<TSType>) => types.map((type) => e.type(type, scope))
+  if (node.type === "TSUnionType") return makeUnion(e, each(node.types))
+  // A member of an intersection is a member of one of its parts.
+  if (node.type === "TSIntersectionType")
+    return makeUnion(
+      e,
+      each(node.types).filter((part) => part !== e.unknown)
+    )
+  if (node.type === "TSTupleType") {
+    const elements = node.elementTypes.slice(0, maxMembers)
+    return makeObject(
+      e,
+      elements.map((element, at) => [String(at), tupleElement(e, element, scope)])
+    )
+  }
+  if (node.type === "TSTypeLiteral") return typeLiteral(e, node.members, scope)
+  if (node.type === "TSFunctionType") return functionType(e, node, scope)
+  if (node.type === "TSIndexedAccessType") return indexed(e, node.objectType, node.indexType, scope)
+  if (node.type === "TSLiteralType" && node.literal.type === "Literal") {
+    return makeGlobal(e, literalNames[typeof node.literal.value] ?? "Object")
+  }
+  return node.type === "TSTypeOperator" && node.operator === "readonly" ? e.type(node.typeAnnotation, scope) : e.unknown
+}
+
+/** Evaluates a type as a type. */
+export const evaluateType = (e: Evaluation, node: TSType, scope: Scope): ValueIndex => {
+  if (node.type === "TSTypeReference") return reference(e, node, scope)
+  const primitive = primitives.get(node.type)
+  if (primitive !== undefined) return makeGlobal(e, primitive)
+  if (node.type === "TSNullKeyword" || node.type === "TSUndefinedKeyword" || node.type === "TSVoidKeyword") return none
+  if (node.type === "TSParenthesizedType") return e.type(node.typeAnnotation, scope)
+  if (node.type === "TSThisType") return typeOf(e, scope.self)
+  if (node.type === "TSTypeQuery") return typeQuery(e, node, scope)
+  if (node.type === "TSImportType") return importType(e, node)
+  if (node.type === "TSArrayType") {
+    const of = e.type(node.elementType, scope)
+    const array = makeGlobal(e, "Array")
+    return of === e.unknown || of === none ? array : e.table.add({ tag: "apply", of: array, arguments: [of] })
+  }
+  return compound(e, node, scope)
+}
+
+/** Evaluates what has a declared type. */
+export const evaluateInstance = (e: Evaluation, node: TSType, scope: Scope): ValueIndex =>
+  instanceOf(e, e.type(node, scope))

@@ -1,0 +1,212 @@
+import type {
+  Argument,
+  AssignmentExpression,
+  Expression,
+  LogicalExpression,
+  MemberExpression,
+  NewExpression,
+  ObjectExpression
+} from "oxc-parser"
+import type { Value } from "../../facts/Facts.ts"
+import { isFunction, unwrap } from "../values.ts"
+import { valueAt } from "./combine.ts"
+import { complete } from "./complete.ts"
+import { exportAssigned } from "./exports.ts"
+import { innerOf, transparent } from "./expressions.ts"
+import { visitClass } from "./visitClasses.ts"
+import { visitJsx } from "./visitJsx.ts"
+import { visitPattern } from "./visitPatterns.ts"
+import { record } from "./record.ts"
+import { countBranch, deeper, enter, type Place, read, type Use, type Visit } from "./Visit.ts"
+
+const visitArguments = (v: Visit, nodes: ReadonlyArray<Argument>, place: Place): void => {
+  for (const each of nodes) v.expression(each.type === "SpreadElement" ? each.argument : each, place)
+}
+
+const countArguments = (nodes: ReadonlyArray<Argument>): number =>
+  nodes.some((each) => each.type === "SpreadElement") ? -1 : nodes.length
+
+/** How the expression inside a link is used. */
+const useInside = (node: Expression, use: Use): Use => {
+  if (node.type === "CallExpression") return { kind: "call", arguments: countArguments(node.arguments) }
+  if (node.type === "TaggedTemplateExpression") return { kind: "call", arguments: 1 + node.quasi.expressions.length }
+  return transparent(node) === undefined ? read : use
+}
+
+/** Whether an expression only names a namespace of which a member is taken. */
+const isQualifier = (v: Visit, node: Expression, outer: Expression | undefined, place: Place): boolean => {
+  if (outer?.type !== "MemberExpression") return false
+  const value = valueAt(v.e, v.e.expression(node, place.scope))
+  return value.tag === "import" && v.e.imports[value.import]?.imported === "*"
+}
+
+/** What a local variable may hold that is worth a reference to its name: something with a name of its own. */
+const named = new Set<Value["tag"]>(["definition", "import", "global", "member", "call"])
+
+/** Whether an identifier only names a local variable. */
+const isLocal = ({ tag }: Value, kind: Use["kind"]): boolean =>
+  kind === "read" ? tag !== "definition" && tag !== "import" : !named.has(tag)
+
+/** Whether an expression is the `require` of a call that imports. */
+const isImport = (v: Visit, node: Expression, outer: Expression | undefined): boolean =>
+  node.type === "Identifier" && node.name === "require" && outer !== undefined && v.e.importOf.has(outer)
+
+const visitName = (v: Visit, node: Expression, use: Use, place: Place): void => {
+  const at = node.type === "MemberExpression" ? node.property.start : node.start
+  const value = v.e.expression(node, place.scope)
+  if (node.type === "Identifier" && isLocal(valueAt(v.e, value), use.kind)) return
+  record(v, use.kind, value, { at, place, count: use.arguments })
+}
+
+const visitLink = (v: Visit, node: Expression, use: Use, place: Place): void => {
+  if (node.type === "MemberExpression") {
+    if (node.computed) v.expression(node.property, place)
+    visitName(v, node, use, place)
+  } else if (node.type === "CallExpression" || node.type === "TaggedTemplateExpression") {
+    for (const each of node.typeArguments?.params ?? []) v.type(each, place)
+    if (node.type === "CallExpression") visitArguments(v, node.arguments, place)
+    else for (const each of node.quasi.expressions) v.expression(each, place)
+    // What calls the result of a call has no name: it is where the chain begins.
+    if (use.kind !== "read") visitName(v, node, use, place)
+    else v.e.expression(node, place.scope)
+  } else if (node.type === "TSInstantiationExpression") {
+    for (const each of node.typeArguments.params) v.type(each, place)
+  } else if (node.type === "TSSatisfiesExpression") v.type(node.typeAnnotation, place)
+}
+
+const superCall = (v: Visit, node: Expression, use: Use, place: Place): void => {
+  const of = v.e.expression(node, place.scope)
+  if (use.kind !== "call" || of === v.e.unknown) return
+  const value = v.e.table.add({ tag: "member", of, name: "constructor" })
+  record(v, "call", value, { at: node.start, place, count: use.arguments })
+}
+
+/** Visits a chain from its root outwards. */
+const visitChain = (v: Visit, node: Expression, place: Place, use: Use): void => {
+  const links: Array<readonly [Expression, Use]> = []
+  let at = node
+  let usage = use
+  for (let inner = innerOf(at); inner !== undefined; inner = innerOf(at)) {
+    links.push([at, usage])
+    usage = useInside(at, usage)
+    at = inner
+  }
+  const outer = links.at(-1)?.[0]
+  if (outer !== undefined) v.e.expression(outer, place.scope)
+  if (at.type === "Super") superCall(v, at, usage, place)
+  else if (!isQualifier(v, at, outer, place) && !isImport(v, at, outer)) v.expression(at, place, usage)
+  for (const [link, how] of links.toReversed()) visitLink(v, link, how, place)
+}
+
+const visitNew = (v: Visit, node: NewExpression, place: Place): void => {
+  v.expression(node.callee, place, { kind: "new", arguments: countArguments(node.arguments) })
+  for (const each of node.typeArguments?.params ?? []) v.type(each, place)
+  visitArguments(v, node.arguments, place)
+}
+
+/** Visits a chain of binary operators. A sequence of the same logical operators counts once. */
+const visitOperands = (v: Visit, node: Expression, place: Place): void => {
+  const rights: Array<Expression> = []
+  let at: Expression = node
+  while (at.type === "LogicalExpression" || at.type === "BinaryExpression") {
+    rights.push(at.right)
+    if (at.type === "LogicalExpression") countBranch(v, place, 1, isSameOperator(at, at.left) ? 0 : 1)
+    if (at.left.type === "PrivateIdentifier") break
+    at = at.left
+  }
+  if (at.type !== "BinaryExpression") v.expression(at, place)
+  for (const each of rights.toReversed()) v.expression(each, place)
+}
+
+const isSameOperator = (node: LogicalExpression, left: Expression): boolean => {
+  const inner = unwrap(left)
+  return inner.type === "LogicalExpression" && inner.operator === node.operator
+}
+
+const visitObject = (v: Visit, node: ObjectExpression, place: Place): void => {
+  for (const each of node.properties) {
+    if (each.type === "SpreadElement") v.expression(each.argument, place)
+    else {
+      if (each.computed && each.key.type !== "PrivateIdentifier") v.expression(each.key, place)
+      complete(v, each, place.scope, each.value)
+      v.expression(each.value, enter(v, each, place))
+    }
+  }
+}
+
+/** Visits what is assigned to: its objects, and the member unless the assignment declares it. */
+const visitTarget = (v: Visit, node: MemberExpression, place: Place, isDeclared: boolean): void => {
+  if (node.computed) v.expression(node.property, place)
+  const { object } = node
+  const isPrototype =
+    object.type === "MemberExpression" && object.property.type === "Identifier" && object.property.name === "prototype"
+  v.expression(isPrototype ? object.object : object, place)
+  if (!isDeclared) visitName(v, node, read, place)
+}
+
+const visitAssignment = (v: Visit, node: AssignmentExpression, place: Place): void => {
+  const { left } = node
+  const isDeclaration = v.e.definitionOf.has(node)
+  complete(v, node, place.scope)
+  exportAssigned(v, node, place.scope)
+  if (left.type === "MemberExpression") visitTarget(v, left, place, isDeclaration)
+  else if (left.type === "ArrayPattern" || left.type === "ObjectPattern") visitPattern(v, left, place)
+  else if (left.type !== "Identifier") v.expression(left, place)
+  v.expression(node.right, enter(v, node, place))
+}
+
+const visitConditional = (v: Visit, node: Expression & { type: "ConditionalExpression" }, place: Place): void => {
+  const inner = deeper(v, place)
+  let at: Expression = node
+  for (; at.type === "ConditionalExpression"; at = at.alternate) {
+    countBranch(v, place)
+    v.expression(at.test, place)
+    v.expression(at.consequent, inner)
+  }
+  v.expression(at, inner)
+}
+
+/** Visits a function without a name of its own. */
+const visitFunctionValue = (v: Visit, node: Expression, place: Place): void => {
+  if (!isFunction(node)) return
+  complete(v, node, place.scope)
+  const isOwn = v.e.definitionOf.has(node) || v.e.bodyOf.get(node) === place.within
+  const entered = enter(v, node, place)
+  const details = v.details[entered.within]
+  if (details !== undefined) details.hasBody = true
+  v.function(node, isOwn ? entered : deeper(v, entered))
+}
+
+/** Visits expressions that have several parts. */
+const visitParts = (v: Visit, node: Expression, place: Place): void => {
+  if (node.type === "ArrayExpression") {
+    for (const each of node.elements) {
+      if (each !== null) v.expression(each.type === "SpreadElement" ? each.argument : each, place)
+    }
+  } else if (node.type === "TemplateLiteral" || node.type === "SequenceExpression") {
+    for (const each of node.expressions) v.expression(each, place)
+  } else if (node.type === "UnaryExpression" || node.type === "UpdateExpression") v.expression(node.argument, place)
+  else if (node.type === "YieldExpression") {
+    if (node.argument !== null) v.expression(node.argument, place)
+  } else if (node.type === "ImportExpression") {
+    v.e.expression(node, place.scope)
+    if (node.source.type !== "Literal") v.expression(node.source, place)
+  } else if (node.type === "TSAsExpression" || node.type === "TSTypeAssertion") {
+    v.expression(node.expression, place)
+    v.type(node.typeAnnotation, place)
+  } else if (node.type === "JSXElement" || node.type === "JSXFragment") visitJsx(v, node, place)
+}
+
+/** Visits an expression: records what it refers to. */
+export const visitExpression = (v: Visit, node: Expression, place: Place, use: Use): void => {
+  if (node.type === "Identifier") visitName(v, node, use, place)
+  else if (innerOf(node) !== undefined) visitChain(v, node, place, use)
+  else if (node.type === "LogicalExpression" || node.type === "BinaryExpression") visitOperands(v, node, place)
+  else if (isFunction(node)) visitFunctionValue(v, node, place)
+  else if (node.type === "ClassExpression") visitClass(v, node, place)
+  else if (node.type === "ObjectExpression") visitObject(v, node, place)
+  else if (node.type === "NewExpression") visitNew(v, node, place)
+  else if (node.type === "AssignmentExpression") visitAssignment(v, node, place)
+  else if (node.type === "ConditionalExpression") visitConditional(v, node, place)
+  else visitParts(v, node, place)
+}

@@ -1,0 +1,58 @@
+import type { Directive, Statement } from "oxc-parser"
+import type { ValueIndex } from "../../facts/Facts.ts"
+import type { FunctionLike } from "../Source.ts"
+import { makeUnion, valueAt } from "./combine.ts"
+import { type Evaluation, none, type Scope } from "./Evaluation.ts"
+import { promiseOf } from "./expressions.ts"
+import { listBlocks } from "./blocks.ts"
+import { blockScope, functionScope } from "./scopes.ts"
+
+/** Maximum different results; a function with more is unknown. */
+const maxResults = 4
+/** Maximum nesting of blocks to search. */
+const maxDepth = 100
+
+/** Collects what the `return`s of a function give. */
+const collectResults = (
+  e: Evaluation,
+  statements: ReadonlyArray<Statement | Directive>,
+  scope: Scope,
+  results: Set<ValueIndex>,
+  depth = 0
+): void => {
+  if (depth > maxDepth) return
+  for (const node of statements) {
+    if (results.size > maxResults) return
+    if (node.type === "ReturnStatement") {
+      if (node.argument !== null) results.add(e.expression(node.argument, scope))
+      continue
+    }
+    for (const [owner, inner] of listBlocks(node)) {
+      collectResults(e, inner, blockScope(e, owner, inner, scope), results, depth + 1)
+    }
+  }
+}
+
+const infer = (e: Evaluation, node: FunctionLike, scope: Scope): ValueIndex => {
+  if (node.body === null || node.generator) return e.unknown
+  if (node.body.type !== "BlockStatement") return e.expression(node.body, scope)
+  const results = new Set<ValueIndex>()
+  collectResults(e, node.body.body, scope, results)
+  results.delete(none)
+  if (results.size > maxResults || results.has(e.unknown)) return e.unknown
+  return makeUnion(e, [...results])
+}
+
+/** Evaluates what calling a function gives: by its declared type, otherwise by its body. */
+export const evaluateYields = (e: Evaluation, node: FunctionLike, parent: Scope): ValueIndex => {
+  const scope = functionScope(e, node, parent)
+  const declared = node.returnType?.typeAnnotation
+  if (declared !== undefined) return e.instance(declared, scope)
+  const known = e.yielded.get(node)
+  if (known !== undefined) return known
+  e.yielded.set(node, e.unknown)
+  const result = infer(e, node, scope)
+  const value = node.async && !node.generator && valueAt(e, result).tag !== "unknown" ? promiseOf(e, result) : result
+  e.yielded.set(node, value)
+  return value
+}

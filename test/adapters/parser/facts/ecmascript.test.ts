@@ -1,0 +1,402 @@
+import { assert, describe, it } from "@effect/vitest"
+import { renderDefinitions, renderExports, renderImports, renderReferences } from "./renderFacts.ts"
+import { factsOf } from "./factsOf.ts"
+
+const definitionsOf = async (text: string, path = "a.ts") => renderDefinitions(await factsOf(path, text))
+/** What references mean, without where. */
+const referencesOf = async (text: string, path = "a.ts") =>
+  renderReferences(await factsOf(path, text)).map((row) => row.replace(/^\S+ /, ""))
+const exportsOf = async (text: string, path = "a.ts") => renderExports(await factsOf(path, text))
+const importsOf = async (text: string, path = "a.ts") => renderImports(await factsOf(path, text))
+
+describe("definitions of TypeScript and JavaScript", () => {
+  it("have fields, parameter properties and fields assigned in the constructor, each once", async () => {
+    const text = `export class A {
+  readonly one: B
+  private two = new C()
+  static three = 3
+  declare four?: B
+  #five = 5
+  constructor(private readonly six: B, seven: B) {
+    this.one = six
+    this.eight = new D()
+  }
+}
+`
+    assert.deepStrictEqual(await definitionsOf(text), [
+      "1:13 class A exported",
+      "2:11 field A.one exported; of A; in A; = instance(global B)",
+      "3:10 field A.two of A; in A; = new(global C)",
+      "4:9 constant A.three exported; static; of A; in A; = instance(global Number)",
+      "5:10 field A.four exported; of A; in A; = instance(global B)",
+      "6:2 field A.#five of A; in A; = instance(global Number)",
+      "7:2 method A.constructor exported; of A; in A; (six: instance(global B), seven: instance(global B)); 0/1/0",
+      "7:31 field A.six of A; in A.constructor; = instance(global B)",
+      "9:9 field A.eight exported; of A; in A.constructor; = new(global D)"
+    ])
+  })
+
+  it("have the members of interfaces, enums and type literals", async () => {
+    const text = `interface A extends B, n.C<D> { m(): E; f: () => E; p: E | null; get g(): E }
+enum F { G, H = "h" }
+type I = { a: E; b(): E }
+type J = E[]
+`
+    assert.deepStrictEqual(await definitionsOf(text), [
+      "1:10 interface A bases global B, global n.C",
+      "1:32 method A.m of A; in A; yields instance(global E)",
+      "1:40 method A.f of A; in A; yields instance(global E)",
+      "1:52 field A.p of A; in A; = instance(global E)",
+      "1:69 method A.g of A; in A; = instance(global E); yields instance(global E)",
+      "2:5 enum F",
+      "2:9 field F.G static; of F; in F; = instance(F)",
+      "2:12 field F.H static; of F; in F; = instance(F)",
+      "3:5 type I = {a: instance(global E), b: () => instance(global E)}",
+      "4:5 type J = global Array<global E>"
+    ])
+  })
+
+  it("say what calls give: by the declared type, otherwise by what is returned", async () => {
+    const text = `import { P } from "./p.js"
+function declared(): P { return other }
+function returned(a) { if (a) return new P(); return new P() }
+function several(a) { if (a) return new P(); return f() }
+function unknown(a) { if (a) return a; return new P() }
+const arrow = () => new P()
+async function promise() { return new P() }
+async function typed(): Promise<P> { return x }
+function* generator() { return new P() }
+const chained = () => promise()
+class A { self() { return this }; get g() { return new P() } }
+const maker = () => ({ p: new P(), inner() { return this.p } })
+`
+    assert.deepStrictEqual(
+      (await definitionsOf(text)).map((row) => row.replace(/^\S+ /, "").replace(/;? [\d/]+$/, "")),
+      [
+        "function declared yields instance(import ./p.js#P)",
+        "function returned yields new(import ./p.js#P); (a)",
+        "function several yields (new(import ./p.js#P) | global f()); (a)",
+        "function unknown (a)",
+        "function arrow yields new(import ./p.js#P)",
+        "function promise yields instance(global Promise<typeof(new(import ./p.js#P))>)",
+        "function typed yields instance(global Promise<import ./p.js#P>)",
+        "function generator",
+        "function chained yields promise()",
+        "class A",
+        "method A.self of A; in A; yields this<A>",
+        "method A.g of A; in A; = new(import ./p.js#P); yields new(import ./p.js#P)",
+        "function maker yields {p: new(import ./p.js#P), inner: maker.inner}",
+        "method maker.inner in maker"
+      ]
+    )
+  })
+
+  it("count their own branches, nesting and cognitive complexity", async () => {
+    const text = `function sumOfPrimes(max) {
+  let total = 0
+  OUT: for (let i = 1; i <= max; ++i) {
+    for (let j = 2; j < i; ++j) {
+      if (i % j === 0) {
+        continue OUT
+      }
+    }
+    total += i
+  }
+  return total
+}
+function getWords(number) {
+  switch (number) {
+    case 1: return "one"
+    case 2: return "a couple"
+    default: return "lots"
+  }
+}
+function operators(a, b, c, d) {
+  if (a && b && c || d) { return a ? b : c } else if (d) { return 1 } else { return operators() }
+}
+function outer(xs) {
+  function inner(x) { if (x) { while (x) {} } }
+  try { xs.map((x) => { if (x) {} }) } catch { if (xs) {} }
+}
+`
+    assert.deepStrictEqual(
+      (await definitionsOf(text)).map((row) => /^\S+ \S+ (\S+).* (\d+\/\d+\/\d+)$/.exec(row)?.slice(1).join(" ")),
+      ["sumOfPrimes 3/4/7", "getWords 1/3/1", "operators 2/7/8", "outer 3/4/6", "outer.inner 2/3/3"]
+    )
+  })
+
+  it("have the documentation above them on one line, without its tags", async () => {
+    const text = `/**
+ * Opens a pool
+ * of connections.
+ *
+ * @since 1.0
+ */
+export const open = () => 1
+
+// eslint-disable-next-line
+// Closes it.
+function close() {}
+`
+    assert.deepStrictEqual(
+      (await factsOf("a.ts", text)).definitions.map(({ documentation, name }) => [name, documentation]),
+      [
+        ["open", "Opens a pool of connections."],
+        ["close", "Closes it."]
+      ]
+    )
+  })
+
+  it("are exported with what contains them", async () => {
+    const text = `export class A { private b() {} c() {} }
+class D { e() {} }
+namespace N { export const f = 1; const g = 2 }
+export namespace M { export const h = 1; const i = 2 }
+declare global { interface Window { j: A } }
+const k = 1
+export { k as l, D }
+`
+    const { definitions } = await factsOf("a.ts", text)
+    assert.deepStrictEqual(
+      definitions.filter(({ isExported }) => isExported).map(({ qualifiedName }) => qualifiedName),
+      ["A", "A.c", "D", "D.e", "M", "M.h", "global.Window", "global.Window.j", "k"]
+    )
+  })
+})
+
+describe("imports and exports", () => {
+  it("are found in all their forms", async () => {
+    const text = `import a, { b as c, type d } from "./1"
+import * as e from "./2"
+import type { f } from "./3"
+import "./4"
+import g = require("./5")
+const h = require("./6"), { i, j: k } = require("./7"), l = require("./8").m
+const n = await import("./9")
+type O = import("./10").P.Q
+`
+    assert.deepStrictEqual(await importsOf(text), [
+      "1 static ./1#default a",
+      "1 static ./1#b c",
+      "1 type ./1#d d",
+      "2 static ./2#* e",
+      "3 type ./3#f f",
+      "4 static ./4# ",
+      "5 require ./5#* g",
+      "6 require ./6#* h",
+      "6 require ./7#i i",
+      "6 require ./7#j k",
+      "6 require ./8#m l",
+      "7 dynamic ./9#* ",
+      "8 type ./10#P "
+    ])
+    assert.deepStrictEqual(
+      await exportsOf(`import { a } from "./a"
+export * from "./1"
+export * as b from "./2"
+export { c as d, default } from "./3"
+export { a, f as default }
+export interface E {}
+export const E = 1, { g, h: [i] } = x
+function f() {}
+`),
+      [
+        "2 * from ./1#*",
+        "3 b from ./2#*",
+        "4 d from ./3#c",
+        "4 default from ./3#default",
+        "5 a = import ./a#a",
+        "5 default = f",
+        "6 E = E",
+        "7 E = E",
+        "7 g = g",
+        "7 i = i"
+      ]
+    )
+    assert.deepStrictEqual(await exportsOf("class A {}\nexport = A\n"), ["2 = = A"])
+    assert.deepStrictEqual(await exportsOf("export default class {}\n"), ["1 default = default"])
+  })
+
+  it("are found in CommonJS modules", async () => {
+    const text = `var app = exports = module.exports = {}
+exports.a = function () {}
+exports.b = app
+module.exports.c = 1
+`
+    assert.deepStrictEqual(await exportsOf(text, "a.js"), ["1 = = app", "2 a = a", "3 b = app", "4 c = c"])
+    const whole = "function f() {}\nmodule.exports = { f, g() {}, h: require('./h') }\n"
+    assert.deepStrictEqual(await exportsOf(whole, "a.js"), ["2 = = {f: f, g: g, h: import ./h#*}"])
+    assert.deepStrictEqual(await exportsOf("function f(module) { module.exports = 1 }\n", "a.js"), [])
+  })
+})
+
+describe("references", () => {
+  it("see through local variables, parameters and destructuring", async () => {
+    const text = `import { A, type B } from "./a.js"
+function f(b: B, { c, d: [e] }: B, ...g: B[]) {
+  const h = new A(), { i } = h.j(), [k, l] = i
+  h.m(b.n())
+  c.o(e.p(), g.q(), k.r(), l.s())
+  for (const t of h.u) t.v()
+  unknown((w) => w.x())
+}
+`
+    assert.deepStrictEqual(await referencesOf(text), [
+      "type import ./a.js#B in f",
+      "type import ./a.js#B in f",
+      "type import ./a.js#B in f",
+      "new/0 import ./a.js#A in f",
+      "call/0 new(import ./a.js#A).j in f",
+      "call/1 new(import ./a.js#A).m in f",
+      "call/0 instance(import ./a.js#B).n in f",
+      "call/4 instance(import ./a.js#B).c.o in f",
+      "call/0 instance(import ./a.js#B).d[0].p in f",
+      "call/0 instance(global Array<import ./a.js#B>).q in f",
+      "call/0 new(import ./a.js#A).j().i[0].r in f",
+      "call/0 new(import ./a.js#A).j().i[1].s in f",
+      "read new(import ./a.js#A).u in f",
+      "call/0 element(new(import ./a.js#A).u).v in f",
+      "call/1 global unknown in f",
+      "call/0 ?.x in f"
+    ])
+  })
+
+  it("keep scopes apart: hoisting, blocks, shadowing, types and values", async () => {
+    const text = `early()
+function early() {}
+function f() {
+  early()
+  { const early = new Map(); early.get() }
+  if (late) { var late = new Set() }
+  late.add()
+  try {} catch (early) { early() }
+}
+interface Error { mine(): Error }
+const make = (): Error => new Error()
+function g<T extends Error>(Error: T) { Error.mine() }
+namespace N { export function inner() {} }
+namespace N { inner() }
+`
+    assert.deepStrictEqual(await referencesOf(text), [
+      "call/0 early in file",
+      "call/0 early in f",
+      "new/0 global Map in f",
+      "call/0 new(global Map).get in f",
+      "new/0 global Set in f",
+      "call/0 new(global Set).add in f",
+      "type Error in Error.mine",
+      "type Error in make",
+      "new/0 global Error in make",
+      "type Error in g",
+      "call/0 instance(Error).mine in g",
+      "call/0 N.inner in N"
+    ])
+  })
+
+  it("know what this and super are", async () => {
+    const text = `class A extends B {
+  x = () => this.m()
+  static s() { this.t(); super.t() }
+  m() { super.m(); [1].map(() => this.x()); [1].map(function () { this.y() }) }
+  constructor() { super(1) }
+}
+function F() { this.a() }
+F.prototype.b = function () { this.c() }
+F.d = function () { this.e() }
+F.prototype = { g() { this.h() } }
+const o = { i() { this.j() } }
+const p = (function () { return { k() { this.l() } } })()
+function q(this: A) { this.m() }
+`
+    assert.deepStrictEqual(
+      (await referencesOf(text)).filter((row) => row.startsWith("call") && !row.includes("Array")),
+      [
+        "call/0 this<A>.m in A.x",
+        "call/0 A.t in A.s",
+        "call/0 ?.t in A.s",
+        "call/0 super<A>.m in A.m",
+        "call/0 this<A>.x in A.m",
+        "call/0 ?.y in A.m",
+        "call/1 super<A>.constructor in A.constructor",
+        "call/0 this<F>.a in F",
+        "call/0 this<F>.c in F.b",
+        "call/0 F.e in F.d",
+        "call/0 this<F>.h in F.g",
+        "call/0 o.j in o.i",
+        "call/0 ?.l in p.k",
+        "call/0 instance(A).m in q"
+      ]
+    )
+  })
+
+  it("follow assertions, optional chains, awaits, templates and imports within expressions", async () => {
+    const text = `import * as ns from "./ns.js"
+import type { T } from "./t.js"
+async function f(x: unknown, t: T) {
+  (x as T).a();
+  (x satisfies T as const).b()
+  t?.c!.d?.()
+  ;(await t.e()).g()
+  ns.tag\`\${ns.h}\`
+  const m = await import("./m.js")
+  m.i()
+  ;(t ?? ns.j()).k()
+  ;(t ? ns.l : t).n()
+  t["o"](...t.p)
+  require("./r").q()
+}
+const v: typeof ns.u = ns.u
+let w: T["y"]
+w.z()
+`
+    assert.deepStrictEqual(await referencesOf(text), [
+      "type import ./t.js#T in f",
+      "type import ./t.js#T in f",
+      "call/0 instance(import ./t.js#T).a in f",
+      "type import ./t.js#T in f",
+      "call/0 ?.b in f",
+      "read instance(import ./t.js#T).c in f",
+      "call/0 instance(import ./t.js#T).c.d in f",
+      "call/0 instance(import ./t.js#T).e in f",
+      "call/0 await(instance(import ./t.js#T).e()).g in f",
+      "call/2 import ./ns.js#* as ns.tag in f",
+      "read import ./ns.js#* as ns.h in f",
+      "call/0 import ./m.js#*.i in f",
+      "call/0 import ./ns.js#* as ns.j in f",
+      "call/0 (instance(import ./t.js#T) | import ./ns.js#* as ns.j()).k in f",
+      "read import ./ns.js#* as ns.l in f",
+      "call/0 (instance(import ./t.js#T) | import ./ns.js#* as ns.l).n in f",
+      "call instance(import ./t.js#T).o in f",
+      "read instance(import ./t.js#T).p in f",
+      "call/0 import ./r#*.q in f",
+      "read import ./ns.js#* as ns.u in v",
+      "read import ./ns.js#* as ns.u in v",
+      "type import ./t.js#T in w",
+      "read w in file",
+      "call/0 w.z in file"
+    ])
+  })
+
+  it("have elements, decorators and bases", async () => {
+    const text = `import { Card, Menu } from "./ui"
+const Page = () => <Card on={() => Menu.open()}><Menu.Item {...props} /><div /></Card>
+`
+    assert.deepStrictEqual(await referencesOf(text, "a.tsx"), [
+      "element import ./ui#Card in Page",
+      "read import ./ui#Menu in Page",
+      "call/0 import ./ui#Menu.open in Page",
+      "element import ./ui#Menu.Item in Page"
+    ])
+    const decorated = `import { Entity, Column, Base, Shape } from "./orm"
+@Entity("x") class A extends Base implements Shape { @Column() b: string; c(@Column d: Base) {} }
+`
+    assert.deepStrictEqual(await referencesOf(decorated), [
+      "decorator/1 import ./orm#Entity in A",
+      "base import ./orm#Base in A",
+      "base import ./orm#Shape in A",
+      "decorator/0 import ./orm#Column in A.b",
+      "decorator import ./orm#Column in A.c",
+      "type import ./orm#Base in A.c"
+    ])
+  })
+})
