@@ -34,51 +34,77 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
   }
 }
 
-const keyOf = (value: Value): string => {
+/** Returns what a value without a name is built on, or its number in another list. */
+const numberOf = (value: Value): number | undefined => {
   switch (value.tag) {
     case "unknown":
-      return value.tag
+      return 0
     case "definition":
     case "this":
     case "super":
-      return `${value.tag} ${value.definition}`
+      return value.definition
     case "import":
-      return `import ${value.import}`
-    case "global":
-      return `global ${value.name}`
-    case "member":
-      return `member ${value.of} ${value.name}`
+      return value.import
     case "call":
     case "new":
     case "await":
     case "element":
     case "instance":
     case "typeof":
-      return `${value.tag} ${value.of}`
+      return value.of
+    case "global":
+    case "member":
     case "entry":
     case "apply":
     case "union":
     case "function":
     case "object":
-      return JSON.stringify(value)
+      return undefined
   }
+}
+
+/** Finds or makes the entry of a map. */
+const getOrMake = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
 }
 
 /** Numbers the values of a file, each once. */
 export class ValueTable {
   readonly values: Array<Value> = []
-  readonly #known = new Map<string, ValueIndex>()
+  readonly #byNumber = new Map<Value["tag"], Map<number, ValueIndex>>()
+  readonly #members = new Map<ValueIndex, Map<string, ValueIndex>>()
+  readonly #others = new Map<string, ValueIndex>()
   readonly #depths: Array<number> = []
 
   /** Returns the number of a value. Values built on it must have a larger one. */
   add(value: Value): ValueIndex {
-    const key = keyOf(value)
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
+    const number = numberOf(value)
+    if (number !== undefined) {
+      return this.#addTo(
+        getOrMake(this.#byNumber, value.tag, () => new Map()),
+        number,
+        value
+      )
+    }
+    if (value.tag !== "member") return this.#addTo(this.#others, JSON.stringify(value), value)
+    return this.#addTo(
+      getOrMake(this.#members, value.of, () => new Map()),
+      value.name,
+      value
+    )
+  }
+
+  #addTo<K>(known: Map<K, ValueIndex>, key: K, value: Value): ValueIndex {
+    const found = known.get(key)
+    if (found !== undefined) return found
     const depth = 1 + childrenOf(value).reduce((deepest, child) => Math.max(deepest, this.#depths[child] ?? 0), 0)
     if ((depth > maxDepth || this.values.length >= maxValues) && value.tag !== "unknown") return this.unknown
     this.#depths.push(depth)
-    this.#known.set(key, this.values.length)
+    known.set(key, this.values.length)
     return this.values.push(value) - 1
   }
 

@@ -71,8 +71,6 @@ export interface Evaluation {
   readonly destructured: Map<Node, () => ValueIndex>
   /** What functions were found to give. */
   readonly yielded: Map<FunctionLike, ValueIndex>
-  /** Values of chains that were evaluated. */
-  readonly known: Map<Node, ValueIndex>
   readonly expression: (node: Expression, scope: Scope) => ValueIndex
   /** Evaluates a type as a type. */
   readonly type: (node: TSType, scope: Scope) => ValueIndex

@@ -23,7 +23,7 @@ import {
 } from "./combine.ts"
 import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
 
-/** Maximum operands, links of a chain that was not evaluated before, and elements to look at. */
+/** Maximum operands, links of a chain and elements to look at. */
 const maxParts = 64
 /** Maximum members of an object to keep. */
 const maxMembers = 256
@@ -84,7 +84,7 @@ const member = (e: Evaluation, node: Expression & { type: "MemberExpression" }, 
 }
 
 /** Evaluates a link of a chain from what it is built on. */
-const link = (e: Evaluation, node: Expression, of: ValueIndex, scope: Scope): ValueIndex => {
+export const evaluateLink = (e: Evaluation, node: Expression, of: ValueIndex, scope: Scope): ValueIndex => {
   if (node.type === "MemberExpression") return member(e, node, of)
   if (node.type === "AwaitExpression") {
     return node.argument.type === "ImportExpression" ? imported(e, node.argument) : awaited(e, of)
@@ -96,25 +96,16 @@ const link = (e: Evaluation, node: Expression, of: ValueIndex, scope: Scope): Va
   return of === none ? e.unknown : apply(e, "call", of)
 }
 
-/** Evaluates a chain such as `a.b().c!.d`, whose inner links are known if they were evaluated before. */
+/** Evaluates a chain such as `a.b().c!.d`. */
 const chain = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => {
   const links: Array<Expression> = []
   let at = node
-  let value: ValueIndex | undefined
   for (let inner = innerOf(at); inner !== undefined; inner = innerOf(at)) {
-    value = e.known.get(at)
-    if (value !== undefined) break
     links.push(at)
     at = inner
-    if (links.length > maxParts) value = e.unknown
-    if (value !== undefined) break
+    if (links.length > maxParts) return e.unknown
   }
-  let result = value ?? e.expression(at, scope)
-  for (const each of links.toReversed()) {
-    result = link(e, each, result, scope)
-    e.known.set(each, result)
-  }
-  return result
+  return links.reduceRight((of, each) => evaluateLink(e, each, of, scope), e.expression(at, scope))
 }
 
 const property = (e: Evaluation, node: ObjectProperty, scope: Scope): ValueIndex => {

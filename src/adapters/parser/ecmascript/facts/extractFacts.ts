@@ -1,4 +1,4 @@
-import type { Class, Comment, Node, Program } from "oxc-parser"
+import type { Class, Comment, Expression, Node, Program } from "oxc-parser"
 import type { DefinitionDraft, DefinitionIndex, FactsDraft } from "../../facts/Facts.ts"
 import { ValueTable } from "../../facts/ValueTable.ts"
 import type { Found, FunctionLike } from "../Source.ts"
@@ -7,7 +7,7 @@ import { type Evaluation, type Scope } from "./Evaluation.ts"
 import { evaluateExpression } from "./expressions.ts"
 import { bindStatements, hoistVariables } from "./bindings.ts"
 import { evaluateInstance, evaluateType } from "./types.ts"
-import { type Details, makeDetails, read, type Visit } from "./Visit.ts"
+import { type Details, makeDetails, type Place, read, type Use, type Visit } from "./Visit.ts"
 import { visitExpression } from "./visitExpressions.ts"
 import { visitFunction, visitStatement } from "./visitStatements.ts"
 import { visitType } from "./visitTypes.ts"
@@ -24,16 +24,17 @@ interface Parsed {
   readonly found: ReadonlyArray<Found>
 }
 
-/** Makes a function that limits how deep calls through it nest. */
-const makeDepthLimit = () => {
+/** Makes a function that limits how deep calls nest. Deeper ones give `otherwise`. */
+const makeDepthLimit = <R>(otherwise: R) => {
   let depth = 0
-  return <A>(otherwise: A, call: () => A): A => {
-    if (depth >= maxDepth) return otherwise
-    depth += 1
-    const result = call()
-    depth -= 1
-    return result
-  }
+  return <Args extends ReadonlyArray<unknown>>(call: (...args: Args) => R) =>
+    (...args: Args): R => {
+      if (depth >= maxDepth) return otherwise
+      depth += 1
+      const result = call(...args)
+      depth -= 1
+      return result
+    }
 }
 
 /** Finds the definitions of nodes, bodies and names. */
@@ -55,7 +56,7 @@ const indexDefinitions = (found: ReadonlyArray<Found>) => {
 const makeEvaluation = (text: string, found: ReadonlyArray<Found>): Evaluation => {
   const table = new ValueTable()
   const { unknown } = table
-  const limited = makeDepthLimit()
+  const limited = makeDepthLimit(unknown)
   const e: Evaluation = {
     ...indexDefinitions(found),
     text,
@@ -68,17 +69,17 @@ const makeEvaluation = (text: string, found: ReadonlyArray<Found>): Evaluation =
     namespaces: new Map(),
     destructured: new Map(),
     yielded: new Map(),
-    known: new Map(),
-    expression: (node, scope) => limited(unknown, () => evaluateExpression(e, node, scope)),
-    type: (node, scope) => limited(unknown, () => evaluateType(e, node, scope)),
-    instance: (node, scope) => limited(unknown, () => evaluateInstance(e, node, scope)),
-    yields: (node, scope) => limited(unknown, () => evaluateYields(e, node, scope))
+    expression: limited((node, scope) => evaluateExpression(e, node, scope)),
+    type: limited((node, scope) => evaluateType(e, node, scope)),
+    instance: limited((node, scope) => evaluateInstance(e, node, scope)),
+    yields: limited((node, scope) => evaluateYields(e, node, scope))
   }
   return e
 }
 
 const makeVisit = (e: Evaluation): Visit => {
-  const limited = makeDepthLimit()
+  const limited = makeDepthLimit<void>(undefined)
+  const expression = limited((node: Expression, place: Place, use: Use) => visitExpression(v, node, place, use))
   const v: Visit = {
     e,
     references: [],
@@ -86,13 +87,12 @@ const makeVisit = (e: Evaluation): Visit => {
     details: e.found.map(makeDetails),
     exported: new Set(),
     rooted: [],
-    statements: (nodes, place) =>
-      limited(undefined, () => {
-        for (const node of nodes) visitStatement(v, node, place)
-      }),
-    expression: (node, place, use = read) => limited(undefined, () => visitExpression(v, node, place, use)),
-    type: (node, place) => limited(undefined, () => visitType(v, node, place)),
-    function: (node, place) => limited(undefined, () => visitFunction(v, node, place))
+    statements: limited((nodes, place) => {
+      for (const node of nodes) visitStatement(v, node, place)
+    }),
+    expression: (node, place, use = read) => expression(node, place, use),
+    type: limited((node, place) => visitType(v, node, place)),
+    function: limited((node, place) => visitFunction(v, node, place))
   }
   return v
 }

@@ -7,12 +7,12 @@ import type {
   NewExpression,
   ObjectExpression
 } from "oxc-parser"
-import type { Value } from "../../facts/Facts.ts"
+import type { Value, ValueIndex } from "../../facts/Facts.ts"
 import { isFunction, unwrap } from "../values.ts"
 import { valueAt } from "./combine.ts"
 import { complete } from "./complete.ts"
 import { exportAssigned } from "./exports.ts"
-import { innerOf, transparent } from "./expressions.ts"
+import { evaluateLink, innerOf, transparent } from "./expressions.ts"
 import { visitClass } from "./visitClasses.ts"
 import { visitJsx } from "./visitJsx.ts"
 import { visitPattern } from "./visitPatterns.ts"
@@ -33,11 +33,10 @@ const useInside = (node: Expression, use: Use): Use => {
   return transparent(node) === undefined ? read : use
 }
 
-/** Whether an expression only names a namespace of which a member is taken. */
-const isQualifier = (v: Visit, node: Expression, outer: Expression | undefined, place: Place): boolean => {
-  if (outer?.type !== "MemberExpression") return false
-  const value = valueAt(v.e, v.e.expression(node, place.scope))
-  return value.tag === "import" && v.e.imports[value.import]?.imported === "*"
+/** Whether a value is only the namespace or module of which a member is taken. */
+const isQualifier = (v: Visit, value: ValueIndex, outer: Expression): boolean => {
+  const known = valueAt(v.e, value)
+  return outer.type === "MemberExpression" && known.tag === "import" && v.e.imports[known.import]?.imported === "*"
 }
 
 /** What a local variable may hold that is worth a reference to its name: something with a name of its own. */
@@ -48,54 +47,64 @@ const isLocal = ({ tag }: Value, kind: Use["kind"]): boolean =>
   kind === "read" ? tag !== "definition" && tag !== "import" : !named.has(tag)
 
 /** Whether an expression is the `require` of a call that imports. */
-const isImport = (v: Visit, node: Expression, outer: Expression | undefined): boolean =>
-  node.type === "Identifier" && node.name === "require" && outer !== undefined && v.e.importOf.has(outer)
+const isImport = (v: Visit, node: Expression, outer: Expression): boolean =>
+  node.type === "Identifier" && node.name === "require" && v.e.importOf.has(outer)
 
-const visitName = (v: Visit, node: Expression, use: Use, place: Place): void => {
-  const at = node.type === "MemberExpression" ? node.property.start : node.start
-  const value = v.e.expression(node, place.scope)
+/** Records what an expression names. */
+const visitName = (v: Visit, node: Expression, value: ValueIndex, use: Use, place: Place): void => {
   if (node.type === "Identifier" && isLocal(valueAt(v.e, value), use.kind)) return
+  const at = node.type === "MemberExpression" ? node.property.start : node.start
   record(v, use.kind, value, { at, place, count: use.arguments })
 }
 
-const visitLink = (v: Visit, node: Expression, use: Use, place: Place): void => {
+const visitLink = (v: Visit, node: Expression, value: ValueIndex, use: Use, place: Place): void => {
   if (node.type === "MemberExpression") {
     if (node.computed) v.expression(node.property, place)
-    visitName(v, node, use, place)
+    visitName(v, node, value, use, place)
   } else if (node.type === "CallExpression" || node.type === "TaggedTemplateExpression") {
     for (const each of node.typeArguments?.params ?? []) v.type(each, place)
     if (node.type === "CallExpression") visitArguments(v, node.arguments, place)
     else for (const each of node.quasi.expressions) v.expression(each, place)
     // What calls the result of a call has no name: it is where the chain begins.
-    if (use.kind !== "read") visitName(v, node, use, place)
-    else v.e.expression(node, place.scope)
+    if (use.kind !== "read") visitName(v, node, value, use, place)
   } else if (node.type === "TSInstantiationExpression") {
     for (const each of node.typeArguments.params) v.type(each, place)
   } else if (node.type === "TSSatisfiesExpression") v.type(node.typeAnnotation, place)
 }
 
-const superCall = (v: Visit, node: Expression, use: Use, place: Place): void => {
-  const of = v.e.expression(node, place.scope)
+const superCall = (v: Visit, node: Expression, of: ValueIndex, use: Use, place: Place): void => {
   if (use.kind !== "call" || of === v.e.unknown) return
   const value = v.e.table.add({ tag: "member", of, name: "constructor" })
   record(v, "call", value, { at: node.start, place, count: use.arguments })
 }
 
+const visitRoot = (v: Visit, node: Expression, value: ValueIndex, use: Use, place: Place): void => {
+  if (node.type === "Identifier") visitName(v, node, value, use, place)
+  else if (node.type === "Super") superCall(v, node, value, use, place)
+  else v.expression(node, place, use)
+}
+
 /** Visits a chain from its root outwards. */
 const visitChain = (v: Visit, node: Expression, place: Place, use: Use): void => {
-  const links: Array<readonly [Expression, Use]> = []
+  const links: Array<Expression> = []
+  const uses: Array<Use> = [use]
   let at = node
   let usage = use
   for (let inner = innerOf(at); inner !== undefined; inner = innerOf(at)) {
-    links.push([at, usage])
+    links.push(at)
     usage = useInside(at, usage)
+    uses.push(usage)
     at = inner
   }
-  const outer = links.at(-1)?.[0]
-  if (outer !== undefined) v.e.expression(outer, place.scope)
-  if (at.type === "Super") superCall(v, at, usage, place)
-  else if (!isQualifier(v, at, outer, place) && !isImport(v, at, outer)) v.expression(at, place, usage)
-  for (const [link, how] of links.toReversed()) visitLink(v, link, how, place)
+  const outer = links.at(-1) ?? node
+  let value = v.e.expression(at, place.scope)
+  const first = evaluateLink(v.e, outer, value, place.scope)
+  if (!isQualifier(v, value, outer) && !isImport(v, at, outer)) visitRoot(v, at, value, usage, place)
+  for (let index = links.length - 1; index >= 0; index -= 1) {
+    const link = links[index] ?? outer
+    value = link === outer ? first : evaluateLink(v.e, link, value, place.scope)
+    visitLink(v, link, value, uses[index] ?? use, place)
+  }
 }
 
 const visitNew = (v: Visit, node: NewExpression, place: Place): void => {
@@ -141,7 +150,7 @@ const visitTarget = (v: Visit, node: MemberExpression, place: Place, isDeclared:
   const isPrototype =
     object.type === "MemberExpression" && object.property.type === "Identifier" && object.property.name === "prototype"
   v.expression(isPrototype ? object.object : object, place)
-  if (!isDeclared) visitName(v, node, read, place)
+  if (!isDeclared) visitName(v, node, v.e.expression(node, place.scope), read, place)
 }
 
 const visitAssignment = (v: Visit, node: AssignmentExpression, place: Place): void => {
@@ -199,7 +208,7 @@ const visitParts = (v: Visit, node: Expression, place: Place): void => {
 
 /** Visits an expression: records what it refers to. */
 export const visitExpression = (v: Visit, node: Expression, place: Place, use: Use): void => {
-  if (node.type === "Identifier") visitName(v, node, use, place)
+  if (node.type === "Identifier") visitName(v, node, v.e.expression(node, place.scope), use, place)
   else if (innerOf(node) !== undefined) visitChain(v, node, place, use)
   else if (node.type === "LogicalExpression" || node.type === "BinaryExpression") visitOperands(v, node, place)
   else if (isFunction(node)) visitFunctionValue(v, node, place)
