@@ -68,5 +68,7 @@ export const linkAll = ({ facts, view }: SourceView): ReadonlyMap<string, Links>
  */
 export const describeEdges = (links: Links | undefined): ReadonlyArray<string> =>
   (links?.edges ?? []).map(({ how, kind, line, target, within }) =>
-    [line, `${within}:`, kind, target.path, target.name, how].filter((part) => part !== "").join(" ")
+    [line, within === "" ? "" : `${within}:`, kind, target.path, target.name, how]
+      .filter((part) => part !== "")
+      .join(" ")
   )

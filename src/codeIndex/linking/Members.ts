@@ -7,6 +7,9 @@ import { isType } from "./Module.ts"
 /** Maximum bases of a type, indirect ones included. */
 const maxBases = 100
 
+/** Names under which a type calls the constructor of its base; such a call refers to the base. */
+const constructors: ReadonlySet<string> = new Set(["constructor", "__init__"])
+
 type Side = "static" | "instance"
 
 /** Finds members of what values mean, inherited ones included. */
@@ -39,7 +42,7 @@ export class Members {
       case "instance":
         return this.memberOfInstance(of, name)
       case "super":
-        return this.inherited(of.of, name, "instance", of)
+        return constructors.has(name) ? of : this.inherited(of.of, name, "instance", of)
       case "applied":
         return this.member(of.of, name)
       case "literal":

@@ -214,4 +214,4 @@ export const evaluateType = (e: Evaluation, node: TSType, scope: Scope): ValueIn
 
 /** Evaluates what has a declared type. */
 export const evaluateInstance = (e: Evaluation, node: TSType, scope: Scope): ValueIndex =>
-  instanceOf(e, e.type(node, scope))
+  node.type === "TSThisType" ? scope.self : instanceOf(e, e.type(node, scope))
