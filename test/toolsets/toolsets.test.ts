@@ -48,8 +48,8 @@ describe.each(toolsets)("the toolset $name", (toolset) => {
 describe("all toolsets", () => {
   it("have instructions that fit in 1 KB with those of the toolsets served by default", () => {
     for (const { name } of toolsets) {
-      const served = toolsets.filter((toolset) => toolset.default || toolset.name === name)
-      assert.isAtMost(Buffer.byteLength(served.map(({ instructions }) => instructions).join("\n")), 1024, name)
+      const together = toolsets.filter((toolset) => toolset.default || toolset.name === name)
+      assert.isAtMost(Buffer.byteLength(together.map(({ instructions }) => instructions).join("\n")), 1024, name)
     }
   })
 

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from "node:fs"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { encodePath } from "../../adapters/git/parse/PathBytes.ts"
 
@@ -57,7 +57,7 @@ export const listWorkTree = Effect.fn("CodeIndex.listWorkTree")(function* (root:
   const git = yield* Git
   const paths = yield* git.workTreePaths
   const isReal = makeFolderTest(root)
-  const now = Date.now()
+  const now = yield* Clock.currentTimeMillis
   const found: Array<ListedFile> = []
   for (const [at, path] of paths.entries()) {
     if (at % filesPerTurn === filesPerTurn - 1) yield* Effect.yieldNow
