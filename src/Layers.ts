@@ -81,11 +81,17 @@ const askedCommitsLayer = Layer.mergeAll(CommitIndex.layer, RawPatches.layer).pi
 /** The services for questions to the code index, on the calling thread. */
 export const codeLayer = CodeIndex.layer.pipe(
   Layer.provide(lazily(() => import("./adapters/parser/FactsParser.ts").then(({ FactsParser }) => FactsParser.layer))),
-  Layer.provideMerge(settingsLayer)
+  Layer.provide(notes),
+  Layer.provideMerge(settings),
+  Layer.provide(files)
 )
 
 /** The same for a server: threads make and read the index, so that other calls go on. */
-const servedCodeLayer = CodeIndex.layerApart.pipe(Layer.provide(settings), Layer.provide(files))
+export const servedCodeLayer = CodeIndex.layerApart.pipe(
+  Layer.provide(notes),
+  Layer.provideMerge(settings),
+  Layer.provide(files)
+)
 
 /** The services for managing and syncing the repositories of the index. */
 export const repositoriesLayer = Repositories.layer.pipe(Layer.provide(Sync.layer), Layer.provide(sources))

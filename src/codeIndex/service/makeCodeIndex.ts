@@ -11,6 +11,8 @@ import { Indexer } from "../indexing/Indexer.ts"
 import type { SearchAnswer, StatusAnswer } from "../model/answers.ts"
 import { CodeError, FolderInvalid, WorkTreeMissing } from "../model/CodeError.ts"
 import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuestion } from "../model/inputs.ts"
+import { Notes } from "../../notes/Notes.ts"
+import { readIntents } from "./readIntents.ts"
 import { ReconcileTimeout } from "./ReconcileTimeout.ts"
 import { WorkProgress } from "../../domain/WorkProgress.ts"
 import { makeUpToDate } from "./upToDate.ts"
@@ -31,6 +33,7 @@ const isBelow = (root: string, path: string): boolean => {
 /** Makes `CodeIndex`. */
 export const makeCodeIndex = Effect.gen(function* () {
   const git = yield* Git
+  const notes = yield* Notes
   const reader = yield* CodeReader
   const upToDate = yield* makeUpToDate(yield* Indexer)
   const databasePath = yield* codeDatabasePath
@@ -71,6 +74,17 @@ export const makeCodeIndex = Effect.gen(function* () {
     return Option.isNone(outcome.success) ? ["Indexing goes on in the background; ask again for what is missing."] : []
   })
 
+  /** A note that cannot be read costs its line, not the answer. */
+  const findIntents = (paths: ReadonlyArray<string>) =>
+    readIntents(paths).pipe(
+      Effect.provideService(Notes, notes),
+      Effect.map((found) => ({ found, warnings: [] })),
+      Effect.catch((error) => {
+        const warnings: ReadonlyArray<string> = [`Intents are left out: ${error.message}`]
+        return Effect.succeed({ found: new Map<string, string>(), warnings })
+      })
+    )
+
   const search = Effect.fn("CodeIndex.search")(function* (input: SearchInput) {
     const { view } = yield* project
     const warnings = yield* refresh(view)
@@ -81,7 +95,12 @@ export const makeCodeIndex = Effect.gen(function* () {
           Effect.succeed({ results: [], total: 0, index: neverIndexed })
         )
       )
-    return withWarnings(answer, warnings)
+    const intents = yield* findIntents(answer.results.map(({ path }) => path))
+    const results = answer.results.map((hit) => {
+      const why = intents.found.get(hit.path)
+      return why === undefined ? hit : { ...hit, why }
+    })
+    return withWarnings({ ...answer, results }, [...warnings, ...intents.warnings])
   })
 
   const symbol = Effect.fn("CodeIndex.symbol")(function* (question: SymbolQuestion) {

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import type { SearchInput } from "../../../src/codeIndex/model/inputs.ts"
+import { annotate } from "../../support/annotated.ts"
 import { findPaths, inRepository, ways } from "../../support/code/codeIndex.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
@@ -128,6 +129,24 @@ describe("a search of code", () => {
         assert.strictEqual(yield* failure({ tags: ["a"], limit: 0 }), "Limit must be between 1 and 100")
         assert.match(yield* failure({ tags: ["a"], filters: { language: "cobol" } }), /one of bash, c, /)
       }).pipe(inRepository(directory))
+    })
+  )
+
+  it.live("says in one line what was last noted about a file", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      const region = {
+        file: "src/app.js",
+        anchor: "app",
+        lines: [1, 2],
+        intent: "Callers share one\nlimiter."
+      } as const
+      yield* annotate(repository, yield* repository.id("HEAD"), [region])
+      const { results } = yield* inRepository(repository.directory)(search({ tags: ["rate limiter"] }))
+      assert.deepStrictEqual(
+        results.map(({ path, why }) => [path, why]).filter(([, why]) => why !== undefined),
+        [["src/app.js", "Callers share one limiter."]]
+      )
     })
   )
 

@@ -2,12 +2,12 @@ import { Duration, Effect, Layer } from "effect"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
-import { codeLayer, settingsLayer } from "../../../src/Layers.ts"
+import { codeLayer, servedCodeLayer } from "../../../src/Layers.ts"
 
 /** The two ways in which the program makes and reads a code index. */
 export const ways = {
   "on the calling thread": codeLayer,
-  "on threads of its own": CodeIndex.layerApart.pipe(Layer.provideMerge(settingsLayer))
+  "on threads of its own": servedCodeLayer
 }
 
 /** Provides the code index of a repository, which always waits until it is up to date. */
