@@ -95,6 +95,7 @@ const build = async (inputs: string): Promise<void> => {
       program: "src/main.ts",
       "outline-worker": "src/adapters/parser/worker.ts",
       "index-reader": "src/commitIndex/reading/worker.ts",
+      "code-extractor": "src/codeIndex/extracting/worker.ts",
       "code-indexer": "src/codeIndexer.ts",
       "code-reader": "src/codeIndex/asking/worker.ts"
     },

@@ -80,7 +80,7 @@ const askedCommitsLayer = Layer.mergeAll(CommitIndex.layer, RawPatches.layer).pi
 
 /** The services for questions to the code index, on the calling thread. */
 export const codeLayer = CodeIndex.layer.pipe(
-  Layer.provide(lazily(() => import("./adapters/parser/FactsParser.ts").then(({ FactsParser }) => FactsParser.layer))),
+  Layer.provide(lazily(() => import("./codeIndex/extracting/Extractor.ts").then(({ Extractor }) => Extractor.layer))),
   Layer.provide(notes),
   Layer.provideMerge(settings),
   Layer.provide(files)

@@ -2,7 +2,7 @@
 import { argv } from "node:process"
 import { Effect, Layer } from "effect"
 import { GitDirectory } from "./adapters/git/Git.ts"
-import { FactsParser } from "./adapters/parser/FactsParser.ts"
+import { Extractor } from "./codeIndex/extracting/Extractor.ts"
 import { answerRequests } from "./adapters/threads/answerRequests.ts"
 import { makeIndexer } from "./codeIndex/indexing/localIndexer.ts"
 import type { IndexingError } from "./codeIndex/indexing/Reconciler.ts"
@@ -18,7 +18,7 @@ const serve = Effect.gen(function* () {
     reconcile(force)
   )
 }).pipe(
-  Effect.provide(Layer.merge(settingsLayer, FactsParser.layer)),
+  Effect.provide(Layer.merge(settingsLayer, Extractor.layer)),
   Effect.provideService(GitDirectory, directory),
   Effect.scoped
 )

@@ -6,7 +6,6 @@ import type { ParsedUnits } from "./SourceText.ts"
 export interface ParseInput {
   readonly language: string
   readonly content: Uint8Array<ArrayBuffer>
-  readonly wantsFacts: boolean
   /** CPU time limit, in milliseconds. */
   readonly maxMillis: number
 }

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs"
 import { Effect, type Scope } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
-import { FactsParser } from "../../adapters/parser/FactsParser.ts"
+import { Extractor } from "../extracting/Extractor.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import { updateLockSuffix } from "../../store/database/repositoryDatabasePath.ts"
@@ -27,7 +27,7 @@ const removeDatabase = (path: string): Effect.Effect<void> =>
 
 /** Makes an indexer for the database at `path`, which works on this thread. */
 export const makeIndexer = Effect.fnUntraced(function* (path: string) {
-  const services = yield* Effect.context<Git | FactsParser>()
+  const services = yield* Effect.context<Git | Extractor>()
   const openWriter: Effect.Effect<Database, SqlError, Scope.Scope> = yield* makeSharedWriter({
     path,
     format: codeFormat
@@ -56,14 +56,14 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string) {
 /** Makes `Indexer.layer`. */
 export const makeLocalIndexer = Effect.gen(function* () {
   const git = yield* Git
-  const parser = yield* FactsParser
+  const parser = yield* Extractor
   const reconcileAt = Effect.fnUntraced(function* (force: boolean) {
     const indexer = yield* makeIndexer(yield* codeDatabasePath)
     return yield* indexer.reconcile(force)
   }, Effect.scoped)
   const indexer: Reconciler = {
     reconcile: (force) =>
-      reconcileAt(force).pipe(Effect.provideService(Git, git), Effect.provideService(FactsParser, parser))
+      reconcileAt(force).pipe(Effect.provideService(Git, git), Effect.provideService(Extractor, parser))
   }
   return indexer
 })

@@ -1,9 +1,13 @@
-import { Array as Arrays, Clock, Effect, Option, Ref } from "effect"
+import { Array as Arrays, Clock, Effect, Option, Ref, Result } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
-import { type Extracted, extractFile, isReadable, languageOf, tooLarge } from "../extracting/extractFile.ts"
+import { detectLanguage } from "../../adapters/parser/detectLanguage.ts"
+import { maxFileBytes } from "../../adapters/parser/limits.ts"
+import { type Extracted, withoutContent } from "../extracting/Extracted.ts"
+import { Extractor } from "../extracting/Extractor.ts"
+import type { Content } from "../extracting/threadRequests.ts"
 import { blobId, readContent } from "../extracting/readContent.ts"
 import { CodeError, WorkTreeMissing } from "../model/CodeError.ts"
 import { type BlobKey, findBlob, writeBlob } from "../store/blobs.ts"
@@ -24,9 +28,7 @@ import { linkFiles } from "./linkFiles.ts"
 /** Files per transaction. */
 const filesPerChunk = 64
 /** Chunks worked on at the same time: one is written while the next is parsed. */
-const maxConcurrentChunks = 2
-/** Files of a chunk that are parsed at the same time. */
-const maxConcurrentFiles = 4
+const maxConcurrentChunks = 3
 
 /** What a reconciliation did. */
 export interface Reconciled {
@@ -38,15 +40,14 @@ export interface Reconciled {
   readonly parsed: number
 }
 
-/** A file with the content it has now. `extracted`: undefined if the content is known. */
+/** A file with the content it has now, which is known already, still to be extracted, or not read. */
 interface ReadFile {
   readonly path: string
   readonly stamp: string
   readonly key: BlobKey
-  readonly extracted: Extracted | undefined
+  readonly content?: Content
+  readonly extracted?: Extracted
 }
-
-const failedToRead = (detail: string): Extracted => ({ ...tooLarge, state: "failed", detail })
 
 /** What stands for a content that is not read: it depends on nothing else about the file. */
 const keyOf = (text: string): BlobKey => ({ oid: blobId(Buffer.from(text), "sha1"), language: "" })
@@ -57,17 +58,33 @@ const readFile = Effect.fnUntraced(function* (
   { path, size, stamp }: ListedFile
 ) {
   const base = { path: formatPath(path), stamp }
-  if (!isReadable(size)) return { ...base, key: keyOf(`large ${size}`), extracted: tooLarge } satisfies ReadFile
-  const content = yield* Effect.result(readContent(absolute(root, path)))
-  if (content._tag === "Failure") {
-    const { detail } = content.failure
-    return { ...base, stamp: "", key: keyOf(detail), extracted: failedToRead(detail) } satisfies ReadFile
+  if (size > maxFileBytes) {
+    const file: ReadFile = { ...base, key: keyOf(`large ${size}`), extracted: withoutContent("skipped", "over 5 MiB") }
+    return file
   }
-  const bytes = content.success
-  const key = { oid: blobId(bytes, format), language: languageOf(path, bytes) }
+  const read = yield* Effect.result(readContent(absolute(root, path)))
+  if (Result.isFailure(read)) {
+    const { detail } = read.failure
+    const file: ReadFile = { ...base, stamp: "", key: keyOf(detail), extracted: withoutContent("failed", detail) }
+    return file
+  }
+  const bytes = read.success
+  const language = detectLanguage(path, bytes)?.name ?? ""
+  const key = { oid: blobId(bytes, format), language }
   const known = yield* Effect.fromResult(database.use((connection) => findBlob(connection, key)))
-  const extracted = known === undefined ? yield* extractFile(path, bytes) : undefined
-  return { ...base, key, extracted } satisfies ReadFile
+  const file: ReadFile = known === undefined ? { ...base, key, content: { language, bytes } } : { ...base, key }
+  return file
+})
+
+/** Extracts from the contents that are not known. */
+const extractMissing = Effect.fnUntraced(function* (files: ReadonlyArray<ReadFile>) {
+  const missing = files.filter(({ content }) => content !== undefined)
+  const extracted = yield* (yield* Extractor).extract(missing.flatMap(({ content }) => content ?? []))
+  const found = new Map(Arrays.zip(missing, extracted))
+  return files.map((file): ReadFile => {
+    const own = found.get(file)
+    return own === undefined ? file : { path: file.path, stamp: file.stamp, key: file.key, extracted: own }
+  })
 })
 
 const writeRead = (connection: Connection, view: number, before: IndexedFile | undefined, file: ReadFile): boolean => {
@@ -111,9 +128,10 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (database: D
     )
   }
   const indexChunk = Effect.fnUntraced(function* (chunk: ReadonlyArray<ListedFile>) {
-    const read = yield* Effect.forEach(chunk, (file) => readFile(database, project, file), {
-      concurrency: maxConcurrentFiles
-    })
+    const read = yield* Effect.flatMap(
+      Effect.forEach(chunk, (file) => readFile(database, project, file)),
+      extractMissing
+    )
     for (const { path } of read) pending.delete(path)
     const changed = yield* Effect.fromResult(
       database.transact((connection) => {

@@ -1,7 +1,7 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Facts } from "../../adapters/parser/facts/Facts.ts"
-import type { Extracted } from "../extracting/extractFile.ts"
+import type { Extracted } from "../extracting/Extracted.ts"
+import { unpackFacts } from "../extracting/packing.ts"
 import { blobStates } from "./schema.ts"
 
 /** Identifies what is kept of a content. */
@@ -15,9 +15,7 @@ export interface BlobKey {
 export const findBlob = (connection: Connection, { language, oid }: BlobKey): number | undefined =>
   connection.get("SELECT id FROM blobs WHERE oid = ? AND language = ?", oid, language)?.integer("id")
 
-const pack = (value: unknown): Uint8Array => deflateRawSync(JSON.stringify(value), { level: 1 })
-
-const writeDefinitions = (connection: Connection, blob: number, { definitions }: Facts): void => {
+const writeDefinitions = (connection: Connection, blob: number, { definitions }: Extracted): void => {
   for (const [number, definition] of definitions.entries()) {
     connection.run(
       `INSERT INTO definitions (blob, number, name, qualified_name, kind, signature, documentation, start_line, end_line, line,
@@ -39,9 +37,7 @@ const writeDefinitions = (connection: Connection, blob: number, { definitions }:
 
 /** Writes a blob and returns its row id. */
 export const writeBlob = (connection: Connection, { language, oid }: BlobKey, extracted: Extracted): number => {
-  const { detail, facts, isGenerated, state, words } = extracted
-  const hasExports =
-    facts !== undefined && (facts.exports.length > 0 || facts.definitions.some((each) => each.isExported))
+  const { detail, facts, hasExports, isGenerated, state, words } = extracted
   const id = connection.insert(
     `INSERT INTO blobs (oid, language, state, detail, is_generated, has_exports, facts) VALUES (?, ?, ?, ?, ?, ?, ?)`,
     oid,
@@ -50,10 +46,10 @@ export const writeBlob = (connection: Connection, { language, oid }: BlobKey, ex
     detail,
     isGenerated ? 1 : 0,
     hasExports ? 1 : 0,
-    facts === undefined ? null : pack(facts)
+    facts
   )
-  if (facts !== undefined) writeDefinitions(connection, id, facts)
-  if (words !== undefined) {
+  writeDefinitions(connection, id, extracted)
+  if (words !== null) {
     connection.run(
       `INSERT INTO words (rowid, definitions, signatures, imports, symbols, documentation, body) VALUES (?, ?, ?, ?, ?, ?, ?)`,
       id,
@@ -71,9 +67,7 @@ export const writeBlob = (connection: Connection, { language, oid }: BlobKey, ex
 /** Reads the facts of a blob; undefined if it has none. */
 export const readFacts = (connection: Connection, blob: number): Facts | undefined => {
   const row = connection.get("SELECT facts FROM blobs WHERE id = ? AND facts IS NOT NULL", blob)
-  if (row === undefined) return undefined
-  const facts: Facts = JSON.parse(inflateRawSync(row.bytes("facts")).toString("utf8"))
-  return facts
+  return row === undefined ? undefined : unpackFacts(row.bytes("facts"))
 }
 
 /** Removes blobs with their words, definitions and links. */

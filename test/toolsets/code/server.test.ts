@@ -29,6 +29,7 @@ describe("the toolset code over MCP", () => {
   it.live("answers a search as text in the shape of the seed, and as data", () =>
     Effect.gen(function* () {
       const { server } = yield* makeServer
+      yield* ask(server, toolCall(0, "code-scout_index", { background: false }))
       const answer = yield* ask(server, toolCall(1, "code-scout_search", { tags: ["pool"] }))
       assert.match(
         text(answer),

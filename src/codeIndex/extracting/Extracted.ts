@@ -1,0 +1,29 @@
+import type { Definition } from "../../adapters/parser/facts/Facts.ts"
+import type { Words } from "./words.ts"
+
+/** How much is known of a file's content. */
+export type BlobState = "parsed" | "partial" | "unsupported" | "skipped" | "failed"
+
+/** What the index keeps about a content in a language: a function of both. */
+export interface Extracted {
+  readonly state: BlobState
+  /** Why the file was skipped or parsing failed. */
+  readonly detail: string | null
+  readonly isGenerated: boolean
+  readonly hasExports: boolean
+  /** Facts and shape, packed; null if there are none. */
+  readonly facts: Uint8Array | null
+  readonly definitions: ReadonlyArray<Definition>
+  readonly words: Words | null
+}
+
+/** What is kept of a content that is not read. */
+export const withoutContent = (state: BlobState, detail: string): Extracted => ({
+  state,
+  detail,
+  isGenerated: false,
+  hasExports: false,
+  facts: null,
+  definitions: [],
+  words: null
+})
