@@ -1,7 +1,6 @@
-import { isBuiltin } from "node:module"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { FoundDefinition, SearchHit } from "../model/answers.ts"
-import { readFacts } from "../store/blobs.ts"
+import { readModules } from "../store/links.ts"
 
 /** Modules of a kind in an answer. */
 const maxModules = 10
@@ -20,12 +19,11 @@ export const readDefinitions = (connection: Connection, blob: number): ReadonlyA
       line: row.integer("line")
     }))
 
-const kindOf = (module: string): "local" | "external" | "builtin" =>
-  /^\.|^(?:crate|self|super)\b|^\//.test(module) ? "local" : isBuiltin(module) ? "builtin" : "external"
-
-/** Reads the modules that a blob imports, by kind. */
-export const readImports = (connection: Connection, blob: number): SearchHit["imports"] => {
-  const modules = new Set(readFacts(connection, blob)?.imports.map(({ module }) => module))
-  const groups = Map.groupBy(modules, kindOf)
-  return [...groups].map(([type, names]) => ({ type, modules: names.slice(0, maxModules) }))
+/** Reads the modules that a file imports, by kind. `links`: row id of its links. */
+export const readImports = (connection: Connection, links: number | null): SearchHit["imports"] => {
+  const imports = links === null ? [] : readModules(connection, links)
+  return [...Map.groupBy(imports, ({ kind }) => kind)].map(([type, found]) => ({
+    type,
+    modules: [...new Set(found.map(({ module }) => module))].slice(0, maxModules)
+  }))
 }

@@ -80,7 +80,7 @@ const toHit = ({ connection }: Snapshot, { file, matched, score }: Ranked, tags:
     }),
     definitions: best.map(({ definition }) => definition),
     definition_count: all.length,
-    imports: readImports(connection, file.blob)
+    imports: readImports(connection, file.links)
   }
 }
 

@@ -6,6 +6,8 @@ import { blobStates } from "../store/schema.ts"
 export interface ViewFile {
   readonly pathId: number
   readonly blob: number
+  /** Row id of its links; null if it has none. */
+  readonly links: number | null
   readonly path: string
   /** Empty if its language has no grammar. */
   readonly language: string
@@ -37,7 +39,7 @@ const readView = (connection: Connection, view: number): ReadonlyArray<ViewFile>
   )
   return connection
     .all(
-      `SELECT files.path AS path_id, paths.path AS path, blob, language, state, is_generated, has_exports
+      `SELECT files.path AS path_id, paths.path AS path, blob, links, language, state, is_generated, has_exports
        FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob
        WHERE view = ? ORDER BY paths.path`,
       view
@@ -48,6 +50,7 @@ const readView = (connection: Connection, view: number): ReadonlyArray<ViewFile>
       return {
         pathId: row.integer("path_id"),
         blob: row.integer("blob"),
+        links: row.integerOrNull("links"),
         path,
         language: row.text("language"),
         isCode: state === blobStates.parsed || state === blobStates.partial,

@@ -1,4 +1,5 @@
 import type { Definition } from "../../adapters/parser/facts/Facts.ts"
+import type { PackedShape } from "./packing.ts"
 import type { Words } from "./words.ts"
 
 /** How much is known of a file's content. */
@@ -13,6 +14,7 @@ export interface Extracted {
   readonly hasExports: boolean
   /** Facts and shape, packed; null if there are none. */
   readonly facts: Uint8Array | null
+  readonly shape: PackedShape | null
   readonly definitions: ReadonlyArray<Definition>
   readonly words: Words | null
 }
@@ -24,6 +26,7 @@ export const withoutContent = (state: BlobState, detail: string): Extracted => (
   isGenerated: false,
   hasExports: false,
   facts: null,
+  shape: null,
   definitions: [],
   words: null
 })

@@ -3,20 +3,24 @@ import type { Facts } from "../../adapters/parser/facts/Facts.ts"
 import { isBinary } from "../../domain/lines.ts"
 import { type Extracted, withoutContent } from "./Extracted.ts"
 import { isGenerated } from "./isGenerated.ts"
-import { packFacts } from "./packing.ts"
+import { makeShape } from "../linking/Shape.ts"
+import { packFacts, packShape } from "./packing.ts"
 import { collectWords } from "./words.ts"
 
-const withText = (
-  text: string,
-  facts: Facts | undefined,
-  state: Extracted["state"],
-  detail: string | null
-): Extracted => ({
+/** A content as text, with what parsing it gave. */
+interface ParsedText extends Pick<Extracted, "state" | "detail"> {
+  readonly text: string
+  readonly language: string
+  readonly facts?: Facts | undefined
+}
+
+const toExtracted = ({ detail, facts, language, state, text }: ParsedText): Extracted => ({
   state,
   detail,
   isGenerated: isGenerated(text),
   hasExports: facts !== undefined && (facts.exports.length > 0 || facts.definitions.some((each) => each.isExported)),
   facts: facts === undefined ? null : packFacts(facts),
+  shape: facts === undefined ? null : packShape(makeShape(language, facts)),
   definitions: facts?.definitions ?? [],
   words: collectWords(text, facts)
 })
@@ -28,10 +32,13 @@ const withText = (
 export const extractContent = (content: Uint8Array, language: string, maxMillis: number): Promise<Extracted> => {
   if (isBinary(content)) return Promise.resolve(withoutContent("skipped", "binary"))
   const read = () => new TextDecoder("utf-8").decode(content)
-  if (language === "") return Promise.resolve(withText(read(), undefined, "unsupported", "no grammar"))
+  if (language === "")
+    return Promise.resolve(toExtracted({ text: read(), language, state: "unsupported", detail: "no grammar" }))
   return parseContent(content, { language, maxMillis, wantsFacts: true }).then((parsed) => {
-    if (parsed.units === undefined) return withText(read(), undefined, "failed", parsed.failure)
+    if (parsed.units === undefined)
+      return toExtracted({ text: read(), language, state: "failed", detail: parsed.failure })
     const { facts, partial } = parsed.units
-    return withText(parsed.text, facts, facts === undefined ? "unsupported" : partial ? "partial" : "parsed", null)
+    const state = facts === undefined ? "unsupported" : partial ? "partial" : "parsed"
+    return toExtracted({ text: parsed.text, language, facts, state, detail: null })
   })
 }

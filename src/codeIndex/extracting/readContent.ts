@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs"
-import { Data, Effect } from "effect"
+import { Data, Effect, Result } from "effect"
 
 /** A file cannot be read: it is gone, not a regular file any more, or permission is missing. */
 export class ContentUnreadable extends Data.TaggedError("ContentUnreadable")<{ readonly detail: string }> {
@@ -27,6 +27,12 @@ export const readContent = (path: Buffer): Effect.Effect<Buffer, ContentUnreadab
     try: () => readRegularFile(path),
     catch: (cause) => new ContentUnreadable({ detail: String(cause) })
   })
+
+/** Reads a regular file like {@link readContent}; undefined if it cannot be read. */
+export const readContentOrNothing = (path: Buffer): Buffer | undefined => {
+  const read = Result.try(() => readRegularFile(path))
+  return Result.isSuccess(read) ? read.success : undefined
+}
 
 /** The id that git gives a blob with this content. */
 export const blobId = (content: Uint8Array, format: "sha1" | "sha256"): Buffer =>

@@ -1,6 +1,149 @@
-import { Effect } from "effect"
+import { Array as Arrays, Effect } from "effect"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
+import { unpackShape } from "../extracting/packing.ts"
+import { isConfiguration, type LinkView } from "../linking/LinkView.ts"
+import { type Linker, makeLinker } from "../linking/makeLinker.ts"
+import { makeView } from "../linking/makeView.ts"
+import type { Shape } from "../linking/Shape.ts"
+import { readFacts } from "../store/blobs.ts"
+import { makeNameIds, type NameIds } from "../store/edges.ts"
+import { listLinks, readTrace, setLinks, writeLinks } from "../store/links.ts"
+import { recordLinked } from "../store/views.ts"
 
-export const linkFiles = Effect.fnUntraced(function* (_database: Database, _view: number, _hasChanged: boolean) {
-  yield* Effect.void
+/** Files per transaction. */
+const filesPerChunk = 64
+
+/** A file of a view, as linking sees it. */
+interface LinkableFile {
+  readonly path: string
+  readonly pathId: number
+  readonly blob: number
+  readonly language: string
+  readonly links: number | null
+  /** Undefined without facts. */
+  readonly digest: string | undefined
+}
+
+/** What changed in a view since its links were made. */
+export interface Changes {
+  /** Files by path with the content that they had; undefined if the links of all files may be outdated. */
+  readonly before: ReadonlyMap<string, number> | undefined
+  /** Reads the text of a configuration file; undefined if it cannot be read. */
+  readonly readText: (path: string) => string | undefined
+}
+
+const readLinkable = (connection: Connection, view: number): ReadonlyArray<LinkableFile> =>
+  connection
+    .all(
+      `SELECT paths.path AS name, files.path AS path, blob, language, links, shape_digest
+       FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob WHERE view = ? ORDER BY paths.path`,
+      view
+    )
+    .map((row) => ({
+      path: row.text("name"),
+      pathId: row.integer("path"),
+      blob: row.integer("blob"),
+      language: row.text("language"),
+      links: row.integerOrNull("links"),
+      digest: row.textOrNull("shape_digest") ?? undefined
+    }))
+
+const readShape = (connection: Connection, { blob, digest }: LinkableFile): Shape | undefined => {
+  const row = connection.get("SELECT package, names FROM blobs WHERE id = ? AND shape IS NOT NULL", blob)
+  if (row === undefined || digest === undefined) return undefined
+  const names: ReadonlyArray<string> = JSON.parse(row.text("names"))
+  return unpackShape({ digest, names, package: row.text("package") }, () => {
+    const packed = connection.get("SELECT shape FROM blobs WHERE id = ?", blob)
+    return packed?.bytes("shape") ?? new Uint8Array()
+  })
+}
+
+/** Makes the view that linking asks. Shapes are read when first asked for; only while the connection is in use. */
+const openView = (connection: Connection, files: ReadonlyArray<LinkableFile>, { readText }: Changes): LinkView => {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const shapes = new Map<string, Shape | undefined>()
+  const texts = new Map<string, string | undefined>()
+  return makeView({
+    paths: byPath.keys(),
+    shape: (path) => {
+      if (shapes.has(path)) return shapes.get(path)
+      const file = byPath.get(path)
+      const shape = file === undefined ? undefined : readShape(connection, file)
+      shapes.set(path, shape)
+      return shape
+    },
+    text: (path) => {
+      if (!texts.has(path)) texts.set(path, byPath.has(path) ? readText(path) : undefined)
+      return texts.get(path)
+    }
+  })
+}
+
+/** Whether what other files see of the view is what it was: the same files, shapes and configuration. */
+const looksSame = (connection: Connection, files: ReadonlyArray<LinkableFile>, { before }: Changes): boolean => {
+  if (before?.size !== files.length) return false
+  return files.every(({ blob, digest, path }) => {
+    const known = before.get(path)
+    if (known === blob) return true
+    if (known === undefined || isConfiguration(path)) return false
+    const row = connection.get("SELECT shape_digest FROM blobs WHERE id = ?", known)
+    return row !== undefined && (row.textOrNull("shape_digest") ?? undefined) === digest
+  })
+}
+
+/** Finds links of a file that are current: those that it has, or others that were made for the same content and path. */
+const findCurrent = (
+  connection: Connection,
+  linker: Linker,
+  file: LinkableFile,
+  isChecked: boolean
+): number | undefined => {
+  if (file.links !== null && isChecked) return file.links
+  const candidates = file.links === null ? listLinks(connection, { blob: file.blob, path: file.pathId }) : [file.links]
+  return candidates.find((links) => {
+    const trace = readTrace(connection, links)
+    return trace !== undefined && linker.isCurrent(trace)
+  })
+}
+
+const linkOne = (connection: Connection, linker: Linker, file: LinkableFile, ids: NameIds): number | undefined => {
+  const facts = readFacts(connection, file.blob)
+  if (facts === undefined) return undefined
+  const links = linker.link(file.path, file.language, facts)
+  return writeLinks(connection, { blob: file.blob, path: file.pathId }, links, ids)
+}
+
+/**
+ * Links the files of a view whose links are missing or outdated, and records that the view is linked. Where nothing that other
+ * files see has changed, only files that changed themselves are looked at.
+ */
+export const linkFiles = Effect.fn("CodeIndex.link")(function* (database: Database, view: number, changes: Changes) {
+  const prepared = yield* Effect.fromResult(
+    database.use((connection) => {
+      const files = readLinkable(connection, view).filter(({ digest }) => digest !== undefined)
+      const all = readLinkable(connection, view)
+      return { all, files, isSame: looksSame(connection, all, changes) }
+    })
+  )
+  const { all, files, isSame } = prepared
+  const open = isSame ? files.filter(({ links }) => links === null) : files
+  if (open.length > 0) {
+    let linker: Linker | undefined
+    for (const chunk of Arrays.chunksOf(open, filesPerChunk)) {
+      yield* Effect.fromResult(
+        database.transact((connection) => {
+          linker ??= makeLinker(openView(connection, all, changes))
+          const ids = makeNameIds(connection)
+          for (const file of chunk) {
+            const current = findCurrent(connection, linker, file, isSame)
+            const links = current ?? linkOne(connection, linker, file, ids)
+            if (links !== undefined && links !== file.links) setLinks(connection, view, file.pathId, links)
+          }
+        })
+      )
+      yield* Effect.yieldNow
+    }
+  }
+  yield* Effect.fromResult(database.transact((connection) => recordLinked(connection, view, true)))
 })

@@ -8,16 +8,18 @@ import { maxFileBytes } from "../../adapters/parser/limits.ts"
 import { type Extracted, withoutContent } from "../extracting/Extracted.ts"
 import { Extractor } from "../extracting/Extractor.ts"
 import type { Content } from "../extracting/threadRequests.ts"
-import { blobId, readContent } from "../extracting/readContent.ts"
+import { blobId, readContent, readContentOrNothing } from "../extracting/readContent.ts"
 import { CodeError, WorkTreeMissing } from "../model/CodeError.ts"
 import { type BlobKey, findBlob, writeBlob } from "../store/blobs.ts"
 import { removeEverything, removeUnused } from "../store/removeUnused.ts"
 import {
   type IndexedFile,
+  isLinked,
   openView,
   pathId,
   readFiles,
   recordComplete,
+  recordLinked,
   recordPending,
   removeFile,
   writeFile
@@ -96,6 +98,15 @@ const writeRead = (connection: Connection, view: number, before: IndexedFile | u
   return before?.blob !== blob
 }
 
+/** Largest configuration file that is read, in bytes. */
+const maxTextBytes = 1024 * 1024
+
+/** Reads a configuration file, by its path as shown; undefined if it cannot be read. */
+const readText = (root: string, path: string): string | undefined => {
+  const bytes = readContentOrNothing(absolute(root, path))
+  return bytes === undefined || bytes.length > maxTextBytes ? undefined : new TextDecoder("utf-8").decode(bytes)
+}
+
 /** The work tree, and its view in the index. */
 const openProject = Effect.fnUntraced(function* (database: Database) {
   const { gitDirectory, objectFormat, workTree } = yield* (yield* Git).repository
@@ -113,7 +124,12 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (database: D
   const project = yield* openProject(database)
   const { root, view } = project
   const listed = yield* listWorkTree(root)
-  const known = yield* Effect.fromResult(database.use((connection) => readFiles(connection, view)))
+  const { known, wasLinked } = yield* Effect.fromResult(
+    database.use((connection) => ({
+      known: readFiles(connection, view),
+      wasLinked: isLinked(connection, view)
+    }))
+  )
   const paths = new Set(listed.map(({ path }) => formatPath(path)))
   const gone = [...known].filter(([path]) => !paths.has(path))
   const open = listed.filter(({ path, stamp }) => stamp === "" || known.get(formatPath(path))?.stamp !== stamp)
@@ -122,6 +138,7 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (database: D
   if (gone.length + pending.size > 0) {
     yield* Effect.fromResult(
       database.transact((connection) => {
+        recordLinked(connection, view, false)
         for (const [, { path }] of gone) removeFile(connection, view, path)
         recordPending(connection, view, pending.size)
       })
@@ -136,6 +153,7 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (database: D
     const changed = yield* Effect.fromResult(
       database.transact((connection) => {
         const written = read.filter((file) => writeRead(connection, view, known.get(file.path), file)).length
+        if (written > 0) recordLinked(connection, view, false)
         recordPending(connection, view, pending.size)
         return written
       })
@@ -149,7 +167,10 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (database: D
     discard: true
   })
   const changed = yield* Ref.get(counts.changed)
-  yield* linkFiles(database, view, changed > 0)
+  if (changed > 0 || !wasLinked) {
+    const before = wasLinked ? new Map([...known].map(([path, { blob }]) => [path, blob])) : undefined
+    yield* linkFiles(database, view, { before, readText: (path) => readText(root, path) })
+  }
   const now = yield* Clock.currentTimeMillis
   yield* Effect.fromResult(
     database.transact((connection) => recordComplete(connection, view, Math.floor(now / 1000), changed > 0))

@@ -37,16 +37,21 @@ const writeDefinitions = (connection: Connection, blob: number, { definitions }:
 
 /** Writes a blob and returns its row id. */
 export const writeBlob = (connection: Connection, { language, oid }: BlobKey, extracted: Extracted): number => {
-  const { detail, facts, hasExports, isGenerated, state, words } = extracted
+  const { detail, facts, hasExports, isGenerated, shape, state, words } = extracted
   const id = connection.insert(
-    `INSERT INTO blobs (oid, language, state, detail, is_generated, has_exports, facts) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO blobs (oid, language, state, detail, is_generated, has_exports, facts, shape, shape_digest, package, names)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     oid,
     language,
     blobStates[state],
     detail,
     isGenerated ? 1 : 0,
     hasExports ? 1 : 0,
-    facts
+    facts,
+    shape?.packed ?? null,
+    shape?.digest ?? null,
+    shape?.package ?? null,
+    shape === null ? null : JSON.stringify(shape.names)
   )
   writeDefinitions(connection, id, extracted)
   if (words !== null) {

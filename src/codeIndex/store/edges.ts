@@ -1,4 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { pathId } from "./views.ts"
 import type { ReferenceKind } from "../../adapters/parser/facts/Facts.ts"
 
 /** What `edges.kind` numbers. */
@@ -8,7 +9,27 @@ export const edgeKinds: ReadonlyArray<ReferenceKind> = ["call", "new", "read", "
 export const edgeOrigins = ["resolved", "imported", "same_file", "name_only"] as const
 export type EdgeOrigin = (typeof edgeOrigins)[number]
 
-/** Returns the row id of a name, adding it if needed. */
-export const nameId = (connection: Connection, name: string): number =>
-  connection.get("SELECT id FROM names WHERE name = ?", name)?.integer("id") ??
-  connection.insert("INSERT INTO names (name) VALUES (?)", name)
+/** Row ids of names and paths. */
+export interface NameIds {
+  readonly name: (name: string) => number
+  readonly path: (path: string) => number
+}
+
+const memoize = (find: (text: string) => number): ((text: string) => number) => {
+  const known = new Map<string, number>()
+  return (text) => {
+    const id = known.get(text) ?? find(text)
+    known.set(text, id)
+    return id
+  }
+}
+
+/** Makes a lookup of row ids, which adds names and paths that are new. Its connection must be in a transaction. */
+export const makeNameIds = (connection: Connection): NameIds => ({
+  name: memoize(
+    (name) =>
+      connection.get("SELECT id FROM names WHERE name = ?", name)?.integer("id") ??
+      connection.insert("INSERT INTO names (name) VALUES (?)", name)
+  ),
+  path: memoize((path) => pathId(connection, path))
+})

@@ -16,6 +16,7 @@ CREATE TABLE views (
   name TEXT NOT NULL UNIQUE,
   revision TEXT NOT NULL DEFAULT '',
   pending INTEGER NOT NULL DEFAULT 0,
+  is_linked INTEGER NOT NULL DEFAULT 1,
   indexed_at INTEGER
 );
 CREATE TABLE paths (
@@ -32,6 +33,9 @@ CREATE TABLE blobs (
   has_exports INTEGER NOT NULL,
   facts BLOB,
   shape BLOB,
+  shape_digest TEXT,
+  package TEXT,
+  names TEXT,
   UNIQUE (oid, language)
 );
 CREATE TABLE definitions (

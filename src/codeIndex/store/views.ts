@@ -70,6 +70,15 @@ export const removeFile = (connection: Connection, view: number, path: number): 
   connection.run("DELETE FROM files WHERE view = ? AND path = ?", view, path)
 }
 
+/** Whether the links of a view are those of its files. */
+export const isLinked = (connection: Connection, view: number): boolean =>
+  connection.integer("is_linked", "SELECT is_linked FROM views WHERE id = ?", view) === 1
+
+/** Records whether the links of a view are those of its files: not from a change of a file until all is linked again. */
+export const recordLinked = (connection: Connection, view: number, linked: boolean): void => {
+  connection.run("UPDATE views SET is_linked = ? WHERE id = ?", linked ? 1 : 0, view)
+}
+
 /** Records how many files of a view are not indexed yet. */
 export const recordPending = (connection: Connection, view: number, pending: number): void => {
   connection.run("UPDATE views SET pending = ? WHERE id = ?", pending, view)

@@ -1,0 +1,81 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { LinkedImport, Links, Trace } from "../linking/LinkView.ts"
+import { edgeKinds, edgeOrigins, type NameIds } from "./edges.ts"
+
+/** Links of a content at a path that no view uses, and that are kept for branches that are switched to again. */
+const maxUnused = 3
+
+/** The file whose links are written. */
+export interface LinkedFile {
+  readonly blob: number
+  readonly path: number
+}
+
+const unpack = (bytes: Uint8Array): string => inflateRawSync(bytes).toString("utf8")
+
+/** Reads what links were made from. */
+export const readTrace = (connection: Connection, links: number): Trace | undefined => {
+  const row = connection.get("SELECT trace FROM links WHERE id = ?", links)
+  if (row === undefined) return undefined
+  const trace: Trace = JSON.parse(unpack(row.bytes("trace")))
+  return trace
+}
+
+/** Reads what a file imports; empty if it is not linked. */
+export const readModules = (connection: Connection, links: number): ReadonlyArray<LinkedImport> => {
+  const row = connection.get("SELECT modules FROM links WHERE id = ?", links)
+  if (row === undefined) return []
+  const modules: ReadonlyArray<LinkedImport> = JSON.parse(unpack(row.bytes("modules")))
+  return modules
+}
+
+/** Lists the links that were ever made for a content at a path, newest first. */
+export const listLinks = (connection: Connection, { blob, path }: LinkedFile): ReadonlyArray<number> =>
+  connection
+    .all("SELECT id FROM links WHERE blob = ? AND path = ? ORDER BY id DESC", blob, path)
+    .map((row) => row.integer("id"))
+
+const removeSurplus = (connection: Connection, file: LinkedFile): void => {
+  for (const id of listLinks(connection, file).slice(maxUnused)) {
+    if (connection.get("SELECT 1 AS used FROM files WHERE links = ?", id) !== undefined) continue
+    connection.run("DELETE FROM edges WHERE links = ?", id)
+    connection.run("DELETE FROM links WHERE id = ?", id)
+  }
+}
+
+/** Writes the links of a file and returns their row id. */
+export const writeLinks = (
+  connection: Connection,
+  file: LinkedFile,
+  { edges, imports, trace }: Links,
+  ids: NameIds
+): number => {
+  removeSurplus(connection, file)
+  const id = connection.insert(
+    "INSERT INTO links (blob, path, modules, trace) VALUES (?, ?, ?, ?)",
+    file.blob,
+    file.path,
+    deflateRawSync(JSON.stringify(imports), { level: 1 }),
+    deflateRawSync(JSON.stringify(trace), { level: 1 })
+  )
+  for (const { column, how, kind, line, target, within } of edges) {
+    connection.run(
+      `INSERT INTO edges (links, target_path, target_name, within, kind, how, line, "column") VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      ids.path(target.path),
+      ids.name(target.name),
+      ids.name(within),
+      edgeKinds.indexOf(kind),
+      edgeOrigins.indexOf(how),
+      line,
+      column
+    )
+  }
+  return id
+}
+
+/** Records which links a file of a view has. */
+export const setLinks = (connection: Connection, view: number, path: number, links: number): void => {
+  connection.run("UPDATE files SET links = ? WHERE view = ? AND path = ?", links, view, path)
+}
