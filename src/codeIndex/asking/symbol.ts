@@ -22,26 +22,49 @@ const toHit = (row: Row): SymbolHit => ({
   ...(row.text("documentation") === "" ? {} : { documentation: row.text("documentation") })
 })
 
-/** Finds the definitions with a qualified name or, if there are none, with that short name; exact case first. */
+/** The names by which other files call a file as a module: without its extension, and its folder's. In lower case. */
+const moduleNames = (path: string): ReadonlySet<string> => {
+  const [file = "", folder = ""] = path.toLowerCase().split("/").toReversed()
+  return new Set([file.replace(/\.[^.]*$/, ""), folder])
+}
+
+/** Maximum parts of a name that are tried as a module. */
+const maxModules = 8
+
+/** Lists the ways to read a name as that of a module, in lower case, and a qualified name in it. */
+const splitModules = (name: string): ReadonlyArray<{ readonly module: string; readonly rest: string }> =>
+  [...name.matchAll(/([^.:/]+)(?:\.|::|\/)/g)].slice(0, maxModules).flatMap((part) => {
+    const [whole, module = ""] = part
+    const rest = name.slice(part.index + whole.length)
+    return rest === "" ? [] : [{ module: module.toLowerCase(), rest }]
+  })
+
+/**
+ * Finds the definitions with a qualified name; if there are none, with that short name, or with that name in a module
+ * (`Effect.forEach` is `forEach` in `Effect.ts`). Those with the same case come before others.
+ */
 export const findDefinitions = (
   connection: Connection,
   view: number,
   { name, path }: Pick<SymbolQuestion, "name" | "path">
 ): ReadonlyArray<SymbolHit> => {
-  const find = (column: "name" | "qualified_name") =>
+  const find = (column: "name" | "qualified_name", wanted: string) =>
     connection
       .all(
         `SELECT paths.path AS path, definitions.* FROM definitions JOIN files ON files.blob = definitions.blob AND view = ?
          JOIN paths ON paths.id = files.path WHERE definitions.${column} = ? COLLATE NOCASE ORDER BY paths.path, number`,
         view,
-        name
+        wanted
       )
       .map(toHit)
       .filter((hit) => path === undefined || hit.path === path)
-  const qualified = find("qualified_name")
-  const found = qualified.length > 0 ? qualified : find("name")
-  const isExact = (hit: SymbolHit): boolean => hit.name === name || hit.name.endsWith(name)
-  return found.some(isExact) ? found.filter(isExact) : found
+  const isExact = (hit: SymbolHit): boolean => hit.name.endsWith(name)
+  const preferExact = (found: ReadonlyArray<SymbolHit>) => (found.some(isExact) ? found.filter(isExact) : found)
+  for (const found of [find("qualified_name", name), find("name", name)])
+    if (found.length > 0) return preferExact(found)
+  return splitModules(name).flatMap(({ module, rest }) =>
+    find("qualified_name", rest).filter(({ path: at }) => moduleNames(at).has(module))
+  )
 }
 
 const findSimilar = (connection: Connection, view: number, name: string): ReadonlyArray<string> => {

@@ -35,14 +35,14 @@ const failure = (input: SearchInput) => Effect.map(Effect.flip(search(input)), (
 
 describe("a search of code", () => {
   for (const way of Object.keys(ways).filter((name): name is keyof typeof ways => name in ways)) {
-    it.live(`${way} ranks the file that defines something first, and tests last`, () =>
+    it.live(`${way} ranks the file that defines something first, then what uses it`, () =>
       Effect.gen(function* () {
         const { directory } = yield* makeProject
         yield* Effect.gen(function* () {
           const { index, results, total } = yield* search({ tags: ["rate limiter"] })
           assert.deepStrictEqual(
             results.map(({ path }) => path),
-            ["src/net/rateLimiter.ts", "src/app.js", "docs/limits.md", "test/rateLimiter.test.ts"]
+            ["src/net/rateLimiter.ts", "src/app.js", "test/rateLimiter.test.ts", "docs/limits.md"]
           )
           assert.strictEqual(total, 4)
           assert.deepInclude(index, { files: 6, pending: 0, failed: 0 })

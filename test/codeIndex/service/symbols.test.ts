@@ -1,0 +1,121 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
+import { inRepository, ways } from "../../support/code/codeIndex.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+
+const files = {
+  "src/pool.ts": [
+    "/** Keeps connections. */",
+    "export class Pool {",
+    "  acquire(): number { return this.grow() }",
+    "  private grow(): number { return 1 }",
+    "}",
+    "export const makePool = () => new Pool()",
+    ""
+  ].join("\n"),
+  "src/app.ts": [
+    'import { makePool, type Pool } from "./pool.ts"',
+    "export function run(pool: Pool) {",
+    "  return pool.acquire()",
+    "}",
+    "export const start = () => run(makePool())",
+    "export const guess = (it: any) => it.acquire()",
+    ""
+  ].join("\n"),
+  "lib/store.py": "from lib.base import Base\n\nclass Store(Base):\n    def save(self):\n        return self.check()\n",
+  "lib/base.py": "class Base:\n    def check(self):\n        return True\n"
+}
+
+const makeProject = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  yield* repository.commit("First", { files })
+  return repository
+})
+
+const callers = (name: string, withNameOnly = false) =>
+  Effect.flatMap(CodeIndex, (index) =>
+    Effect.map(index.callers({ name, limit: 100, withNameOnly }), ({ callers: found }) =>
+      found.map(({ how, kind, line, path, within }) => `${path}:${line} ${within ?? ""} ${kind} ${how}`)
+    )
+  )
+
+const names = (name: string) =>
+  Effect.flatMap(CodeIndex, (index) =>
+    Effect.map(index.symbol({ name, limit: 100 }), ({ results }) =>
+      results.map(({ line, name: own, path }) => `${path}:${line} ${own}`)
+    )
+  )
+
+describe("definitions and references", () => {
+  for (const way of Object.keys(ways).filter((name): name is keyof typeof ways => name in ways)) {
+    it.live(`are found by name ${way}, with how each reference is known`, () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* Effect.gen(function* () {
+          assert.deepStrictEqual(yield* names("acquire"), ["src/pool.ts:3 Pool.acquire"])
+          assert.deepStrictEqual(yield* callers("Pool.acquire"), ["src/app.ts:3 run call imported"])
+          assert.deepStrictEqual(yield* callers("grow"), ["src/pool.ts:3 Pool.acquire call resolved"])
+          assert.deepStrictEqual(yield* callers("makePool"), ["src/app.ts:5 start call resolved"])
+          assert.deepStrictEqual(yield* callers("Base.check"), ["lib/store.py:5 Store.save call resolved"])
+          yield* repository.write("src/more.ts", 'import { makePool } from "./pool.ts"\nmakePool().acquire()\n')
+          assert.deepStrictEqual(yield* callers("Pool.acquire"), [
+            "src/app.ts:3 run call imported",
+            "src/more.ts:2  call imported"
+          ])
+        }).pipe(inRepository(repository.directory, way))
+      })
+    )
+  }
+
+  it.live("count calls on unknown receivers only on request, as such", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* callers("Pool.acquire", true), [
+          "src/app.ts:3 run call imported",
+          "src/app.ts:6 guess call name_only"
+        ])
+      }).pipe(inRepository(directory))
+    })
+  )
+
+  it.live("are found by the module's name, and in any case", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* names("pool.makePool"), ["src/pool.ts:6 makePool"])
+        assert.deepStrictEqual(yield* names("MAKEPOOL"), ["src/pool.ts:6 makePool"])
+        assert.deepStrictEqual(yield* names("lib.base.Base"), ["lib/base.py:1 Base"])
+      }).pipe(inRepository(directory))
+    })
+  )
+
+  it.live("that do not exist are an error with similar names", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* Effect.gen(function* () {
+        const index = yield* CodeIndex
+        const { hint, message } = yield* Effect.flip(index.symbol({ name: "acquired", limit: 1 }))
+        assert.strictEqual(message, 'No definition named "acquired" in the index.')
+        assert.strictEqual(hint, "Similar names: acquire.")
+      }).pipe(inRepository(directory))
+    })
+  )
+
+  it.live("of a file are its outline", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* Effect.gen(function* () {
+        const index = yield* CodeIndex
+        const { definitions } = yield* index.outline("src/pool.ts")
+        assert.deepStrictEqual(
+          definitions.map(({ line, name, type }) => `${line} ${type} ${name}`),
+          ["2 class Pool", "3 method Pool.acquire", "4 method Pool.grow", "6 function makePool"]
+        )
+        const { message } = yield* Effect.flip(index.outline("src/none.ts"))
+        assert.strictEqual(message, "Not in the index: src/none.ts")
+      }).pipe(inRepository(directory))
+    })
+  )
+})
