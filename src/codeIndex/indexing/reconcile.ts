@@ -115,31 +115,38 @@ const openProject = Effect.fnUntraced(function* (database: Database) {
   return { root: workTree.value, format: objectFormat, view }
 })
 
-/**
- * Brings the view of the work tree up to date: parses contents that were never parsed, forgets files that are gone, and
- * links what is affected. What was written stays if it is interrupted. `force`: forgets everything first.
- */
-export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (database: Database, force: boolean) {
-  if (force) yield* Effect.fromResult(database.transact(removeEverything))
-  const project = yield* openProject(database)
-  const { root, view } = project
-  const listed = yield* listWorkTree(root)
-  const { known, wasLinked } = yield* Effect.fromResult(
-    database.use((connection) => ({
-      known: readFiles(connection, view),
-      wasLinked: isLinked(connection, view)
-    }))
-  )
+/** The work tree as it is, beside what is indexed of it. */
+interface Difference {
+  readonly known: ReadonlyMap<string, IndexedFile>
+  /** Files whose content may have changed, or that are new. */
+  readonly open: ReadonlyArray<ListedFile>
+  readonly gone: ReadonlyArray<IndexedFile>
+}
+
+const compare = (listed: ReadonlyArray<ListedFile>, known: ReadonlyMap<string, IndexedFile>): Difference => {
   const paths = new Set(listed.map(({ path }) => formatPath(path)))
-  const gone = [...known].filter(([path]) => !paths.has(path))
-  const open = listed.filter(({ path, stamp }) => stamp === "" || known.get(formatPath(path))?.stamp !== stamp)
+  return {
+    known,
+    open: listed.filter(({ path, stamp }) => stamp === "" || known.get(formatPath(path))?.stamp !== stamp),
+    gone: [...known].flatMap(([path, file]) => (paths.has(path) ? [] : [file]))
+  }
+}
+
+/** Indexes the files of a difference, and forgets those that are gone. Returns how many changed and were parsed. */
+const indexFiles = Effect.fnUntraced(function* (
+  database: Database,
+  project: Effect.Success<ReturnType<typeof openProject>>,
+  { gone, known, open }: Difference
+) {
+  const { view } = project
   const pending = new Set(open.map(({ path }) => formatPath(path)).filter((path) => !known.has(path)))
-  const counts = { changed: yield* Ref.make(gone.length), parsed: yield* Ref.make(0) }
+  const changed = yield* Ref.make(gone.length)
+  const parsed = yield* Ref.make(0)
   if (gone.length + pending.size > 0) {
     yield* Effect.fromResult(
       database.transact((connection) => {
         recordLinked(connection, view, false)
-        for (const [, { path }] of gone) removeFile(connection, view, path)
+        for (const { path } of gone) removeFile(connection, view, path)
         recordPending(connection, view, pending.size)
       })
     )
@@ -150,23 +157,36 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (database: D
       extractMissing
     )
     for (const { path } of read) pending.delete(path)
-    const changed = yield* Effect.fromResult(
+    const written = yield* Effect.fromResult(
       database.transact((connection) => {
-        const written = read.filter((file) => writeRead(connection, view, known.get(file.path), file)).length
-        if (written > 0) recordLinked(connection, view, false)
+        const count = read.filter((file) => writeRead(connection, view, known.get(file.path), file)).length
+        if (count > 0) recordLinked(connection, view, false)
         recordPending(connection, view, pending.size)
-        return written
+        return count
       })
     )
-    yield* Ref.update(counts.changed, (count) => count + changed)
-    yield* Ref.update(counts.parsed, (count) => count + read.filter(({ extracted }) => extracted !== undefined).length)
+    yield* Ref.update(changed, (count) => count + written)
+    yield* Ref.update(parsed, (count) => count + read.filter(({ extracted }) => extracted !== undefined).length)
     yield* Effect.yieldNow
   })
-  yield* Effect.forEach(Arrays.chunksOf(open, filesPerChunk), indexChunk, {
-    concurrency: maxConcurrentChunks,
-    discard: true
-  })
-  const changed = yield* Ref.get(counts.changed)
+  const chunks = Arrays.chunksOf(open, filesPerChunk)
+  yield* Effect.forEach(chunks, indexChunk, { concurrency: maxConcurrentChunks, discard: true })
+  return { changed: yield* Ref.get(changed), parsed: yield* Ref.get(parsed) }
+})
+
+/**
+ * Brings the view of the work tree up to date: parses contents that were never parsed, forgets files that are gone, and
+ * links what is affected. What was written stays if it is interrupted. `force`: forgets everything first.
+ */
+export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (database: Database, force: boolean) {
+  if (force) yield* Effect.fromResult(database.transact(removeEverything))
+  const project = yield* openProject(database)
+  const { root, view } = project
+  const listed = yield* listWorkTree(root)
+  const { known, wasLinked } = yield* Effect.fromResult(
+    database.use((connection) => ({ known: readFiles(connection, view), wasLinked: isLinked(connection, view) }))
+  )
+  const { changed, parsed } = yield* indexFiles(database, project, compare(listed, known))
   if (changed > 0 || !wasLinked) {
     const before = wasLinked ? new Map([...known].map(([path, { blob }]) => [path, blob])) : undefined
     yield* linkFiles(database, view, { before, readText: (path) => readText(root, path) })
@@ -176,5 +196,5 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (database: D
     database.transact((connection) => recordComplete(connection, view, Math.floor(now / 1000), changed > 0))
   )
   if (changed > 0) yield* Effect.fromResult(database.transact(removeUnused))
-  return { files: listed.length, changed, parsed: yield* Ref.get(counts.parsed) } satisfies Reconciled
+  return { files: listed.length, changed, parsed } satisfies Reconciled
 })
