@@ -12,6 +12,7 @@ import {
   enterBody,
   readText
 } from "../treesitter/nodes.ts"
+import { csharpFacts } from "./facts/csharp.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
@@ -160,7 +161,8 @@ const language: TreeLanguage = {
     "finally_clause"
   ]),
   leads: (node) => node.type === "comment" || node.type === "preproc_pragma",
-  find
+  find,
+  facts: csharpFacts
 }
 
 /**

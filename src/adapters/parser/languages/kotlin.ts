@@ -3,6 +3,7 @@ import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { findChild, readField, hasModifier, makeNamelessUnit, enterBody, readText } from "../treesitter/nodes.ts"
+import { kotlinFacts } from "./facts/kotlin.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import { restoreName, widenSoftKeywords } from "./softKeywords.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
@@ -177,7 +178,8 @@ const language: TreeLanguage = {
     "assignment"
   ]),
   leads: (node) => node.type === "block_comment" || node.type === "line_comment",
-  find
+  find,
+  facts: kotlinFacts
 }
 
 /**

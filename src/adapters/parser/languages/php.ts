@@ -2,6 +2,7 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
+import { phpFacts } from "./facts/php.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 import { readField, readText } from "../treesitter/nodes.ts"
@@ -99,7 +100,8 @@ const language: TreeLanguage = {
     "object_creation_expression"
   ]),
   leads: (node) => node.type === "comment",
-  find
+  find,
+  facts: phpFacts
 }
 
 /** PHP, also embedded in HTML: names are `Class::method` and `Class::CONSTANT`, without the namespace. */

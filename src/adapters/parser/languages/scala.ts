@@ -3,6 +3,7 @@ import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { findChild, readField, hasModifier, makeNamelessUnit, enterBody } from "../treesitter/nodes.ts"
+import { scalaFacts } from "./facts/scala.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
@@ -173,7 +174,8 @@ const language: TreeLanguage = {
     "lambda_expression"
   ]),
   leads: (node) => node.type === "comment" || node.type === "block_comment",
-  find
+  find,
+  facts: scalaFacts
 }
 
 /**

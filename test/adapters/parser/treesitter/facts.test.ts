@@ -11,7 +11,11 @@ const files = [
   ["scheduler.py", "python"],
   ["JavaTimerManager.java", "java"],
   ["gateway.go", "go"],
-  ["broker.rs", "rust"]
+  ["broker.rs", "rust"],
+  ["semversion.cs", "csharp"],
+  ["ProcessSupervisor.php", "php"],
+  ["ReadableMapBuffer.kt", "kotlin"],
+  ["warehouse.scala", "scala"]
 ] as const
 
 const goldenPath = (name: string): string => join(import.meta.dirname, "../../../fixtures/facts", `${name}.facts`)
@@ -104,6 +108,15 @@ describe("hostile files", () => {
     ["go", "deep types", `package a\nvar x ${"[]".repeat(count)}int\n`],
     ["rust", "a long chain of calls", `fn f() { a${".b()".repeat(count)}; }\n`],
     ["rust", "deep use lists", `use a::${"{b::".repeat(1_000)}c${"}".repeat(1_000)};\n`],
+    ["csharp", "a long chain of calls", `class A { void F() { a${"?.b()".repeat(count / 10)}; } }`],
+    ["php", "a long chain of calls", `<?php $a${"->b()".repeat(count)};`],
+    [
+      "php",
+      "many variables in a row",
+      `<?php ${Array.from({ length: count }, (_, at) => `$x${at + 1} = $x${at};`).join("\n")}`
+    ],
+    ["kotlin", "a long chain of calls", `fun f() { a${".b()".repeat(count / 10)} }`],
+    ["scala", "a long chain of calls", `object A { def f() = { a${".b()".repeat(count / 10)} } }`],
     ["python", "one function defined often", "def f(): pass\n".repeat(count)]
   ]
   for (const [language, what, text] of hostile) {

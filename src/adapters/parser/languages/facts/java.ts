@@ -219,6 +219,7 @@ export const javaFacts: FactsLanguage = {
   isOrdered: true,
   sharesNames: false,
   hasImplicitThis: true,
+  canBeMember: (name) => !/^\p{Lu}.*\p{Ll}/u.test(name),
   spreads: new Set(),
   returns: new Set(["return_statement"]),
   weights: weigh({

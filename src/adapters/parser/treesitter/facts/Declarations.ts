@@ -8,6 +8,7 @@ import type {
   DeclaredVariable,
   FactsLanguage,
   Reading,
+  Source,
   Surroundings
 } from "./FactsLanguage.ts"
 import { EntryMaker } from "./EntryMaker.ts"
@@ -77,13 +78,13 @@ export class Declarations {
 
   private visit(node: SyntaxNode, place: Place): void {
     for (const found of this.#language.imports(node, this.#reading)) this.addImport(found, place.scope)
-    let inner = place
+    // What a block declares is known within it only, such as the variable of a loop.
+    const isBlock = this.#language.blocks.has(node.type)
+    const start = isBlock ? { ...place, scope: this.open("block", node, place.scope) } : place
+    let inner = start
     for (const declared of this.#language.declare(node, place.around, this.#reading)) {
-      const opened = this.addDeclared(node, declared, place)
+      const opened = this.addDeclared(node, declared, start)
       if (opened !== undefined) inner = opened
-    }
-    if (inner === place && this.#language.blocks.has(node.type)) {
-      inner = { ...place, scope: this.open("block", node, place.scope) }
     }
     if (this.#language.returns.has(node.type)) place.returns?.push(node)
     for (const child of node.children) this.visit(child, inner)
@@ -138,6 +139,7 @@ export class Declarations {
       })
     }
     scope.entry = entry
+    scope.extends = declared.receiver
     for (const parameter of declared.parameters) {
       const { initial, name, type } = parameter
       this.names.add(name)
@@ -165,7 +167,7 @@ export class Declarations {
     }
     if (declared.declares === "type") {
       scope.extends = declared.extends
-      scope.hasBases = declared.bases.length > 0
+      scope.hasBases = declared.bases.length > 0 || declared.isOpen === true
       for (const base of declared.bases) this.bases.add(base)
     }
     return { scope, owner: entry ?? place.owner, around, returns: undefined }
@@ -188,21 +190,7 @@ export class Declarations {
     const target = declared.place === "member" ? place.scope.nearest("type") : this.targetOf(own, place.scope)
     if (target === undefined) return
     const known = target.names.get(own)
-    if (target.kind === "function" || target.kind === "block") {
-      const local = known?.find((binding) => binding.binds === "local")?.local
-      if (local === undefined) {
-        const made: Local = {
-          at: node.start,
-          parameter: undefined,
-          type: declared.type,
-          sources: [...declared.sources]
-        }
-        return target.bind(own, { binds: "local", local: made })
-      }
-      local.type ??= declared.type
-      local.sources.push(...declared.sources)
-      return undefined
-    }
+    if (target.kind === "function" || target.kind === "block") return this.declareLocal(node, declared, own, target)
     const entry = known?.find((binding) => binding.binds === "definition" && binding.entry.isVariable)
     if (entry?.binds === "definition") return entry.entry.assign(declared)
     const context = { ...place, declared, inside: target }
@@ -211,6 +199,20 @@ export class Declarations {
     made.assign(declared)
     target.bind(own, { binds: "definition", entry: made })
     if (declared.place === "scope" && place.scope === target && !this.owners.has(node)) this.owners.set(node, made)
+  }
+
+  private declareLocal(node: SyntaxNode, { sources, type }: DeclaredVariable, own: string, target: NameScope): void {
+    const known = target.names.get(own)?.find((binding) => binding.binds === "local")?.local
+    // Where each declaration is a new variable, each has its own type.
+    const isOwn = this.#language.isOrdered && type !== undefined
+    const given: ReadonlyArray<Source> = isOwn ? [{ node: type, how: "type", entries: [] }] : sources
+    if (known === undefined) {
+      const local: Local = { at: node.start, parameter: undefined, type: isOwn ? undefined : type, sources: [...given] }
+      target.bind(own, { binds: "local", local })
+      return
+    }
+    if (!isOwn) known.type ??= type
+    known.sources.push(...given)
   }
 
   /** The scope that an assigned name belongs to. */

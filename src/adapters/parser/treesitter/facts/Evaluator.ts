@@ -152,8 +152,9 @@ export class Evaluator extends Types {
     if (name === "") return this.unknown
     const meaning = this.find(node, scope, space)
     if (meaning !== undefined) return this.join(meaning.bindings.map((each) => this.bound(each, meaning.scope, node)))
+    if (this.language.canBeAmbient?.(name) === false) return this.unknown
     const ambient = this.values.add({ tag: "global", name })
-    if (!this.language.hasImplicitThis) return ambient
+    if (!this.language.hasImplicitThis || this.language.canBeMember?.(name) === false) return ambient
     return this.join([...this.inherited(node, scope), ambient])
   }
 

@@ -35,6 +35,8 @@ export type Form =
 export type TypeForm =
   | { readonly form: "name"; readonly name: SyntaxNode }
   | { readonly form: "member"; readonly of: SyntaxNode; readonly name: SyntaxNode }
+  /** A qualified name whose grammar has no node for its parts. */
+  | { readonly form: "path"; readonly names: ReadonlyArray<SyntaxNode>; readonly arguments: ReadonlyArray<SyntaxNode> }
   | { readonly form: "apply"; readonly of: SyntaxNode; readonly arguments: ReadonlyArray<SyntaxNode> }
   | { readonly form: "union" | "tuple" | "map"; readonly of: ReadonlyArray<SyntaxNode> }
   | { readonly form: "same" | "array"; readonly of: SyntaxNode }
@@ -94,6 +96,8 @@ export interface DeclaredFunction extends DeclaredName {
   readonly isConstructor?: boolean
   /** Whether it only declares one of the signatures of a function that follows. */
   readonly isOverload?: boolean
+  /** The type that it extends: its first argument is what is before the dot. */
+  readonly receiver?: SyntaxNode | undefined
   /** Whether it is a member of another type than the enclosing one, so that its name is not in scope. */
   readonly isDetached?: boolean
 }
@@ -101,6 +105,8 @@ export interface DeclaredFunction extends DeclaredName {
 export interface DeclaredType extends DeclaredName {
   readonly declares: "type"
   readonly bases: ReadonlyArray<SyntaxNode>
+  /** Whether other files may add members: partial classes. */
+  readonly isOpen?: boolean
   /** The aliased type. */
   readonly alias?: SyntaxNode | undefined
   /** The type that it adds members to, if it declares none itself: `impl Pool`. */
@@ -197,12 +203,16 @@ export interface FactsLanguage {
   readonly separator: string
   /** Node types that open a scope of their own within a function. */
   readonly blocks: ReadonlySet<string>
+  /** Whether a name that the file does not declare can mean something elsewhere; all can if this is absent. */
+  readonly canBeAmbient?: (name: string) => boolean
   /** Whether a local variable is unknown before its declaration. */
   readonly isOrdered: boolean
   /** Whether types and values share their names. */
   readonly sharesNames: boolean
   /** Arguments that stand for any number of arguments. */
   readonly spreads: ReadonlySet<string>
+  /** Whether a name can be that of an inherited member; all can if this is absent. */
+  readonly canBeMember?: (name: string) => boolean
   /** Whether members of the enclosing type are in scope without a receiver. */
   readonly hasImplicitThis: boolean
   readonly returns: ReadonlySet<string>
@@ -218,7 +228,7 @@ export interface FactsLanguage {
   /** Whether a node is in type space; its parent is not. */
   readonly isType: (node: SyntaxNode) => boolean
   /** Whether a node is neither a reference nor has any below it, such as the name of a keyword argument. */
-  readonly isSilent: (node: SyntaxNode) => boolean
+  readonly isSilent: (node: SyntaxNode, reading: Reading) => boolean
   /** What a call of an ambient or imported function means, if it is known. */
   readonly interpretCall?: (name: string, given: ReadonlyArray<SyntaxNode>) => Form | undefined
   /** What a call of a method of the language's library means, if its name tells. */

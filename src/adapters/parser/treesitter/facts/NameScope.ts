@@ -134,6 +134,11 @@ export class NameScope {
     return kinds.includes(this.kind) ? this : this.outer?.nearest(...kinds)
   }
 
+  /** The innermost type, or function that extends a type. */
+  get nearestType(): NameScope | undefined {
+    return this.kind === "type" || this.extends !== undefined ? this : this.outer?.nearestType
+  }
+
   /** The innermost function that declares a name. */
   nearestWith(name: string): NameScope | undefined {
     return this.kind === "function" && this.names.has(name) ? this : this.outer?.nearestWith(name)

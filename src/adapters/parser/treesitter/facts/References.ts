@@ -1,7 +1,7 @@
 import type { ReferenceDraft, ReferenceKind, ValueIndex } from "../../facts/Facts.ts"
 import type { Declarations } from "./Declarations.ts"
 import type { Evaluator } from "./Evaluator.ts"
-import type { FactsLanguage, Form, Reading } from "./FactsLanguage.ts"
+import type { FactsLanguage, Form, Reading, TypeForm } from "./FactsLanguage.ts"
 import type { Entry, NameScope } from "./NameScope.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
 
@@ -48,12 +48,16 @@ export class References {
     place: Place,
     ...without: ReadonlyArray<SyntaxNode | undefined>
   ): void {
-    for (const node of nodes) if (!without.includes(node)) this.visit(node, place)
+    for (const node of nodes) {
+      const inner = without.find((each) => each?.parent === node)
+      if (inner !== undefined) this.visitAll(node.children, place, inner)
+      else if (!without.includes(node)) this.visit(node, place)
+    }
   }
 
   private visit(node: SyntaxNode, outer: Place): void {
     const { declarations, language } = this
-    if (declarations.names.has(node) || language.isSilent(node)) return
+    if (declarations.names.has(node) || language.isSilent(node, this.reading)) return
     const scope = declarations.scopes.get(node)
     const within = declarations.owners.get(node)
     const place =
@@ -186,6 +190,8 @@ export class References {
       case "name":
       case "member":
         return form.name
+      case "path":
+        return form.names.at(-1) ?? node
       case "apply":
       case "same":
       case "class":
@@ -207,8 +213,15 @@ export class References {
   private visitArguments(node: SyntaxNode, place: Place): void {
     const form = this.evaluator.formOfType(node)
     if (form?.form === "same") this.visitArguments(form.of, place)
-    if (form?.form !== "apply") return
-    this.visitArguments(form.of, place)
+    if (form?.form !== "apply" && form?.form !== "path") return
+    if (form.form === "apply") this.visitArguments(form.of, place)
+    for (const each of form.arguments) this.visitType(each, place, "type")
+  }
+
+  private visitPath(form: TypeForm & { readonly form: "path" }, place: Place, kind: ReferenceKind): void {
+    const value = this.evaluator.typeOfPath({ ...form, arguments: [] }, place.scope)
+    const at = form.names.at(-1)
+    if (at !== undefined) this.add({ kind, value, at }, place)
     for (const each of form.arguments) this.visitType(each, place, "type")
   }
 
@@ -216,9 +229,10 @@ export class References {
     const form = this.evaluator.formOfType(node)
     switch (form?.form) {
       case "name":
-        return this.add({ kind, value: this.evaluator.type(node, place.scope), at: form.name }, place)
       case "member":
         return this.add({ kind, value: this.evaluator.type(node, place.scope), at: form.name }, place)
+      case "path":
+        return this.visitPath(form, place, kind)
       case "apply":
         this.visitType(form.of, place, kind)
         for (const each of form.arguments) this.visitType(each, place, "type")

@@ -98,6 +98,8 @@ export class Types {
         const of = this.type(form.of, scope)
         return of === this.unknown ? of : this.member(of, form.name)
       }
+      case "path":
+        return this.typeOfPath(form, scope)
       case "apply": {
         const of = this.type(form.of, scope)
         if (of === this.unknown) return of
@@ -123,6 +125,17 @@ export class Types {
       case "nothing":
         return this.unknown
     }
+  }
+
+  /** The type that the names of a path lead to. */
+  typeOfPath({ arguments: given, names }: TypeForm & { readonly form: "path" }, scope: NameScope): ValueIndex {
+    const [first, ...others] = names
+    const root = first === undefined ? this.unknown : this.typeOfName(first, scope)
+    if (root === this.unknown) return root
+    const of = others.reduce((value, name) => this.member(value, name), root)
+    return given.length === 0 || of === this.unknown
+      ? of
+      : this.values.add({ tag: "apply", of, arguments: given.map((each) => this.type(each, scope)) })
   }
 
   private typeOfName(node: SyntaxNode, scope: NameScope): ValueIndex {
@@ -155,7 +168,7 @@ export class Types {
 
   /** An instance of the type around a scope. */
   thisOf(scope: NameScope): ValueIndex {
-    const around = scope.nearest("type")
+    const around = scope.nearestType
     const entry = around?.entry
     if (entry?.isType === true && entry.kind !== "impl")
       return this.values.add({ tag: "this", definition: entry.index })
@@ -194,6 +207,7 @@ export class Types {
       }
       case "name":
       case "member":
+      case "path":
       case "apply":
       case "array":
       case "tuple":

@@ -43,6 +43,7 @@ const operatorOf = (language: FactsLanguage, node: SyntaxNode): string | undefin
 const isElseIf = (node: SyntaxNode): boolean => {
   const { parent } = node
   if (parent === undefined) return false
+  if (parent.type === node.type && parent.has("else") && parent.children.at(-1) === node) return true
   const outer = parent.type.startsWith("else") ? parent.parent : parent
   return (
     outer?.type === node.type &&
@@ -53,7 +54,9 @@ const isElseIf = (node: SyntaxNode): boolean => {
 
 /** Whether a branch ends with an alternative that has no weight of its own and is not another branch. */
 const hasPlainElse = (language: FactsLanguage, node: SyntaxNode): boolean =>
-  node.all("alternative").some(({ type }) => type !== node.type && !language.weights.has(type))
+  node.has("else")
+    ? node.named.at(-1)?.type !== node.type
+    : node.all("alternative").some(({ type }) => type !== node.type && !language.weights.has(type))
 
 const effortOf = (node: SyntaxNode, { effort, nests }: Weight, depth: number): number => {
   if (effort === "none") return 0

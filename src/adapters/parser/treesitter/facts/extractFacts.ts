@@ -47,9 +47,12 @@ class Definitions {
 
   private parameters({ found: { declared, scope } }: Entry): ReadonlyArray<Parameter> {
     if (declared.declares !== "function" && declared.declares !== "type") return []
-    return (declared.parameters ?? [])
+    const given = (declared.parameters ?? [])
       .filter(({ receives }) => receives === undefined)
       .map((parameter) => this.parameter(parameter, scope))
+    if (declared.declares === "type" || declared.receiver === undefined) return given
+    const value = this.known(this.evaluator.declared(declared.receiver, scope))
+    return [{ name: "this", value, isOptional: false, isRest: false }, ...given]
   }
 
   /** What it holds, and what calling it gives. */

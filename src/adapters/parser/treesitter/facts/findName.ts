@@ -41,7 +41,10 @@ const select = (
   if (space === "function") return known.filter(fitsFunction)
   if (language.sharesNames) return known
   const fitting = known.filter(space === "type" ? fitsType : fitsValue)
-  return fitting.length === 0 && space === "value" ? known : fitting
+  if (space === "value") return fitting.length === 0 ? known : fitting
+  // A class and its companion object share their name.
+  const types = fitting.filter((binding) => binding.binds !== "definition" || binding.entry.kind !== "module")
+  return types.length === 0 ? fitting : types
 }
 
 /** Prefers imports to variables that replace them when they fail, and functions to their declared signatures. */

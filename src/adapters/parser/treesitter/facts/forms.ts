@@ -49,6 +49,11 @@ export const typeExpression = {
         : { form: "apply", of, arguments: list.named },
   same: (of: Maybe): TypeForm | undefined => (of === undefined ? undefined : { form: "same", of }),
   array: (of: Maybe): TypeForm | undefined => (of === undefined ? undefined : { form: "array", of }),
+  path: (names: ReadonlyArray<SyntaxNode>, list?: Maybe): TypeForm => ({
+    form: "path",
+    names,
+    arguments: list?.named ?? []
+  }),
   union: ({ named }: SyntaxNode): TypeForm => ({ form: "union", of: named }),
   tuple: ({ named }: SyntaxNode): TypeForm => ({ form: "tuple", of: named }),
   function: (yields: Maybe): TypeForm => ({ form: "function", yields }),

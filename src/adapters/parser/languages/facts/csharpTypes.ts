@@ -1,0 +1,31 @@
+import type { TypeForm } from "../../treesitter/facts/FactsLanguage.ts"
+import { makeTable, typeExpression } from "../../treesitter/facts/forms.ts"
+import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+
+/** The name of a generic method without its type arguments. */
+export const nameOf = (node: SyntaxNode | undefined): SyntaxNode | undefined =>
+  node?.type === "generic_name" ? node.named[0] : node
+
+const typeForms = makeTable<TypeForm>([
+  ["identifier", typeExpression.name],
+  ["qualified_name", (node) => typeExpression.member(node.at("qualifier"), nameOf(node.at("name")))],
+  ["alias_qualified_name", (node) => typeExpression.same(node.at("name"))],
+  ["generic_name", ({ named: [of, list] }) => typeExpression.apply(of, list)],
+  [
+    ["nullable_type", "pointer_type", "ref_type", "scoped_type", "tuple_element"],
+    (node) => typeExpression.same(node.at("type"))
+  ],
+  ["array_type", (node) => typeExpression.array(node.at("type"))],
+  ["tuple_type", typeExpression.tuple],
+  [["predefined_type", "implicit_type"], typeExpression.nothing]
+])
+
+/** Whether a node is in type space: identifiers are only where a type is expected. */
+export const isType = ({ field, parent, type }: SyntaxNode): boolean => {
+  if (!typeForms.has(type)) return false
+  if (field === "type" || field === "returns") return true
+  return parent?.type === "type_argument_list" || (field === "right" && parent?.type === "as_expression")
+}
+
+/** What a type of C# means. */
+export const interpretType = (node: SyntaxNode): TypeForm | undefined => typeForms.get(node.type)?.(node)
