@@ -42,7 +42,12 @@ const makeExtractor =
       const { comments, program } = parsed
       const found = collectDefinitions(text, program, comments, wantsFacts)
       const extract = { drafts: selectUnits(found), partial: false }
-      return wantsFacts ? { ...extract, facts: extractFacts({ text, program, comments, found }) } : extract
+      return wantsFacts
+        ? {
+            ...extract,
+            facts: extractFacts({ text, program, comments, found, declaresFields: !dialects.includes("jsx") })
+          }
+        : extract
     }
     const found = extractByPieces(parse, text, dialects[0], shouldContinue)
     return found === undefined ? undefined : { ...found, partial: true }

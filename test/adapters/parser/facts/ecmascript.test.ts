@@ -10,7 +10,7 @@ const exportsOf = async (text: string, path = "a.ts") => renderExports(await fac
 const importsOf = async (text: string, path = "a.ts") => renderImports(await factsOf(path, text))
 
 describe("definitions of TypeScript and JavaScript", () => {
-  it("have fields, parameter properties and fields assigned in the constructor, each once", async () => {
+  it("have fields, parameter properties, and those assigned where no types are declared, each once", async () => {
     const text = `export class A {
   readonly one: B
   private two = new C()
@@ -23,6 +23,14 @@ describe("definitions of TypeScript and JavaScript", () => {
   }
 }
 `
+    const untyped = "class A {\n  constructor(a) { this.b = new C(); this.b = a }\n  c() { this.d = this.b }\n}\n"
+    assert.deepStrictEqual(await definitionsOf(untyped, "a.js"), [
+      "1:6 class A",
+      "2:2 method A.constructor of A; in A; (a); 0/1/0",
+      "2:24 field A.b of A; in A.constructor; = new(global C)",
+      "3:2 method A.c of A; in A; 0/1/0",
+      "3:13 field A.d of A; in A.c; = this<A>.b"
+    ])
     assert.deepStrictEqual(await definitionsOf(text), [
       "1:13 class A exported",
       "2:11 field A.one exported; of A; in A; = instance(global B)",
@@ -31,8 +39,7 @@ describe("definitions of TypeScript and JavaScript", () => {
       "5:10 field A.four exported; of A; in A; = instance(global B)",
       "6:2 field A.#five of A; in A; = instance(global Number)",
       "7:2 method A.constructor exported; of A; in A; (six: instance(global B), seven: instance(global B)); 0/1/0",
-      "7:31 field A.six of A; in A.constructor; = instance(global B)",
-      "9:9 field A.eight exported; of A; in A.constructor; = new(global D)"
+      "7:31 field A.six of A; in A.constructor; = instance(global B)"
     ])
   })
 
@@ -67,7 +74,7 @@ async function promise() { return new P() }
 async function typed(): Promise<P> { return x }
 function* generator() { return new P() }
 const chained = () => promise()
-class A { self() { return this }; get g() { return new P() } }
+class A { self() { return this }; typed(): this { return x }; soon(): Promise<this> { return x }; get g() { return new P() } }
 const maker = () => ({ p: new P(), inner() { return this.p } })
 `
     assert.deepStrictEqual(
@@ -84,6 +91,8 @@ const maker = () => ({ p: new P(), inner() { return this.p } })
         "function chained yields promise()",
         "class A",
         "method A.self of A; in A; yields this<A>",
+        "method A.typed of A; in A; yields this<A>",
+        "method A.soon of A; in A; yields instance(global Promise<typeof(this<A>)>)",
         "method A.g of A; in A; = new(import ./p.js#P); yields new(import ./p.js#P)",
         "function maker yields {p: new(import ./p.js#P), inner: maker.inner}",
         "method maker.inner in maker"
@@ -375,6 +384,33 @@ w.z()
       "read w in file",
       "call/0 w.z in file"
     ])
+  })
+
+  it("know what functions get that are given to methods of arrays and promises", async () => {
+    const text = `function f(a: A[], p: Promise<B>) {
+  a.map((x) => x.one())
+  a.filter(Boolean).forEach(({ y }, at) => { y.two(); at.no() })
+  a.sort((x, z) => x.three(z.four()))
+  a.reduce((sum, x) => sum.no(x.five()), 0)
+  p.then((b) => b.six()).catch((error) => error.no())
+  a.map((x: C) => x.seven())
+}
+`
+    assert.deepStrictEqual(
+      (await referencesOf(text)).filter((row) => /(?:one|two|three|four|five|six|seven|no) in f$/.test(row)),
+      [
+        "call/0 element(instance(global Array<global A>)).one in f",
+        "call/0 element(instance(global Array<global A>).filter()).y.two in f",
+        "call/0 ?.no in f",
+        "call/1 element(instance(global Array<global A>)).three in f",
+        "call/0 element(instance(global Array<global A>)).four in f",
+        "call/1 ?.no in f",
+        "call/0 element(instance(global Array<global A>)).five in f",
+        "call/0 instance(global B).six in f",
+        "call/0 ?.no in f",
+        "call/0 instance(global C).seven in f"
+      ]
+    )
   })
 
   it("have elements, decorators and bases", async () => {

@@ -64,7 +64,6 @@ export const typeOf = (e: Table, value: ValueIndex): ValueIndex => {
   if (value === none) return none
   const known = valueAt(e, value)
   if (known.tag === "instance") return known.of
-  if (known.tag === "this") return e.table.add({ tag: "definition", definition: known.definition })
   return known.tag === "object" || known.tag === "function" ? value : apply(e, "typeof", value)
 }
 

@@ -22,6 +22,8 @@ interface Parsed {
   readonly program: Program
   readonly comments: ReadonlyArray<Comment>
   readonly found: ReadonlyArray<Found>
+  /** Whether classes declare all their fields, as in TypeScript, so that assignments to `this` declare none. */
+  readonly declaresFields: boolean
 }
 
 /** Makes a function that limits how deep calls nest. Deeper ones give `otherwise`. */
@@ -68,6 +70,7 @@ const makeEvaluation = (text: string, found: ReadonlyArray<Found>): Evaluation =
     scopes: new Map(),
     namespaces: new Map(),
     destructured: new Map(),
+    given: new Map(),
     yielded: new Map(),
     expression: limited((node, scope) => evaluateExpression(e, node, scope)),
     type: limited((node, scope) => evaluateType(e, node, scope)),
@@ -112,12 +115,19 @@ const findOwners = (found: ReadonlyArray<Found>): ReadonlyArray<DefinitionIndex>
   })
 }
 
+const isOfThis = ({ node }: Found): boolean =>
+  node.type === "AssignmentExpression" &&
+  node.left.type === "MemberExpression" &&
+  node.left.object.type === "ThisExpression"
+
 /** Drops fields that are declared before, as members of the class or by an earlier assignment. */
-const dropRepeated = (found: ReadonlyArray<Found>): ReadonlyArray<Found> => {
+const dropRepeated = (found: ReadonlyArray<Found>, declaresFields: boolean): ReadonlyArray<Found> => {
   const declared = new Set(found.filter(({ node }) => node.type !== "AssignmentExpression").map(({ name }) => name))
   const seen = new Set<string>()
-  return found.filter(({ name, node, type }) => {
+  return found.filter((each) => {
+    const { name, node, type } = each
     if (type !== "field" || node.type !== "AssignmentExpression") return true
+    if (declaresFields && isOfThis(each)) return false
     const isNew = !declared.has(name) && !seen.has(name)
     seen.add(name)
     return isNew
@@ -205,7 +215,7 @@ const commentsIn = (comments: ReadonlyArray<Comment>, start: number, end: number
 export const extractFacts = (parsed: Parsed): FactsDraft => {
   const { program, text } = parsed
   const sorted = parsed.found.toSorted((a, b) => a.start - b.start || b.end - a.end)
-  const found = dropRepeated(sorted)
+  const found = dropRepeated(sorted, parsed.declaresFields)
   const e = makeEvaluation(text, found)
   const v = makeVisit(e)
   const scope: Scope = { parent: undefined, values: new Map(), types: new Map(), self: e.unknown }

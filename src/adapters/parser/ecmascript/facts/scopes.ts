@@ -64,13 +64,13 @@ export const blockScope = (
   return made
 }
 
-const bindParameter = (e: Evaluation, node: ParamPattern, scope: Scope): void => {
+const bindParameter = (e: Evaluation, node: ParamPattern, scope: Scope, given = e.unknown): void => {
   if (node.type === "TSParameterProperty") bindParameter(e, node.parameter, scope)
   else if (node.type === "RestElement") {
     const annotation = node.typeAnnotation?.typeAnnotation
     const value = () => (annotation === undefined ? e.unknown : e.instance(annotation, scope))
     bindPattern(e, { pattern: node.argument, scope, into: scope, value })
-  } else bindPattern(e, { pattern: node, scope, into: scope, value: () => e.unknown })
+  } else bindPattern(e, { pattern: node, scope, into: scope, value: () => given })
 }
 
 /** Finds what `this` is in a function that is not an arrow. */
@@ -116,7 +116,8 @@ export const functionScope = (e: Evaluation, node: FunctionLike, parent: Scope):
   e.scopes.set(node, scope)
   if (node.type === "FunctionExpression" && node.id !== null) bindFunction(e, node, scope)
   bindTypeParameters(e, node.typeParameters, scope)
-  for (const each of node.params) bindParameter(e, each, scope)
+  const given = e.given.get(node) ?? []
+  for (const [at, each] of node.params.entries()) bindParameter(e, each, scope, given[at])
   if (node.body?.type === "BlockStatement") {
     hoistVariables(e, node.body.body, scope, scope)
     bindStatements(e, node.body.body, scope)

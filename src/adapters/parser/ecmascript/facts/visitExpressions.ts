@@ -10,6 +10,7 @@ import type {
 import type { Value, ValueIndex } from "../../facts/Facts.ts"
 import { isFunction, unwrap } from "../values.ts"
 import { valueAt } from "./combine.ts"
+import { noteCallback } from "./callbacks.ts"
 import { complete } from "./complete.ts"
 import { exportAssigned } from "./exports.ts"
 import { evaluateLink, innerOf, transparent } from "./expressions.ts"
@@ -98,11 +99,14 @@ const visitChain = (v: Visit, node: Expression, place: Place, use: Use): void =>
   }
   const outer = links.at(-1) ?? node
   let value = v.e.expression(at, place.scope)
+  let receiver = v.e.unknown
   const first = evaluateLink(v.e, outer, value, place.scope)
   if (!isQualifier(v, value, outer) && !isImport(v, at, outer)) visitRoot(v, at, value, usage, place)
   for (let index = links.length - 1; index >= 0; index -= 1) {
     const link = links[index] ?? outer
+    if (link.type === "MemberExpression") receiver = value
     value = link === outer ? first : evaluateLink(v.e, link, value, place.scope)
+    if (link.type === "CallExpression") noteCallback(v.e, link, receiver)
     visitLink(v, link, value, uses[index] ?? use, place)
   }
 }
