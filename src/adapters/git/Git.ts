@@ -148,9 +148,11 @@ export class Git extends Context.Service<
 
     /** All paths in the index. */
     readonly indexPaths: Effect.Effect<ReadonlyArray<string>, GitError>
-
     /** The paths in the index, their files there or gone, and untracked files and nested repositories that are not ignored. */
     readonly workTreePaths: Effect.Effect<ReadonlyArray<string>, GitError>
+
+    /** Selects the paths that have one of these attributes, as the files of the work tree say (`git check-attr`). */
+    attributed(paths: ReadonlyArray<string>, names: ReadonlyArray<string>): Effect.Effect<ReadonlySet<string>, GitError>
 
     /**
      * Blames a whole file. Returns hunks in line order; follows renames and respects `blame.ignoreRevsFile` and grafts
@@ -195,8 +197,8 @@ export class Git extends Context.Service<
     pathChanges(walk: PathWalk, take: (change: PathChange) => void): Effect.Effect<void, GitError>
 
     /**
-     * Lists every rename in the history of `commit`, excluding the history of `without`: one for each file that took
-     * over the content of another (`git log -C -l0 --diff-filter=RC`), and possible renames in merges.
+     * Lists every rename in the history of `commit` without that of `without`: one for each file that took over another's
+     * content (`git log -C -l0 --diff-filter=RC`), and possible ones in merges.
      */
     renames(commit: ObjectId, without?: ObjectId): Effect.Effect<ReadonlyArray<Rename>, GitError>
 
@@ -252,7 +254,7 @@ export class Git extends Context.Service<
       take: (patch: CommitPatch) => void
     ): Effect.Effect<void, GitError>
 
-    /** Computes stable patch ids by commit (`git patch-id --stable`). Merges and empty or missing commits have none. */
+    /** Computes stable patch ids (`git patch-id --stable`). Merges and empty or missing commits have none. */
     patchIds(commits: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyMap<ObjectId, string>, GitError>
 
     /** Walks history, newest first (`git rev-list --topo-order`). */

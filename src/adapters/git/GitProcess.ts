@@ -29,7 +29,7 @@ import { type TreeSource, noteBlobs } from "./read/NotesTree.ts"
 import { commits, entry, objects } from "./read/ObjectReads.ts"
 import { type GitVersion, type OpenedRepository, openRepository, repositoryOptions } from "./process/OpenRepository.ts"
 import { isFullRefName } from "./RefName.ts"
-import { files, indexPaths, notes, notesChange, workTreePaths } from "./read/TreeReads.ts"
+import { files, indexPaths, notes, notesChange, attributed, workTreePaths } from "./read/TreeReads.ts"
 import { author, hooksDirectory, time } from "./read/UserReads.ts"
 import { mergeBase, range, reflog, trailers, walk } from "./read/WalkReads.ts"
 
@@ -163,6 +163,7 @@ const make = Effect.gen(function* () {
     files: (commit, folder) => withSession((at) => files(at, commit, folder)),
     indexPaths: withSession(indexPaths),
     workTreePaths: withSession(workTreePaths),
+    attributed: (paths, names) => withSession((at) => attributed(at, paths, names)),
     blame: (input) => withSession((at) => blame(at, input, config)),
     blameContext: Effect.flatten(blameContext),
     notes: (tip) => withSession((at) => notes(at, tip)),

@@ -39,7 +39,7 @@ const readView = (connection: Connection, view: number): ReadonlyArray<ViewFile>
   )
   return connection
     .all(
-      `SELECT files.path AS path_id, paths.path AS path, blob, links, language, state, is_generated, has_exports
+      `SELECT files.path AS path_id, paths.path AS path, blob, links, language, state, is_generated, is_marked, has_exports
        FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob
        WHERE view = ? ORDER BY paths.path`,
       view
@@ -54,7 +54,7 @@ const readView = (connection: Connection, view: number): ReadonlyArray<ViewFile>
         path,
         language: row.text("language"),
         isCode: state === blobStates.parsed || state === blobStates.partial,
-        isGenerated: row.integer("is_generated") === 1 || vendorPath.test(path),
+        isGenerated: row.integer("is_generated") + row.integer("is_marked") > 0 || vendorPath.test(path),
         hasExports: row.integer("has_exports") === 1,
         isTest: isTestPath(path),
         dependents: dependents.get(row.integer("path_id")) ?? 0

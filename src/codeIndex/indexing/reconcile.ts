@@ -15,6 +15,7 @@ import { removeEverything, removeUnused } from "../store/removeUnused.ts"
 import {
   type IndexedFile,
   isLinked,
+  markFiles,
   openView,
   pathId,
   readFiles,
@@ -115,6 +116,24 @@ const openProject = Effect.fnUntraced(function* (database: Database) {
   return { root: workTree.value, format: objectFormat, view }
 })
 
+/** Attributes by which authors say that a file is not their own text (linguist of GitHub). */
+const notOwn = ["linguist-generated", "linguist-vendored"]
+
+const isAttributes = ({ path }: ListedFile): boolean => /(?:^|\/)\.gitattributes$/.test(path)
+
+/** Marks files by the attributes of the repository, if it has any. */
+const markByAttributes = Effect.fnUntraced(function* (
+  database: Database,
+  view: number,
+  listed: ReadonlyArray<ListedFile>
+) {
+  const git = yield* Git
+  const paths = listed.some(isAttributes) ? listed.map(({ path }) => path) : []
+  const marked = yield* git.attributed(paths, notOwn)
+  const shown = new Set([...marked].map(formatPath))
+  yield* Effect.fromResult(database.transact((connection) => markFiles(connection, view, shown)))
+})
+
 /** The work tree as it is, beside what is indexed of it. */
 interface Difference {
   readonly known: ReadonlyMap<string, IndexedFile>
@@ -191,6 +210,7 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (database: D
     const before = wasLinked ? new Map([...known].map(([path, { blob }]) => [path, blob])) : undefined
     yield* linkFiles(database, view, { before, readText: (path) => readText(root, path) })
   }
+  if (changed > 0) yield* markByAttributes(database, view, listed)
   const now = yield* Clock.currentTimeMillis
   yield* Effect.fromResult(
     database.transact((connection) => recordComplete(connection, view, Math.floor(now / 1000), changed > 0))

@@ -84,6 +84,7 @@ CREATE TABLE files (
   blob INTEGER NOT NULL,
   stamp TEXT NOT NULL,
   links INTEGER,
+  is_marked INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (view, path)
 ) WITHOUT ROWID;
 CREATE INDEX files_by_blob ON files (blob, view);

@@ -79,6 +79,18 @@ export const recordLinked = (connection: Connection, view: number, linked: boole
   connection.run("UPDATE views SET is_linked = ? WHERE id = ?", linked ? 1 : 0, view)
 }
 
+/** Marks the files of a view that attributes call generated or vendored, and no others. */
+export const markFiles = (connection: Connection, view: number, paths: ReadonlySet<string>): void => {
+  connection.run("UPDATE files SET is_marked = 0 WHERE view = ? AND is_marked = 1", view)
+  for (const path of paths) {
+    connection.run(
+      "UPDATE files SET is_marked = 1 WHERE view = ? AND path = (SELECT id FROM paths WHERE path = ?)",
+      view,
+      path
+    )
+  }
+}
+
 /** Records how many files of a view are not indexed yet. */
 export const recordPending = (connection: Connection, view: number, pending: number): void => {
   connection.run("UPDATE views SET pending = ? WHERE id = ?", pending, view)

@@ -132,6 +132,21 @@ describe("a search of code", () => {
     })
   )
 
+  it.live("ranks files low that attributes call generated or vendored", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const text = "export const zebra = 1\n"
+      yield* repository.commit("First", { files: { "a.ts": text, "b.ts": text } })
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* findPaths("zebra"), ["a.ts", "b.ts"])
+        yield* repository.write(".gitattributes", "a.ts linguist-generated\n")
+        assert.deepStrictEqual(yield* findPaths("zebra"), ["b.ts", "a.ts"])
+        yield* repository.remove(".gitattributes")
+        assert.deepStrictEqual(yield* findPaths("zebra"), ["a.ts", "b.ts"])
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
   it.live("says in one line what was last noted about a file", () =>
     Effect.gen(function* () {
       const repository = yield* makeProject

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite"
 import { join } from "node:path"
 
 const statements = {
-  files: `SELECT paths.path, hex(oid) AS oid, language, state, detail, is_generated, has_exports, links IS NULL AS is_unlinked
+  files: `SELECT paths.path, hex(oid) AS oid, language, state, detail, is_generated, has_exports, is_marked, links IS NULL AS is_unlinked
     FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob ORDER BY 1`,
   definitions: `SELECT paths.path, definitions.number, name, qualified_name, kind, signature, start_line, end_line, line
     FROM files JOIN paths ON paths.id = files.path JOIN definitions ON definitions.blob = files.blob ORDER BY 1, 2`,

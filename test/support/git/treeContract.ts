@@ -140,6 +140,30 @@ const lists = (use: UseGit) => {
       assert.deepStrictEqual(yield* use(repository.directory, (git) => git.indexPaths), ["a.txt", "b\nc.txt"])
       const bare = yield* makeRepository({ bare: true })
       assert.deepStrictEqual(yield* use(bare.directory, (git) => git.indexPaths), [])
+      assert.deepStrictEqual(yield* use(bare.directory, (git) => git.workTreePaths), [])
+    })
+  )
+
+  it.effect("lists what a work tree has that is not ignored, and which of it has an attribute", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const attributes =
+        "dist/** linguist-generated\nvendor/* linguist-vendored=true\nvendor/own.js -linguist-vendored\n"
+      yield* repository.commit("one", {
+        files: { "gone.txt": "g\n", "vendor/own.js": "o\n", ".gitattributes": attributes, ".gitignore": "*.log\n" }
+      })
+      yield* repository.remove("gone.txt")
+      for (const path of ["new\n.txt", "a.log", "dist/a/b.js", "vendor/c.js"]) yield* repository.write(path, "n\n")
+      yield* use(repository.directory, (git) =>
+        Effect.gen(function* () {
+          const paths = yield* git.workTreePaths
+          const own = [".gitattributes", ".gitignore", "vendor/own.js"]
+          assert.sameMembers([...paths], [...own, "gone.txt", "new\n.txt", "dist/a/b.js", "vendor/c.js"])
+          const marked = yield* git.attributed(paths, ["linguist-generated", "linguist-vendored"])
+          assert.sameMembers([...marked], ["dist/a/b.js", "vendor/c.js"])
+          assert.deepStrictEqual(yield* git.attributed([], ["linguist-generated"]), new Set())
+        })
+      )
     })
   )
 }

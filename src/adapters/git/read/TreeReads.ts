@@ -5,7 +5,7 @@ import { GitError, ObjectMissing } from "../GitError.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { makeNotesDiffReader } from "../parse/NotesDiffParser.ts"
 import { entry } from "./ObjectReads.ts"
-import { decodePath } from "../parse/PathBytes.ts"
+import { decodePath, encodePath } from "../parse/PathBytes.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 import { listSmallTree } from "./SmallTree.ts"
 import { toNoteEntry, parseNoteRecord, parseTreeRecord } from "../parse/TreeParser.ts"
@@ -55,6 +55,27 @@ export const indexPaths = Effect.fn("Git.indexPaths")((session: GitSession) => l
 export const workTreePaths = Effect.fn("Git.workTreePaths")((session: GitSession) =>
   listFiles(session, ["--cached", "--others", "--exclude-standard"])
 )
+
+/** {@link Git.attributed}. */
+export const attributed = Effect.fn("Git.attributed")(function* (
+  session: GitSession,
+  paths: ReadonlyArray<string>,
+  names: ReadonlyArray<string>
+) {
+  const found = new Set<string>()
+  if (paths.length === 0) return found
+  // Records of three: path, attribute, value.
+  let count = 0
+  let path = ""
+  const reader = makeRecordReader(0, (record) => {
+    if (count % 3 === 0) path = decodePath(record)
+    if (count % 3 === 2 && !["unset", "unspecified", "false"].includes(record.toString("utf8"))) found.add(path)
+    count += 1
+  })
+  const stdin = Buffer.concat(paths.flatMap((each) => [encodePath(each), Buffer.of(0)]))
+  yield* session.runner.stream(sessionCall(session, "check-attr", ["-z", "--stdin", ...names], { stdin }), reader)
+  return found
+})
 
 /** {@link Git.notes}. */
 export const notes = Effect.fn("Git.notes")(function* (session: GitSession, tip: ObjectId) {
