@@ -1,6 +1,7 @@
 import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import { qualify } from "../treesitter/extract.ts"
+import { bashFacts } from "./facts/bash.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 import { readField } from "../treesitter/nodes.ts"
@@ -68,7 +69,8 @@ const language: TreeLanguage = {
     "redirected_statement"
   ]),
   leads: (node) => node.type === "comment",
-  find
+  find,
+  facts: bashFacts
 }
 
 /** Shell: functions, wherever they are defined; declared and upper-case variables of the script itself are constants. */

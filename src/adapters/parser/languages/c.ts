@@ -2,6 +2,7 @@ import type { Asset } from "../assets.ts"
 import { blankConditionals } from "../cfamily/conditionals.ts"
 import { blankMacros } from "../cfamily/macros.ts"
 import { attributes, containers, makeFinder } from "../cfamily/units.ts"
+import { cFacts } from "./facts/cfamily.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 
 export const cGrammar: Asset = { specifier: "tree-sitter-c/tree-sitter-c.wasm", file: "tree-sitter-c.wasm" }
@@ -17,5 +18,6 @@ export const c = treeSitterLanguage({
   leads: (node) => node.type === "comment",
   readable: (text) => blankConditionals(text, false),
   prepare: blankMacros,
-  find: makeFinder({ qualifies: false })
+  find: makeFinder({ qualifies: false }),
+  facts: cFacts
 })

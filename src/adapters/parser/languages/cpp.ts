@@ -2,6 +2,7 @@ import type { Asset } from "../assets.ts"
 import { blankConditionals } from "../cfamily/conditionals.ts"
 import { blankMacros } from "../cfamily/macros.ts"
 import { attributes, containers, makeFinder } from "../cfamily/units.ts"
+import { cppFacts } from "./facts/cfamily.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 
 export const cppGrammar: Asset = { specifier: "tree-sitter-cpp/tree-sitter-cpp.wasm", file: "tree-sitter-cpp.wasm" }
@@ -22,5 +23,6 @@ export const cpp = treeSitterLanguage({
   leads: (node) => node.type === "comment",
   readable: (text) => blankConditionals(text, true),
   prepare: blankMacros,
-  find: makeFinder({ qualifies: true })
+  find: makeFinder({ qualifies: true }),
+  facts: cppFacts
 })

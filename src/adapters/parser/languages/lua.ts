@@ -1,6 +1,7 @@
 import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import { qualify } from "../treesitter/extract.ts"
+import { luaFacts } from "./facts/lua.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 import { readField } from "../treesitter/nodes.ts"
@@ -121,7 +122,8 @@ const language: TreeLanguage = {
     "function_definition"
   ]),
   leads: (node) => node.type === "comment",
-  find
+  find,
+  facts: luaFacts
 }
 
 /**

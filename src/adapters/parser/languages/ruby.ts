@@ -1,6 +1,7 @@
 import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import { qualify } from "../treesitter/extract.ts"
+import { rubyFacts } from "./facts/ruby.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 import { readField, readText } from "../treesitter/nodes.ts"
@@ -222,7 +223,8 @@ const language: TreeLanguage = {
     "when"
   ]),
   leads: (node) => node.type === "comment",
-  find
+  find,
+  facts: rubyFacts
 }
 
 /**

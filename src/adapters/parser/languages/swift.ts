@@ -3,6 +3,7 @@ import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { findChild, readField, hasModifier, enterBody, readText } from "../treesitter/nodes.ts"
+import { swiftFacts } from "./facts/swift.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
@@ -161,7 +162,8 @@ const language: TreeLanguage = {
     "control_transfer_statement"
   ]),
   leads: (node) => node.type === "comment" || node.type === "multiline_comment",
-  find
+  find,
+  facts: swiftFacts
 }
 
 /**

@@ -15,7 +15,13 @@ const files = [
   ["semversion.cs", "csharp"],
   ["ProcessSupervisor.php", "php"],
   ["ReadableMapBuffer.kt", "kotlin"],
-  ["warehouse.scala", "scala"]
+  ["warehouse.scala", "scala"],
+  ["scanner.c", "c"],
+  ["jsi.cpp", "cpp"],
+  ["installer.rb", "ruby"],
+  ["Util.lua", "lua"],
+  ["test_functions.bash", "bash"],
+  ["SwiftUIVirtualView.swift", "swift"]
 ] as const
 
 const goldenPath = (name: string): string => join(import.meta.dirname, "../../../fixtures/facts", `${name}.facts`)
@@ -77,7 +83,7 @@ describe("the facts of a whole file", () => {
           assertWellFormed(facts)
           assert.strictEqual(JSON.stringify(yield* factsOf(language, text)), JSON.stringify(facts))
         }),
-      { arbitrary: { runs: scaled(4, 40) } }
+      { arbitrary: { runs: scaled(2, 40) } }
     )
   }
 })
@@ -117,6 +123,10 @@ describe("hostile files", () => {
     ],
     ["kotlin", "a long chain of calls", `fun f() { a${".b()".repeat(count / 10)} }`],
     ["scala", "a long chain of calls", `object A { def f() = { a${".b()".repeat(count / 10)} } }`],
+    ["cpp", "a long chain of calls", `void f() { a${".b()".repeat(count / 10)}; }`],
+    ["c", "deep parentheses", `int x = ${"(".repeat(1_000)}1${")".repeat(1_000)};`],
+    ["ruby", "a long chain of calls", `a${".b()".repeat(count / 10)}\n`],
+    ["swift", "a long chain of calls", `func f() { a${".b()".repeat(200)} }`],
     ["python", "one function defined often", "def f(): pass\n".repeat(count)]
   ]
   for (const [language, what, text] of hostile) {

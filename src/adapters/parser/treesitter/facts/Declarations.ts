@@ -131,7 +131,7 @@ export class Declarations {
     const returns: Array<SyntaxNode> = []
     if (entry === undefined) this.functions.set(node, { declared, scope, returns })
     else this.addOwner(node, entry, isNameless(declared) ? undefined : outer)
-    if (entry === undefined && own !== "") {
+    if (entry === undefined && own !== "" && declared.isPrototype !== true && !isNameless(declared)) {
       const source = { node, how: "value", entries: [] } as const
       outer.bind(own, {
         binds: "local",
@@ -139,7 +139,12 @@ export class Declarations {
       })
     }
     scope.entry = entry
-    scope.extends = declared.receiver
+    scope.extends = declared.receiver ?? declared.memberOf
+    if (declared.self !== undefined && declared.name !== undefined) {
+      const parameter = { name: declared.name, receives: "instance" } as const
+      const local: Local = { at: node.start, parameter, type: undefined, sources: [] }
+      scope.bind(declared.self, { binds: "local", local })
+    }
     for (const parameter of declared.parameters) {
       const { initial, name, type } = parameter
       this.names.add(name)

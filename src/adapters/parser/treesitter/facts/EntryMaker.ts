@@ -4,7 +4,7 @@ import { formatName, formatSignature } from "../../signature.ts"
 import { documentComments } from "./documentation.ts"
 import type { Declared } from "./FactsLanguage.ts"
 import { Entry, type NameScope } from "./NameScope.ts"
-import { type FoundUnit, OutlineUnits } from "./OutlineUnits.ts"
+import { type FoundUnit, lastSegment, OutlineUnits } from "./OutlineUnits.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
 
 /** A declaration and what is around it. */
@@ -20,7 +20,7 @@ const isMemberOf = (inside: NameScope): boolean => ["type", "namespace"].include
 
 /** Returns the qualified name without its last segment. */
 const containerOf = (qualifiedName: string, own: string): string =>
-  qualifiedName.endsWith(own) ? qualifiedName.slice(0, -own.length).replace(/(?:\.|::|#)$/, "") : ""
+  qualifiedName.endsWith(own) ? qualifiedName.slice(0, -own.length).replace(/(?:\.|::?|#)$/, "") : ""
 
 /** Makes definitions from the units of the outline and from variables. */
 export class EntryMaker {
@@ -52,14 +52,15 @@ export class EntryMaker {
     const unit = isNameless ? this.#units.takeNameless(node.start) : this.#units.take(own, at)
     if (unit === undefined) return undefined
     const { draft, nodeStart } = unit
+    const name = isNameless ? draft.name : own.slice(own.search(/[^:]*$/))
+    const isMember =
+      isMemberOf(context.inside) ||
+      draft.type === "method" ||
+      (declared.declares === "function" && declared.memberOf !== undefined)
     return this.add(draft, context, {
-      name: isNameless ? draft.name : own,
-      container: isNameless
-        ? ""
-        : isMemberOf(context.inside) || draft.type === "method"
-          ? containerOf(draft.name, own)
-          : "",
-      documentation: context.declared.documentation ?? documentComments(this.#given.slice(draft.start, nodeStart)),
+      name,
+      container: isMember && !isNameless ? containerOf(draft.name, name) : "",
+      documentation: declared.documentation ?? documentComments(this.#given.slice(draft.start, nodeStart)),
       at
     })
   }
@@ -81,13 +82,15 @@ export class EntryMaker {
     for (const { draft, nodeStart } of this.#units.rest) {
       const declared = { declares: "namespace", name: undefined } as const
       const context: Context = { declared, owner: undefined, scope: file, inside: file }
-      this.add(draft, context, { name: draft.name, container: "", documentation: "", at: nodeStart })
+      const name = draft.type === "impl" ? draft.name : lastSegment(draft.name)
+      const container = containerOf(draft.name, name)
+      this.add(draft, context, { name, container, documentation: "", at: nodeStart })
     }
   }
 
-  /** Sorts the definitions and numbers them. */
+  /** Sorts the definitions and numbers them. They were found outer before inner. */
   number(): void {
-    this.entries.sort((a, b) => a.found.start - b.found.start || b.found.end - a.found.end || a.found.at - b.found.at)
+    this.entries.sort((a, b) => a.found.start - b.found.start || b.found.end - a.found.end)
     for (const [index, entry] of this.entries.entries()) entry.index = index
   }
 

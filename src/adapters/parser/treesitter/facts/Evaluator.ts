@@ -48,6 +48,8 @@ export class Evaluator extends Types {
         return this.member(this.maybe(form.of, scope), form.name)
       case "call":
         return this.called(form, scope)
+      case "own":
+        return this.member(this.thisOf(scope), form.name)
       case "static":
         return this.memberOfType(form, scope)
       case "invoke":
@@ -161,9 +163,11 @@ export class Evaluator extends Types {
   /** Members that enclosing types may inherit under a name that the file does not declare. */
   private inherited(node: SyntaxNode, scope: NameScope): ReadonlyArray<ValueIndex> {
     const found: Array<ValueIndex> = []
-    for (let at = scope.nearest("type"); at !== undefined; at = at.outer?.nearest("type")) {
-      const self = at.hasBases ? this.thisOf(at) : this.unknown
+    for (let at = scope.nearestType; at !== undefined; at = at.outer?.nearestType) {
+      const self = at.hasBases || at.extends !== undefined ? this.thisOf(at) : this.unknown
       if (self !== this.unknown) found.push(this.member(self, node))
+      // In Ruby, what is around a class is not in the scope of its methods.
+      if (this.language.sharesNames) break
     }
     return found
   }

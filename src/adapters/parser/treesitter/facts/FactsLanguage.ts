@@ -6,6 +6,8 @@ export type Form =
   | { readonly form: "name"; readonly name: SyntaxNode }
   | { readonly form: "member"; readonly of: SyntaxNode | undefined; readonly name: SyntaxNode }
   | { readonly form: "call"; readonly callee: SyntaxNode; readonly arguments: ReadonlyArray<SyntaxNode> }
+  /** A member of the receiver: `@name`. */
+  | { readonly form: "own"; readonly name: SyntaxNode }
   /** A member of a type or namespace: `Pool::new`. `of` is in type space. */
   | { readonly form: "static"; readonly of: SyntaxNode; readonly name: SyntaxNode }
   /** A call of a member, or of a function whose name no variable can have. */
@@ -98,6 +100,12 @@ export interface DeclaredFunction extends DeclaredName {
   readonly isOverload?: boolean
   /** The type that it extends: its first argument is what is before the dot. */
   readonly receiver?: SyntaxNode | undefined
+  /** The type whose member it is, if that is not around it: `Pool` of `Pool::get`. */
+  readonly memberOf?: SyntaxNode | undefined
+  /** Name of its receiver, if that is no parameter in the source: `self` in Lua. */
+  readonly self?: string
+  /** Whether it declares a function that is defined elsewhere. */
+  readonly isPrototype?: boolean
   /** Whether it is a member of another type than the enclosing one, so that its name is not in scope. */
   readonly isDetached?: boolean
 }

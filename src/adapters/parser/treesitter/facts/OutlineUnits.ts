@@ -11,7 +11,9 @@ const endOf = (name: string, separator: string): number => {
   return at <= 0 ? 0 : at + separator.length
 }
 
-const lastSegment = (name: string): string => name.slice(Math.max(...[".", "::", "#"].map((at) => endOf(name, at))))
+/** The last segment of a qualified name. */
+export const lastSegment = (name: string): string =>
+  name.slice(Math.max(...[".", "::", "#"].map((at) => endOf(name, at))))
 
 /** Units with the same last segment, in source order. */
 interface Group {
@@ -32,7 +34,7 @@ export class OutlineUnits {
         continue
       }
       const name = lastSegment(unit.draft.name)
-      const group = this.#groups.get(name)
+      const group = this.#groups.get(name) ?? this.#groups.get(lastSegment(name))
       if (group === undefined) this.#groups.set(name, { units: [unit], first: 0 })
       else group.units.push(unit)
     }

@@ -20,7 +20,9 @@ interface Use {
 
 /** Walks a tree and collects its references. */
 export class References {
-  readonly found: Array<ReferenceDraft> = []
+  /** In source order, one of a kind at each place. */
+  readonly found: ReadonlyArray<ReferenceDraft>
+  readonly #added: Array<ReferenceDraft> = []
 
   readonly language: FactsLanguage
   readonly reading: Reading
@@ -35,12 +37,14 @@ export class References {
 
     const { file } = declarations
     this.visitAll(file.node.children, { scope: file, within: undefined })
-    this.found.sort((a, b) => a.at - b.at)
+    this.found = this.#added
+      .toSorted((a, b) => a.at - b.at)
+      .filter((use, at, all) => all[at - 1]?.at !== use.at || all[at - 1]?.kind !== use.kind)
   }
 
   private add({ at, arguments: count = -1, kind, value }: Use, { within }: Place): void {
     if (value === this.evaluator.unknown || at.start === at.end) return
-    this.found.push({ kind, value, within: within?.index ?? -1, at: at.start, arguments: count })
+    this.#added.push({ kind, value, within: within?.index ?? -1, at: at.start, arguments: count })
   }
 
   private visitAll(
@@ -76,6 +80,7 @@ export class References {
       case "name":
         this.visitAll(node.children, place, form.name)
         return this.addName(form.name, place)
+      case "own":
       case "member":
         this.visitAll(node.children, place, form.name)
         return this.addMember(node, form, place)
@@ -177,7 +182,7 @@ export class References {
     this.visitAll(node.children, place, form.of, form.name)
   }
 
-  private addMember(node: SyntaxNode, form: Form & { readonly form: "member" | "static" }, place: Place): void {
+  private addMember(node: SyntaxNode, form: Form & { readonly form: "member" | "static" | "own" }, place: Place): void {
     if (this.declarations.names.has(form.name)) return
     const value = this.evaluator.value(node, place.scope)
     if (this.evaluator.isRooted(value)) this.add({ kind: "read", value, at: form.name }, place)

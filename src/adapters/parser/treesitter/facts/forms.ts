@@ -18,6 +18,7 @@ export const expression = {
   member: (of: Maybe, name: Maybe): Form | undefined => (name === undefined ? undefined : { form: "member", of, name }),
   call: (callee: Maybe, list: Maybe): Form | undefined =>
     callee === undefined ? undefined : { form: "call", callee, arguments: list?.named ?? [] },
+  own: (name: SyntaxNode): Form => ({ form: "own", name }),
   static: (of: Maybe, name: Maybe): Form | undefined =>
     of === undefined || name === undefined ? undefined : { form: "static", of, name },
   invoke: (of: Maybe, name: Maybe, list: Maybe): Form | undefined =>

@@ -1,0 +1,171 @@
+import { weigh } from "../../treesitter/facts/complexity.ts"
+import type {
+  DeclaredImport,
+  DeclaredParameter,
+  FactsLanguage,
+  Form,
+  Reading,
+  TypeForm
+} from "../../treesitter/facts/FactsLanguage.ts"
+import {
+  type Declare,
+  declareBy,
+  expression,
+  makeDeclarations,
+  makeTable,
+  sourcesFrom,
+  typeExpression,
+  variable
+} from "../../treesitter/facts/forms.ts"
+import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+
+/** A call without a receiver of one of these methods. */
+const callsOwn = (node: SyntaxNode, methods: RegExp, reading: Reading): boolean =>
+  node.type === "call" && node.at("receiver") === undefined && methods.test(reading.text(node.at("method")))
+
+const imports = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredImport> => {
+  if (!callsOwn(node, /^(?:require|require_relative|load)$/, reading)) return []
+  const path = reading.text(node.at("arguments")?.find("string")?.find("string_content"))
+  if (path === "") return []
+  const isRelative = reading.text(node.at("method")) === "require_relative" && !path.startsWith(".")
+  return [{ module: isRelative ? `./${path}` : path, imported: "*", local: "", kind: "require", at: node }]
+}
+
+const parametersOf = (node: SyntaxNode): ReadonlyArray<DeclaredParameter> =>
+  (node.at("parameters")?.named ?? []).flatMap((each): ReadonlyArray<DeclaredParameter> => {
+    const name = each.type === "identifier" ? each : each.at("name")
+    if (name === undefined) return []
+    const initial = each.at("value")
+    const isRest = /^(?:hash_)?splat_parameter$/.test(each.type)
+    return [{ name, initial, isRest, isOptional: initial !== undefined || each.type === "block_parameter" }]
+  })
+
+const isConstant = ({ type }: SyntaxNode): boolean => type === "constant" || type === "scope_resolution"
+
+const typeOf: Declare = (node, _, reading) => {
+  const name = node.at("name")
+  const mixed = (node.at("body")?.named ?? []).filter((each) => callsOwn(each, /^(?:include|prepend|extend)$/, reading))
+  const bases = [node.at("superclass"), ...mixed.map((each) => each.at("arguments"))].flatMap(
+    (each) => each?.named ?? []
+  )
+  return [
+    {
+      declares: "type",
+      name: name?.type === "scope_resolution" ? name.at("name") : name,
+      bases: bases.filter(isConstant),
+      isOpen: true
+    }
+  ]
+}
+
+const functionOf: Declare = (node) => {
+  const body = node.at("body")
+  return [
+    {
+      declares: "function",
+      name: node.at("name"),
+      parameters: parametersOf(node),
+      body: body ?? node,
+      result: body?.type === "body_statement" ? body.named.at(-1) : body,
+      isStatic: node.type === "singleton_method"
+    }
+  ]
+}
+
+const assigned: Declare = (node, around) => {
+  const left = node.at("left")
+  const sources = sourcesFrom(node.at("right"))
+  if (left?.type === "instance_variable") {
+    return variable(left, { sources, isExported: false }).map((each) => ({ ...each, place: "member" }))
+  }
+  if (left?.type === "constant") return variable(left, { sources, isStatic: around.scope === "type" })
+  return left?.type === "identifier" ? variable(left, { sources, isExported: false }) : []
+}
+
+const declarations = makeDeclarations([
+  [["class", "module"], typeOf],
+  [["method", "singleton_method"], functionOf],
+  ["lambda", (node) => [{ declares: "function", name: undefined, parameters: parametersOf(node) }]],
+  [["block", "do_block"], (node) => parametersOf(node).flatMap(({ name }) => variable(name, {}))],
+  [["assignment", "operator_assignment"], assigned],
+  ["exception_variable", ({ named }) => variable(named[0], {})]
+])
+
+const interpretCall = (node: SyntaxNode, reading: Reading): Form | undefined => {
+  const receiver = node.at("receiver")
+  const name = node.at("method")
+  const isNew = receiver !== undefined && isConstant(receiver) && reading.text(name) === "new"
+  return isNew
+    ? expression.new(receiver, node.at("arguments"))
+    : expression.invoke(receiver, name, node.at("arguments"))
+}
+
+const scoped = (node: SyntaxNode): Form | undefined =>
+  node.at("scope") === undefined
+    ? expression.name(node.at("name"))
+    : expression.static(node.at("scope"), node.at("name"))
+
+const expressions = makeTable<Form>([
+  [["identifier", "constant"], expression.name],
+  [["instance_variable", "class_variable"], expression.own],
+  ["self", expression.this],
+  ["scope_resolution", scoped],
+  ["element_reference", (node) => expression.element(node.at("object"))],
+  ["parenthesized_statements", ({ named }) => expression.same(named.at(-1))],
+  [["assignment", "operator_assignment"], (node) => expression.same(node.at("right"))],
+  ["conditional", (node) => expression.union(node.at("consequence"), node.at("alternative"))],
+  ["string", expression.literal("String")]
+])
+
+const typeForms = makeTable<TypeForm>([
+  ["constant", typeExpression.name],
+  [
+    "scope_resolution",
+    (node) =>
+      node.at("scope") === undefined
+        ? typeExpression.name(node.at("name"))
+        : typeExpression.member(node.at("scope"), node.at("name"))
+  ]
+])
+
+export const rubyFacts: FactsLanguage = {
+  tokens: new Set(["&&", "||", "and", "or"]),
+  separator: "#",
+  blocks: new Set(["block", "do_block"]),
+  isOrdered: false,
+  sharesNames: true,
+  hasImplicitThis: true,
+  canBeMember: (name) => !/^\p{Lu}/u.test(name),
+  spreads: new Set(["splat_argument", "hash_splat_argument"]),
+  returns: new Set(["return"]),
+  weights: weigh({
+    branch: [
+      "if",
+      "unless",
+      "while",
+      "until",
+      "for",
+      "rescue",
+      "conditional",
+      "if_modifier",
+      "unless_modifier",
+      "while_modifier",
+      "until_modifier"
+    ],
+    otherwiseIf: ["elsif"],
+    otherwise: ["else"],
+    switch: ["case"],
+    case: ["when"],
+    nested: ["block", "do_block", "lambda"]
+  }),
+  conditions: new Map([["binary", new Set(["&&", "||", "and", "or"])]]),
+  imports,
+  declare: declareBy(declarations),
+  interpret: (node, reading) =>
+    node.type === "call" ? interpretCall(node, reading) : expressions.get(node.type)?.(node),
+  interpretType: (node) => typeForms.get(node.type)?.(node),
+  isType: () => false,
+  isSilent: ({ field, parent }) =>
+    (field === "object" && parent?.type === "singleton_method") || (field === "method" && parent?.type === "call"),
+  listsExports: false
+}
