@@ -1,7 +1,7 @@
 import type { DefinitionIndex, DefinitionKind, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { applyBuiltin, elementOf, entryOf, promised } from "./builtinMembers.ts"
 import type { LinkRules, Resolution, Session } from "./LinkRules.ts"
-import { external, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import { join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import { Members } from "./Members.ts"
 import { Depth, Memo } from "./Memo.ts"
 import { isType, type Module } from "./Module.ts"
@@ -14,12 +14,14 @@ const holdingKinds: ReadonlySet<DefinitionKind> = new Set(["field", "variable", 
 interface Asked {
   readonly open: (path: string) => Module | undefined
   readonly resolve: (from: string, module: string) => Resolution
+  readonly list: Session["list"]
 }
 
 /** Finds out what values mean while one file is linked. Each is evaluated once; what refers to itself is unknown. */
 export class Evaluator implements Session {
   readonly open: Asked["open"]
   readonly resolve: Asked["resolve"]
+  readonly list: Asked["list"]
   readonly #rules: LinkRules
   readonly #members: Members
   readonly #values: Memo<ValueIndex>
@@ -27,10 +29,11 @@ export class Evaluator implements Session {
   readonly #settled: Memo<DefinitionIndex>
   readonly #instances: Memo<DefinitionIndex>
 
-  constructor(rules: LinkRules, { open, resolve }: Asked) {
+  constructor(rules: LinkRules, { list, open, resolve }: Asked) {
     this.#rules = rules
     this.open = open
     this.resolve = resolve
+    this.list = list
     const depth = new Depth()
     this.#values = new Memo(depth)
     this.#names = new Memo(depth)
@@ -94,16 +97,7 @@ export class Evaluator implements Session {
 
   readonly imported = (module: Module, index: number): Meaning => {
     const found = module.import(index)
-    if (found === undefined) return unknown
-    const { kind, path } = this.resolve(module.path, found.module)
-    const { imported } = found
-    if (kind !== "local") return external(imported === "*" ? found.module : imported)
-    if (path.endsWith("/")) {
-      return imported === "*" ? { tag: "folder", path } : this.#rules.findInFolder(this, path, imported)
-    }
-    const target = this.open(path)
-    if (target === undefined) return unknown
-    return imported === "*" ? { tag: "module", module: target } : this.exported(target, imported)
+    return found === undefined ? unknown : this.#rules.findImport(this, module, found)
   }
 
   private receiver(module: Module, tag: "this" | "super", definition: DefinitionIndex): Meaning {

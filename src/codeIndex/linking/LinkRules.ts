@@ -1,5 +1,6 @@
+import type { Import } from "../../adapters/parser/facts/Facts.ts"
 import type { LinkView } from "./LinkView.ts"
-import type { Meaning } from "./Meaning.ts"
+import { external, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
 
 /** Where a module is. `path` is empty unless it is local; a package without a file of its own is a folder, with a `/` at the end. */
@@ -31,6 +32,8 @@ export interface Session {
   readonly exported: (module: Module, name: string) => Meaning
   /** The symbols of definitions of one name. */
   readonly symbols: (module: Module, definitions: ReadonlyArray<number>) => Meaning
+  /** Paths that the view lists under a name: files of a folder, or files whose shape has the name. */
+  readonly list: (kind: "folder" | "name", name: string) => ReadonlyArray<string>
 }
 
 /** How a language finds names of other files. */
@@ -38,7 +41,11 @@ export interface LinkRules {
   readonly makeResolve: (view: LinkView) => Resolve
   /** What a name means that is taken from a module; unknown without such a name. */
   readonly findExport: (session: Session, module: Module, name: string) => Meaning
-  /** A package without a file of its own, or a name in it. */
+  /** What an import means. */
+  readonly findImport: (session: Session, module: Module, found: Omit<Import, "line">) => Meaning
+  /** Modules other than its own in which a type may have a member of this name. */
+  readonly otherParts: (session: Session, type: SymbolMeaning, name: string) => ReadonlyArray<Module>
+  /** What a name means that is taken from a package without a file of its own. */
   readonly findInFolder: (session: Session, folder: string, name: string) => Meaning
   /** What a name means that the file does not declare. */
   readonly findGlobal: (session: Session, module: Module, name: string) => Meaning
@@ -51,3 +58,15 @@ export interface LinkRules {
   /** Whether the last path to a common base counts rather than the first. */
   readonly ordersBasesLast: boolean
 }
+
+/** What an import means where a module is a file or a folder. */
+export const importFromFile =
+  (findInFolder: LinkRules["findInFolder"]): LinkRules["findImport"] =>
+  (session, from, { imported, module }) => {
+    const { kind, path } = session.resolve(from.path, module)
+    if (kind !== "local") return external(imported === "*" ? module : imported)
+    if (path.endsWith("/")) return imported === "*" ? { tag: "folder", path } : findInFolder(session, path, imported)
+    const target = session.open(path)
+    if (target === undefined) return unknown
+    return imported === "*" ? { tag: "module", module: target } : session.exported(target, imported)
+  }

@@ -17,8 +17,6 @@ export interface LinkView {
   readonly inFolder: (folder: string) => ReadonlyArray<string>
   /** Whether there is a file in the folder or below. */
   readonly hasFolder: (folder: string) => boolean
-  /** Paths of the files whose facts declare this package or namespace. */
-  readonly inPackage: (name: string) => ReadonlyArray<string>
   /** Paths of the files whose shape lists this name in `names`. */
   readonly defining: (name: string) => ReadonlyArray<string>
 }
@@ -71,7 +69,7 @@ export interface Trace {
    * path.
    */
   readonly files: ReadonlyArray<readonly [path: string, isShapeUsed: 0 | 1, modules: ReadonlyArray<string>]>
-  /** Lists consulted: `package java.util`, `folder cmd`, `name main`. Sorted. */
+  /** Lists consulted: `folder cmd`, `name main`. Sorted. */
   readonly lists: ReadonlyArray<string>
   /** Digest of all answers. */
   readonly digest: string

@@ -1,8 +1,8 @@
 import { genericMember } from "./builtinMembers.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
-import { external, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import { external, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import { type Depth, MemoOf } from "./Memo.ts"
-import { isType } from "./Module.ts"
+import { isType, type Module } from "./Module.ts"
 
 /** Maximum bases of a type, indirect ones included. */
 const maxBases = 100
@@ -85,7 +85,7 @@ export class Members {
     for (const each of this.line(type).slice(receiver.tag === "super" ? 1 : 0)) {
       if (each.tag === "symbol") {
         const found = this.ownMembers(each, name, side)
-        if (found.length > 0) return withReceiver(this.#session.symbols(each.module, found), receiver)
+        if (found !== unknown) return withReceiver(found, receiver)
       } else if (each.tag === "literal") {
         const found = this.memberOfLiteral(each, name)
         if (found !== unknown) return found
@@ -95,13 +95,21 @@ export class Members {
     return rest
   }
 
-  private ownMembers({ definition, module }: SymbolMeaning, name: string, side: Side) {
-    const type = module.definition(definition)
-    if (type === undefined) return []
-    return module.members(type.qualifiedName, name).filter((each) => {
+  private ownMembers(type: SymbolMeaning, name: string, side: Side): Meaning {
+    const own = this.membersIn(type, type.module, name, side)
+    if (own !== unknown) return own
+    const others = this.#rules.otherParts(this.#session, type, name)
+    return others.length === 0 ? unknown : join(others.map((module) => this.membersIn(type, module, name, side)))
+  }
+
+  private membersIn({ definition, module: own }: SymbolMeaning, module: Module, name: string, side: Side): Meaning {
+    const type = own.definition(definition)
+    if (type === undefined) return unknown
+    const found = module.members(type.qualifiedName, name).filter((each) => {
       const member = module.definition(each)
       return member !== undefined && (!this.#rules.separatesStatics || member.isStatic === (side === "static"))
     })
+    return found.length === 0 ? unknown : this.#session.symbols(module, found)
   }
 
   /** A type and all that it extends, in the order in which members are looked up. */
@@ -115,7 +123,8 @@ export class Members {
 
   /** What a type extends directly. */
   basesOf({ definition, module }: SymbolMeaning): ReadonlyArray<Meaning> {
-    return module.group(definition).flatMap(({ bases, kind, value }) => {
+    const parts = [...module.group(definition), ...module.implementations(definition)]
+    return parts.flatMap(({ bases, kind, value }) => {
       const all = kind === "type" && value >= 0 ? [...bases, value] : bases
       return all.flatMap((base) => {
         const found = this.typeOf(this.#session.evaluate(module, base))

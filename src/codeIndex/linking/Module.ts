@@ -16,6 +16,7 @@ export class Module {
   #members: Map<string, Array<DefinitionIndex>> | undefined
   #groups: Map<string, Array<DefinitionIndex>> | undefined
   #exports: Map<string, Array<Visible["exports"][number]>> | undefined
+  #implementations: ReadonlyArray<ShapeDefinition> | undefined
   #locals: Map<string, Array<number>> | undefined
 
   constructor(path: string, visible: Visible) {
@@ -57,6 +58,15 @@ export class Module {
       }
     }
     return this.#members.get(`${container} ${name}`) ?? []
+  }
+
+  /** Blocks elsewhere in the file that add members and bases to a type: `impl Closer for Pool`. */
+  implementations(type: DefinitionIndex): ReadonlyArray<ShapeDefinition> {
+    this.#implementations ??= this.visible.definitions.filter(({ kind }) => kind === "impl")
+    return this.#implementations.filter(({ value }) => {
+      const of = this.value(value)
+      return of.tag === "definition" && of.definition === type
+    })
   }
 
   /** Exports under a name; those under `*` pass on everything of another module. */

@@ -61,8 +61,6 @@ const answerList = ({ view }: KnownView, list: string): ReadonlyArray<string> =>
   switch (list.slice(0, at)) {
     case "folder":
       return view.inFolder(name)
-    case "package":
-      return view.inPackage(name)
     default:
       return view.defining(name)
   }
@@ -97,7 +95,7 @@ export class Recorder {
     return this.#known.resolve(from, module)
   }
 
-  readonly list = (kind: "folder" | "package" | "name", name: string): ReadonlyArray<string> => {
+  readonly list = (kind: "folder" | "name", name: string): ReadonlyArray<string> => {
     const list = `${kind} ${name}`
     this.#lists.add(list)
     return answerList(this.#known, list)

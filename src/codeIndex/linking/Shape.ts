@@ -197,7 +197,25 @@ const findTopLevel = ({ definitions }: Facts): ReadonlyArray<number> => {
 
 /** Whether other files may reach what is imported without a value that mentions it. */
 const isShared = (language: string, { imported, kind, local }: Import): boolean =>
-  kind === "include" || (imported === "*" && local === "") || (language === "python" && local !== "")
+  kind === "include" ||
+  (imported === "*" && local === "") ||
+  ((language === "python" || language === "rust") && local !== "")
+
+/**
+ * Names under which other files find definitions: those of the top level, and `Pool.acquire` for members of a type that
+ * another file defines.
+ */
+const namesOf = (language: string, { definitions }: Facts, roots: ReadonlyArray<number>): ReadonlyArray<string> => {
+  const own = new Set(definitions.flatMap(({ kind, qualifiedName }) => (typeKinds.has(kind) ? [qualifiedName] : [])))
+  const found = roots.flatMap((index) => {
+    const { container, isExported, kind, name, owner } = definitions[index] ?? {}
+    if (name === undefined || container === undefined || kind === "impl") return []
+    if (container !== "") return own.has(container) ? [] : [`${container}.${name}`]
+    // Names of a Go package are visible in all of its files.
+    return owner === -1 && (isExported === true || language === "go") ? [name] : []
+  })
+  return [...new Set(found)].toSorted()
+}
 
 /** Makes the shape of a file. Takes time and space in proportion to what is visible. */
 export const makeShape = (language: string, facts: Facts): Shape => {
@@ -213,11 +231,6 @@ export const makeShape = (language: string, facts: Facts): Shape => {
   const roots = listsExports(language) ? [] : findTopLevel(facts)
   for (const index of roots) reached.definition(index)
   const definitions = reached.follow()
-  const names = roots.flatMap((index) => {
-    const definition = facts.definitions[index]
-    const isShown = definition?.isExported === true && definition.container === "" && definition.owner === -1
-    return isShown ? [definition.name] : []
-  })
   const visible: Omit<Shape, "digest"> = {
     package: facts.package,
     values: reached.values,
@@ -226,7 +239,7 @@ export const makeShape = (language: string, facts: Facts): Shape => {
       .flatMap((index) => facts.imports.slice(index, index + 1))
       .map(({ imported, kind, local, module }) => ({ module, imported, local, kind })),
     exports,
-    names: [...new Set(names)].toSorted()
+    names: namesOf(language, facts, roots)
   }
   return { ...visible, digest: digestOf(JSON.stringify(visible)) }
 }

@@ -15,12 +15,15 @@ export const promises: ReadonlyMap<string, "first" | "last"> = new Map([
   ["Future", "first"],
   ["Task", "first"],
   ["ValueTask", "first"],
-  ["Coroutine", "last"]
+  ["Coroutine", "last"],
+  // What `?` gives.
+  ["Result", "first"],
+  ["Option", "first"]
 ])
 
 /** Types whose elements are of the type of the first argument. */
 export const iterables = words(
-  "Array ReadonlyArray Set ReadonlySet WeakSet Iterable Iterator IterableIterator IteratorObject ArrayIterator SetIterator Generator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator list List set Set frozenset FrozenSet Sequence MutableSequence Collection deque Deque tuple Tuple ArrayList LinkedList HashSet MutableList MutableSet IEnumerable IList ICollection IReadOnlyList IReadOnlyCollection Stream Seq Vector Vec Option"
+  "Array ReadonlyArray Set ReadonlySet WeakSet Iterable Iterator IterableIterator IteratorObject ArrayIterator SetIterator Generator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator list List set Set frozenset FrozenSet Sequence MutableSequence Collection deque Deque tuple Tuple ArrayList LinkedList HashSet MutableList MutableSet IEnumerable IList ICollection IReadOnlyList IReadOnlyCollection Stream Seq Vector Vec VecDeque Option Optional Result Mutex RwLock RefCell Cell"
 )
 
 /** Types with keys of the first and values of the second argument, whose elements are pairs. */
@@ -35,9 +38,11 @@ export const keyMaps = words(
 )
 
 /** Members of iterables: those that give an element, and those that give an iterable of the same elements. */
-export const elementMembers = words("at pop shift find findLast get first last next popleft remove_first")
+export const elementMembers = words(
+  "at pop shift find findLast get first last next popleft unwrap expect unwrap_or unwrap_or_else unwrap_or_default orElse orElseThrow orElseGet lock read write borrow borrow_mut"
+)
 export const sameMembers = words(
-  "filter slice concat reverse sort toSorted toReversed toSpliced splice values copy union intersection difference with fill add sorted reversed"
+  "filter slice concat reverse sort toSorted toReversed toSpliced splice values copy union intersection difference with fill sorted reversed iter iter_mut into_iter stream as_ref as_mut clone cloned peekable skip take rev"
 )
 
 /** Members of maps, by what calling them gives. */

@@ -6,6 +6,9 @@ import type { Edge, LinkedImport, LinkKind, Links, LinkView, Trace } from "./Lin
 import { alternativesOf, type Meaning, type SymbolMeaning } from "./Meaning.ts"
 import { isType, Module } from "./Module.ts"
 import { pythonRules } from "./python/pythonRules.ts"
+import { goRules } from "./go/goRules.ts"
+import { javaRules } from "./packages/packageRules.ts"
+import { rustRules } from "./rust/rustRules.ts"
 import { isAnsweredSame, KnownView, Recorder } from "./Recorder.ts"
 import { seeAll } from "./Shape.ts"
 
@@ -15,7 +18,10 @@ const rulesOf: ReadonlyMap<string, LinkRules> = new Map([
   ["tsx", ecmascriptRules],
   ["javascript", ecmascriptRules],
   ["jsx", ecmascriptRules],
-  ["python", pythonRules]
+  ["python", pythonRules],
+  ["go", goRules],
+  ["java", javaRules],
+  ["rust", rustRules]
 ])
 
 /** Maximum definitions that one reference may mean; with more it has no edge. */
@@ -51,13 +57,28 @@ class FileLinker {
 
   private imports(): ReadonlyArray<LinkedImport> {
     const { exports, imports } = this.#facts
-    const passed = exports.flatMap(({ from, line }) => (from === undefined ? [] : [{ module: from.module, line }]))
-    const lines = new Map<string, LinkedImport>()
-    for (const { line, module } of [...imports, ...passed].toSorted((a, b) => a.line - b.line)) {
+    const taken = imports.map(({ line, module }, index) => ({ line, module, index }))
+    const passed = exports.flatMap(({ from, line }) =>
+      from === undefined ? [] : [{ line, module: from.module, index: -1 }]
+    )
+    const found = new Map<string, LinkedImport>()
+    for (const { index, line, module } of [...taken, ...passed].toSorted((a, b) => a.line - b.line)) {
       const { kind, path } = this.#recorder.resolve(this.#module.path, module)
-      lines.set(`${line} ${module}`, { module, path: path.endsWith("/") ? "" : path, kind, line })
+      const isFile = path !== "" && !path.endsWith("/")
+      // Where a module is no file, what is taken from it is in one.
+      const paths = isFile ? [path] : this.pathsOf(index)
+      const isLocal = kind === "local" || paths.length > 0
+      for (const each of paths.length > 0 ? paths : [""]) {
+        found.set(`${line} ${module} ${each}`, { module, path: each, kind: isLocal ? "local" : kind, line })
+      }
     }
-    return [...lines.values()]
+    return [...found.values()]
+  }
+
+  private pathsOf(index: number): ReadonlyArray<string> {
+    if (index === -1) return []
+    const symbols = this.#evaluator.symbolsOf(this.#evaluator.imported(this.#module, index))
+    return [...new Set(symbols.map(({ module }) => module.path))].slice(0, maxTargets)
   }
 
   private edges({ column, kind, line, value, within }: Reference): ReadonlyArray<Edge> {

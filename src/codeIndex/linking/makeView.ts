@@ -20,24 +20,17 @@ export interface ViewFiles {
   readonly text: (path: string) => string | undefined
 }
 
-/** Makes a view of files. Packages and names are collected from all shapes when first asked for. */
+/** Makes a view of files. Names are collected from all shapes when first asked for. */
 export const makeView = ({ paths, shape, text }: ViewFiles): LinkView => {
   const sorted = [...new Set(paths)].toSorted()
   const all = new Set(sorted)
   const byName = group(sorted.map((path) => [baseNameOf(path), path]))
   const byFolder = group(sorted.map((path) => [folderOf(path), path]))
   const folders = new Set(sorted.flatMap((path) => foldersAround(path)))
-  const byShape = (keys: (shape: Shape) => ReadonlyArray<string>) => {
-    let made: ReadonlyMap<string, ReadonlyArray<string>> | undefined
-    return (key: string): ReadonlyArray<string> => {
-      made ??= group(
-        sorted.flatMap((path) => {
-          const found = shape(path)
-          return found === undefined ? [] : keys(found).map((each) => [each, path] as const)
-        })
-      )
-      return made.get(key) ?? []
-    }
+  let byDefinition: ReadonlyMap<string, ReadonlyArray<string>> | undefined
+  const defining = (name: string): ReadonlyArray<string> => {
+    byDefinition ??= group(sorted.flatMap((path) => (shape(path)?.names ?? []).map((each) => [each, path] as const)))
+    return byDefinition.get(name) ?? []
   }
   return {
     has: (path) => all.has(path),
@@ -46,7 +39,6 @@ export const makeView = ({ paths, shape, text }: ViewFiles): LinkView => {
     named: (baseName) => byName.get(baseName) ?? [],
     inFolder: (folder) => byFolder.get(folder) ?? [],
     hasFolder: (folder) => folders.has(folder),
-    inPackage: byShape((found) => (found.package === "" ? [] : [found.package])),
-    defining: byShape(({ names }) => names)
+    defining
   }
 }

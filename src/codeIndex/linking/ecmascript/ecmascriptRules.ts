@@ -2,6 +2,7 @@ import { isBuiltin } from "node:module"
 import {
   builtinModule,
   externalModule,
+  importFromFile,
   type LinkRules,
   localModule,
   type Resolution,
@@ -77,11 +78,16 @@ const findExport = (session: Session, module: Module, name: string): Meaning => 
 const moduleValue = (session: Session, module: Module): Meaning =>
   module.exports("=").length === 0 ? unknown : session.exported(module, "=")
 
+/** Folders are no modules. */
+const nothing = (): Meaning => unknown
+
 /** TypeScript and JavaScript: ES modules and CommonJS, in any mixture. */
 export const ecmascriptRules: LinkRules = {
   makeResolve,
   findExport,
-  findInFolder: () => unknown,
+  findInFolder: nothing,
+  findImport: importFromFile(nothing),
+  otherParts: () => [],
   findGlobal: (_session, _module, name) => external(name),
   moduleValue,
   callMakesInstance: false,

@@ -1,4 +1,12 @@
-import { builtinModule, externalModule, type LinkRules, localModule, type Resolve, type Session } from "../LinkRules.ts"
+import {
+  builtinModule,
+  externalModule,
+  importFromFile,
+  type LinkRules,
+  localModule,
+  type Resolve,
+  type Session
+} from "../LinkRules.ts"
 import type { LinkView } from "../LinkView.ts"
 import { external, join, type Meaning, unknown } from "../Meaning.ts"
 import type { Module } from "../Module.ts"
@@ -97,11 +105,16 @@ const findGlobal = (session: Session, module: Module, name: string): Meaning => 
   return found === unknown ? external(name) : found
 }
 
+const findInFolder: LinkRules["findInFolder"] = (session, folder, name) =>
+  submodule(session, "__init__.py", folder.slice(0, -1), name)
+
 /** Python: packages with and without `__init__.py`, relative and wildcard imports, submodules as attributes. */
 export const pythonRules: LinkRules = {
   makeResolve,
   findExport,
-  findInFolder: (session, folder, name) => submodule(session, "__init__.py", folder.slice(0, -1), name),
+  findInFolder,
+  findImport: importFromFile(findInFolder),
+  otherParts: () => [],
   findGlobal,
   moduleValue: () => unknown,
   callMakesInstance: true,

@@ -1,0 +1,89 @@
+import type { Import } from "../../../adapters/parser/facts/Facts.ts"
+import { builtinModule, externalModule, type LinkRules, type Session } from "../LinkRules.ts"
+import { external, join, type Meaning, unknown } from "../Meaning.ts"
+import type { Module } from "../Module.ts"
+
+/** How a language names packages. */
+interface Packages {
+  readonly separator: string
+  /** First segments of packages of the language's library. */
+  readonly builtin: ReadonlySet<string>
+  /** Extensions of files that see each other. */
+  readonly extensions: RegExp
+}
+
+/** A name that files of a package define at the top level. */
+const findInPackage = (session: Session, { extensions }: Packages, name: string, inPackage: string): Meaning =>
+  join(
+    session
+      .list("name", name)
+      .filter((path) => extensions.test(path))
+      .map((path) => session.open(path))
+      .filter((module) => module !== undefined)
+      .filter(({ visible }) => visible.package === inPackage)
+      .map((module) => session.symbols(module, module.members("", name)))
+  )
+
+/** What a qualified name means: a name of a package, or a member of one, which may be nested. */
+const findQualified = (session: Session, packages: Packages, parts: ReadonlyArray<string>): Meaning => {
+  for (let at = parts.length - 1; at >= 0; at -= 1) {
+    const name = parts[at]
+    const found =
+      name === undefined ? unknown : findInPackage(session, packages, name, parts.slice(0, at).join(packages.separator))
+    if (found !== unknown) return parts.slice(at + 1).reduce((of, each) => session.member(of, each), found)
+  }
+  return unknown
+}
+
+const makeFindImport =
+  (packages: Packages): LinkRules["findImport"] =>
+  (session, _, { imported, module }) => {
+    const parts = module.split(packages.separator).filter((part) => part !== "")
+    if (imported === "*") return { tag: "folder", path: parts.join(packages.separator) }
+    const found = findQualified(session, packages, [...parts, imported])
+    return found === unknown ? external(imported) : found
+  }
+
+/** Names brought by `import a.b.*`, of a package or of a type. */
+const fromWildcard = (session: Session, packages: Packages, { module }: Omit<Import, "line">, name: string) => {
+  const parts = module.split(packages.separator).filter((part) => part !== "")
+  return findQualified(session, packages, [...parts, name])
+}
+
+const makeFindGlobal =
+  (packages: Packages): LinkRules["findGlobal"] =>
+  (session: Session, module: Module, name: string): Meaning => {
+    const own = findInPackage(session, packages, name, module.visible.package)
+    if (own !== unknown) return own
+    for (const index of module.imports("")) {
+      const wildcard = module.import(index)
+      const found = wildcard?.imported === "*" ? fromWildcard(session, packages, wildcard, name) : unknown
+      if (found !== unknown) return found
+    }
+    // The first segment of a qualified name.
+    return /^[a-z]/.test(name) ? { tag: "folder", path: name } : external(name)
+  }
+
+/** Languages whose files declare the package they belong to, whatever their path. */
+export const makePackageRules = (packages: Packages): LinkRules => ({
+  makeResolve: () => (_, module) =>
+    packages.builtin.has(module.split(packages.separator)[0] ?? module) ? builtinModule : externalModule,
+  findExport: () => unknown,
+  findImport: makeFindImport(packages),
+  findInFolder: (session, folder, name) => {
+    const found = findQualified(session, packages, [...folder.split(packages.separator), name])
+    return found === unknown ? { tag: "folder", path: `${folder}${packages.separator}${name}` } : found
+  },
+  findGlobal: makeFindGlobal(packages),
+  moduleValue: () => unknown,
+  otherParts: () => [],
+  callMakesInstance: true,
+  separatesStatics: false,
+  ordersBasesLast: false
+})
+
+export const javaRules: LinkRules = makePackageRules({
+  separator: ".",
+  builtin: new Set(["java", "javax", "jdk", "sun", "kotlin", "kotlinx", "scala"]),
+  extensions: /\.(?:java|kts?|scala)$/
+})
