@@ -1,4 +1,5 @@
 import type {
+  Directive,
   Statement,
   TSEnumDeclaration,
   TSGlobalDeclaration,
@@ -41,6 +42,10 @@ const interfaceMembers = (walk: Walk, node: TSInterfaceDeclaration, scope: Scope
   }
 }
 
+/** Returns the statements of a namespace. `declare module "x"` has no body: null or absent, depending on how trees are read. */
+export const bodyOf = ({ body }: TSModuleDeclaration | TSGlobalDeclaration): ReadonlyArray<Statement | Directive> =>
+  body?.body ?? []
+
 /** `declare module "x"` is a module; `namespace A.B` and `declare global` are namespaces. */
 const moduleUnit = (walk: Walk, node: TSModuleDeclaration | TSGlobalDeclaration, scope: Scope, span: Span): void => {
   const quoted = node.id.type === "Literal"
@@ -49,8 +54,9 @@ const moduleUnit = (walk: Walk, node: TSModuleDeclaration | TSGlobalDeclaration,
   const head = headText(walk, { start: span.start, end: node.body?.start ?? span.end })
   const origin = originIn(scope, node, node.id.start)
   declare(walk, { type: quoted ? "module" : "namespace", name, head, span, origin })
-  if (node.body !== null) {
-    walk.statements(node.body.body, { kind: "namespace", name, self: "", yieldsMembers: false })
+  const statements = bodyOf(node)
+  if (statements.length > 0) {
+    walk.statements(statements, { kind: "namespace", name, self: "", yieldsMembers: false })
   }
 }
 

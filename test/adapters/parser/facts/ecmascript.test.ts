@@ -75,6 +75,9 @@ async function typed(): Promise<P> { return x }
 function* generator() { return new P() }
 const chained = () => promise()
 class A { self() { return this }; typed(): this { return x }; soon(): Promise<this> { return x }; get g() { return new P() } }
+class B<T> extends Map<string, P> implements Iterable<P>, Own<P> { n = new Set<P>(); o = new Own<P>() }
+interface C extends Readonly<{ p: P }> {}
+declare module "bodiless"
 const maker = () => ({ p: new P(), inner() { return this.p } })
 `
     assert.deepStrictEqual(
@@ -94,6 +97,11 @@ const maker = () => ({ p: new P(), inner() { return this.p } })
         "method A.typed of A; in A; yields this<A>",
         "method A.soon of A; in A; yields instance(global Promise<typeof(this<A>)>)",
         "method A.g of A; in A; = new(import ./p.js#P); yields new(import ./p.js#P)",
+        "class B bases global Map<global String, import ./p.js#P>, global Iterable<import ./p.js#P>, global Own<import ./p.js#P>",
+        "field B.n of B; in B; = instance(global Set<import ./p.js#P>)",
+        "field B.o of B; in B; = instance(global Own<import ./p.js#P>)",
+        "interface C bases global Readonly<{p: instance(import ./p.js#P)}>",
+        "module bodiless",
         "function maker yields {p: new(import ./p.js#P), inner: maker.inner}",
         "method maker.inner in maker"
       ]
@@ -222,6 +230,8 @@ function f() {}
         "7 i = i"
       ]
     )
+    const overloads = "export function f(a: A): A\nexport function f(b: B): B\nexport function f(c) {}\n"
+    assert.deepStrictEqual(await exportsOf(overloads), ["3 f = f"])
     assert.deepStrictEqual(await exportsOf("class A {}\nexport = A\n"), ["2 = = A"])
     assert.deepStrictEqual(await exportsOf("export default class {}\n"), ["1 default = default"])
   })

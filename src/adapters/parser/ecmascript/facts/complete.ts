@@ -14,7 +14,7 @@ import { findFunction, isFunction, unwrap } from "../values.ts"
 import { instanceOf, typeOf, valueAt } from "./combine.ts"
 import { type Evaluation, makeScope, none, type Scope } from "./Evaluation.ts"
 import { functionScope } from "./scopes.ts"
-import { heritage } from "./types.ts"
+import { applyArguments, heritage } from "./types.ts"
 import { bindTypeParameters } from "./typeParameters.ts"
 import type { Details, Visit } from "./Visit.ts"
 
@@ -146,7 +146,9 @@ const completeType = (e: Evaluation, details: Details, node: Node, scope: Scope)
   } else if (node.type === "TSInterfaceDeclaration") {
     const inner = makeScope(scope)
     bindTypeParameters(e, node.typeParameters, inner)
-    details.bases = node.extends.map((each) => heritage(e, each.expression, inner)).filter((base) => base !== e.unknown)
+    details.bases = node.extends
+      .map((each) => applyArguments(e, heritage(e, each.expression, inner), each.typeArguments, inner))
+      .filter((base) => base !== e.unknown)
   } else if (node.type === "TSMethodSignature") {
     completeSignature(e, details, node, scope)
     if (node.kind === "get") details.value = details.yields
@@ -202,10 +204,15 @@ export const completeClass = (v: Visit, node: Class, definition: DefinitionIndex
   const { e } = v
   const details = v.details[definition]
   if (details === undefined) return
-  const extended = node.superClass === null ? [] : [baseOf(e, e.expression(node.superClass, head))]
-  const implemented = (node.implements ?? []).map((each) => heritage(e, each.expression, head))
+  const extended = node.superClass === null ? [] : [extendedBy(e, node, node.superClass, head)]
+  const implemented = (node.implements ?? []).map((each) =>
+    applyArguments(e, heritage(e, each.expression, head), each.typeArguments, head)
+  )
   details.bases = [...extended, ...implemented].filter((base) => base !== e.unknown && base !== none)
 }
+
+const extendedBy = (e: Evaluation, node: Class, superClass: Expression, head: Scope): ValueIndex =>
+  applyArguments(e, baseOf(e, e.expression(superClass, head)), node.superTypeArguments, head)
 
 /** A base that is not a class by name is the type of what an expression gives. */
 const baseOf = (e: Evaluation, value: ValueIndex): ValueIndex => {

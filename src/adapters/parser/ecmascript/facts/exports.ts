@@ -79,7 +79,9 @@ export const exportDeclared = (v: Visit, node: Declaration, { scope, within }: P
     const details = v.details[definition]
     if (details !== undefined) details.isExported = true
     const value = v.e.table.add({ tag: "definition", definition })
-    if (within === -1) add(v, name, value, v.e.found[definition]?.at ?? origin.start)
+    // Of overloads, the one that the name is bound to.
+    const isOverload = "params" in origin && findValue(scope, name)?.evaluate() !== value
+    if (within === -1 && !isOverload) add(v, name, value, v.e.found[definition]?.at ?? origin.start)
   }
 }
 

@@ -3,6 +3,7 @@ import type {
   CallExpression,
   Expression,
   ImportExpression,
+  NewExpression,
   ObjectExpression,
   ObjectProperty
 } from "oxc-parser"
@@ -13,6 +14,7 @@ import {
   apply,
   awaited,
   entryOf,
+  instanceOf,
   makeGlobal,
   makeObject,
   makeStandard,
@@ -21,6 +23,7 @@ import {
   typeOf,
   valueAt
 } from "./combine.ts"
+import { applyArguments } from "./types.ts"
 import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
 
 /** Maximum operands, links of a chain and elements to look at. */
@@ -210,12 +213,20 @@ const compound = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => 
   return primitive(e, node)
 }
 
+/** Evaluates `new Pool()`. `new Map<string, Pool>()` is an instance of the type with its arguments. */
+const constructed = (e: Evaluation, node: NewExpression, scope: Scope): ValueIndex => {
+  const of = e.expression(node.callee, scope)
+  const applied = applyArguments(e, of, node.typeArguments, scope)
+  return applied === of ? apply(e, "new", of) : instanceOf(e, applied)
+}
+
 /** Evaluates an expression. */
 export const evaluateExpression = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => {
   if (node.type === "Identifier") return identifier(e, node.name, scope)
   if (node.type === "ThisExpression") return scope.self
   if (node.type === "Super") return superOf(e, scope)
-  if (node.type === "NewExpression") return apply(e, "new", e.expression(node.callee, scope))
+  if (node.type === "NewExpression") return constructed(e, node, scope)
+  if (node.type === "MetaProperty") return node.meta.name === "import" ? makeStandard(e, "ImportMeta") : e.unknown
   if (node.type === "ImportExpression") {
     const module = imported(e, node)
     return module === e.unknown ? module : makeStandard(e, "Promise", typeOf(e, module))

@@ -9,6 +9,7 @@ import type {
 } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
+import { bodyOf } from "../types.ts"
 import { bindFunction, bindLoop, bindStatements, headOf, hoistVariables } from "./bindings.ts"
 import { instanceOf, valueAt } from "./combine.ts"
 import { bind, type Evaluation, makeScope, type Scope } from "./Evaluation.ts"
@@ -25,10 +26,8 @@ export const namespaceScope = (e: Evaluation, node: TSModuleDeclaration | TSGlob
   const inner = siblings.get(name) ?? makeScope(scope, e.unknown)
   siblings.set(name, inner)
   e.scopes.set(node, inner)
-  if (node.body !== null) {
-    bindStatements(e, node.body.body, inner)
-    hoistVariables(e, node.body.body, inner, inner)
-  }
+  bindStatements(e, bodyOf(node), inner)
+  hoistVariables(e, bodyOf(node), inner, inner)
   return inner
 }
 

@@ -5,6 +5,7 @@ import type {
   TSTupleElement,
   TSType,
   TSTypeName,
+  TSTypeParameterInstantiation,
   TSTypeQuery,
   TSTypeReference
 } from "oxc-parser"
@@ -83,9 +84,14 @@ export const importType = (e: Evaluation, node: TSImportType): ValueIndex => {
 const typeQuery = (e: Evaluation, { exprName }: TSTypeQuery, scope: Scope): ValueIndex =>
   typeOf(e, exprName.type === "TSImportType" ? importType(e, exprName) : valueName(e, exprName, scope))
 
-const reference = (e: Evaluation, node: TSTypeReference, scope: Scope): ValueIndex => {
-  const of = typeName(e, node.typeName, scope)
-  const parameters = node.typeArguments?.params ?? []
+/** Applies a type of the standard library to its arguments. Of other types, the arguments say nothing without paths. */
+export const applyArguments = (
+  e: Evaluation,
+  of: ValueIndex,
+  node: TSTypeParameterInstantiation | null | undefined,
+  scope: Scope
+): ValueIndex => {
+  const parameters = node?.params ?? []
   if (parameters.length === 0 || valueAt(e, of).tag !== "global") return of
   const values = parameters.map((each) => {
     const value = e.type(each, scope)
@@ -93,6 +99,9 @@ const reference = (e: Evaluation, node: TSTypeReference, scope: Scope): ValueInd
   })
   return values.every((each) => each === e.unknown) ? of : e.table.add({ tag: "apply", of, arguments: values })
 }
+
+const reference = (e: Evaluation, node: TSTypeReference, scope: Scope): ValueIndex =>
+  applyArguments(e, typeName(e, node.typeName, scope), node.typeArguments, scope)
 
 const signatureMember = (
   e: Evaluation,

@@ -6,6 +6,7 @@ import type {
   VariableDeclarator
 } from "oxc-parser"
 import type { FunctionLike } from "../Source.ts"
+import { bodyOf } from "../types.ts"
 import { complete } from "./complete.ts"
 import { exportAll, exportDeclared, exportDefault, exportNamed, exportVariable, exportWhole } from "./exports.ts"
 import { makeScope } from "./Evaluation.ts"
@@ -101,8 +102,8 @@ const visitDeclaration = (v: Visit, node: Statement | Directive, place: Place): 
     }
   } else if (node.type === "TSModuleDeclaration") {
     const scope = namespaceScope(v.e, node, place.scope)
-    if (!node.declare && node.body !== null) markMembers(v, node.body.body)
-    if (node.body !== null) v.statements(node.body.body, { ...enter(v, node, place), scope })
+    if (!node.declare) markMembers(v, bodyOf(node))
+    v.statements(bodyOf(node), { ...enter(v, node, place), scope })
   } else return false
   return true
 }
