@@ -1,4 +1,4 @@
-import type { CoChanged, DepsAnswer } from "../../pipeline/answering/answers.ts"
+import type { Caller, CoChanged, DepsAnswer } from "../../pipeline/answering/answers.ts"
 import { blank, escapeLine, item, joinFacts, type Line, section } from "./Line.ts"
 import { dependentLines, emptyLine, formatDay, formatTitle, trimmedLines, warningLines } from "./parts.ts"
 import { formatCount } from "../../domain/Text.ts"
@@ -18,6 +18,14 @@ const coChangedLine = ({ confidence, path, reverse_confidence, since, support }:
 const coChangedLines = (files: ReadonlyArray<CoChanged> = []): ReadonlyArray<Line> =>
   files.length === 0 ? [] : [blank, section("Changes together with, by history"), blank, ...files.map(coChangedLine)]
 
+const callerLine = ({ anchor, file, how, line }: Caller): Line =>
+  item(
+    joinFacts([`${escapeLine(file)}:${line}`, anchor === undefined ? "" : escapeLine(anchor), how.replace("_", " ")])
+  )
+
+const callerLines = (callers: ReadonlyArray<Caller> = []): ReadonlyArray<Line> =>
+  callers.length === 0 ? [] : [blank, section("Refers to it, by the code index"), blank, ...callers.map(callerLine)]
+
 /** Renders the answer of `deps`: the regions that rely on the code, most confident first. */
 export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [
   formatTitle("What relies on", answer.query),
@@ -33,6 +41,7 @@ export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [
         )
       ]
     : answer.dependents.flatMap(dependentLines)),
+  ...callerLines(answer.callers),
   ...coChangedLines(answer.co_changed),
   ...trimmedLines(answer)
 ]

@@ -46,8 +46,16 @@ const makeFolderTest = (root: string): ((folder: string) => boolean) => {
 export const absolute = (root: string, path: string): Buffer =>
   Buffer.concat([Buffer.from(join(root, "/")), encodePath(path)])
 
-const stampOf = ({ ctimeMs, ino, mtimeMs, size }: Stats, now: number): string =>
-  now - Math.max(mtimeMs, ctimeMs) < coarseMillis ? "" : `${mtimeMs} ${ctimeMs} ${size} ${ino}`
+const formatStamp = ({ ctimeMs, ino, mtimeMs, size }: Stats): string => `${mtimeMs} ${ctimeMs} ${size} ${ino}`
+
+const stampOf = (stats: Stats, now: number): string =>
+  now - Math.max(stats.mtimeMs, stats.ctimeMs) < coarseMillis ? "" : formatStamp(stats)
+
+/** Returns the stamp that a regular file has now; undefined if there is none. */
+export const readStamp = (path: Buffer): string | undefined => {
+  const stats = statIfThere(path)
+  return stats?.isFile() === true ? formatStamp(stats) : undefined
+}
 
 /**
  * Lists the regular files of the work tree at `root`: tracked ones as they are on disk, and untracked ones that are not

@@ -158,11 +158,22 @@ export const CoChanged = Schema.Struct({
 })
 export type CoChanged = typeof CoChanged.Type
 
+/** A reference to code, with how it is known (spec code). */
+export const Caller = Schema.Struct({
+  file: Schema.String,
+  line: Schema.Int,
+  anchor: Schema.optionalKey(Schema.String),
+  how: Schema.String
+})
+export type Caller = typeof Caller.Type
+
 /** Answer of `deps` (spec annotations §5): dependents, most confident first. `commits_scanned` counts annotated commits. */
 export const DepsAnswer = Schema.Struct({
   $schema: Schema.Literal("ultragit-deps/v1"),
   query: Query,
   dependents: Schema.Array(Dependent),
+  /** What refers to the anchor by the code index, where the repository has one. */
+  callers: Schema.optionalKey(Schema.Array(Caller)),
   /** Files that historically change together with this one, most likely first. */
   co_changed: Schema.optionalKey(Schema.Array(CoChanged)),
   stats: Schema.Struct({ commits_scanned: Schema.Natural, dependencies_found: Schema.Natural }),

@@ -3,7 +3,7 @@ import { countTokens } from "../../domain/Budget.ts"
 import type { Evidence, EvidenceStep } from "../../domain/Evidence.ts"
 import { jsonText } from "../../domain/Text.ts"
 import { type AnswerBudget, limitOf } from "./AnswerBudget.ts"
-import type { CoChanged, ExplainedUnit } from "./answers.ts"
+import type { Caller, CoChanged, ExplainedUnit } from "./answers.ts"
 
 /** Maximum part of the budget for evidence beside annotations. */
 const maxShare = 0.3
@@ -64,6 +64,13 @@ export const fitCoChanged = (
   budget: AnswerBudget,
   hasDependents: boolean
 ): ReadonlyArray<CoChanged> => fitForms(entries, (entry) => [entry], budget, hasDependents)
+
+/** Keeps the callers that fit the part of the budget for evidence, in their order. */
+export const fitCallers = (
+  entries: ReadonlyArray<Caller>,
+  budget: AnswerBudget,
+  hasDependents: boolean
+): ReadonlyArray<Caller> => fitForms(entries, (entry) => [entry], budget, hasDependents)
 
 /** Keeps the explained units that fit the part of the budget for evidence: first those with a reason; in their order. */
 export const fitUnits = (

@@ -4,6 +4,7 @@ import { escapeControls } from "../../domain/Text.ts"
 import type { DepsQuery } from "../answering/queries.ts"
 import { PipelineError, PathIsDirectory } from "../subject/PipelineError.ts"
 import type { DepsAnswer } from "../answering/answers.ts"
+import { findCallers } from "./callers.ts"
 import { findCoChanged } from "./coChanged.ts"
 import { findDependents } from "./dependents.ts"
 import { warnOfFiltered } from "../answering/filters.ts"
@@ -53,21 +54,33 @@ export const deps = Effect.fn("Pipeline.deps")(function* (question: Question, qu
     ? { dependents: [], problems: [], warnings: [], found: 0, leftOut: [] }
     : yield* findDependents(question, makeTarget(question.subject.path, named.matches))
   const coChanged = yield* findCoChanged(question, found.dependents.length > 0)
+  const callers = yield* findCallers(question, {
+    isCurrent: query.rev === undefined,
+    hasDependents: found.dependents.length > 0
+  })
   const { index } = question.snapshot
   const leftOut = warnOfFiltered(found.leftOut, "dependent")
   const answer: DepsAnswer = {
     $schema: "ultragit-deps/v1",
     query: describeQuery(question),
     dependents: found.dependents,
+    ...(callers.entries.length === 0 ? {} : { callers: callers.entries }),
     ...(coChanged.entries.length === 0 ? {} : { co_changed: coChanged.entries }),
     stats: { commits_scanned: index.size, dependencies_found: found.found },
     ...collectNotices(question, {
-      warnings: [...warnings, ...named.warnings, ...found.warnings, ...leftOut, ...coChanged.warnings],
+      warnings: [
+        ...warnings,
+        ...named.warnings,
+        ...found.warnings,
+        ...leftOut,
+        ...callers.warnings,
+        ...coChanged.warnings
+      ],
       problems: [...index.problems(), ...found.problems],
       ambiguous: named.ambiguous,
       empty: !empty && found.dependents.length === 0
     })
   }
-  const isRead = found.problems.length + found.warnings.length === 0 && coChanged.isComplete
+  const isRead = found.problems.length + found.warnings.length === 0 && coChanged.isComplete && !callers.isIndexed
   return { answer: yield* fitDeps(answer, question.budget), isComplete: isRead && named.isReproducible }
 })

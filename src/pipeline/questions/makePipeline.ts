@@ -14,6 +14,7 @@ import { deps } from "./deps.ts"
 import { history } from "./history.ts"
 import { type CacheableAnswer, makeAnswerCache } from "../answering/AnswerCache.ts"
 import { KeptOrigins } from "../../evidence/quotes/KeptOrigins.ts"
+import { KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
 import { LastChanges } from "../../lineage/LastChanges.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
 import { Merges } from "../../lineage/Merges.ts"
@@ -32,6 +33,7 @@ type Caches =
   | CoChanges
   | CommitTimes
   | KeptOrigins
+  | KnownReferences
   | Lineage
   | Merges
   | Outlines
@@ -58,6 +60,7 @@ const pickServices = Context.pick(
   CoChanges,
   CommitTimes,
   KeptOrigins,
+  KnownReferences,
   Lineage,
   Merges,
   Outlines,
@@ -102,6 +105,7 @@ export const caches = Layer.mergeAll(
   ),
   CoChanges.layerNoDeps,
   CommitTimes.layerNoDeps,
+  KnownReferences.layerNoDeps,
   Merges.layerNoDeps,
   Outlines.layerNoDeps,
   Reachability.layerNoDeps,

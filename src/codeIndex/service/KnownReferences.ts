@@ -1,0 +1,103 @@
+import { Context, Effect, Layer, Option, Scope } from "effect"
+import { Git } from "../../adapters/git/Git.ts"
+import { unquotePath } from "../../adapters/git/parse/QuotedPath.ts"
+import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import { makeDatabaseReader } from "../../store/database/DatabaseReader.ts"
+import { readReferences } from "../asking/callers.ts"
+import { findDefinitions } from "../asking/symbol.ts"
+import { findView } from "../asking/state.ts"
+import type { CallerHit } from "../model/answers.ts"
+import { codeFormat, databaseName } from "../store/schema.ts"
+import { isUnchanged } from "../views/isUnchanged.ts"
+
+/** What refers to a definition, as far as the index knows. */
+export interface FoundReferences {
+  /** By path and line; not from within the definition itself. */
+  readonly references: ReadonlyArray<CallerHit>
+  /** References in files that have changed since they were indexed, which are left out. */
+  readonly outdated: number
+}
+
+/** A definition by path and name, qualified or short. */
+interface Target {
+  readonly path: string
+  readonly name: string
+}
+
+const readContents = (connection: Connection, view: number, paths: Iterable<string>) =>
+  new Map(
+    [...paths].flatMap((path) => {
+      const row = connection.get(
+        `SELECT stamp, oid FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob
+         WHERE view = ? AND paths.path = ?`,
+        view,
+        path
+      )
+      return row === undefined ? [] : [[path, { stamp: row.text("stamp"), oid: row.bytes("oid") }] as const]
+    })
+  )
+
+const make = Effect.gen(function* () {
+  const git = yield* Git
+  const scope = yield* Effect.scope
+  let opened: Effect.Success<ReturnType<typeof makeDatabaseReader>> | undefined
+
+  const open = Effect.gen(function* () {
+    const { commonDirectory, gitDirectory, objectFormat, workTree } = yield* git.repository
+    const files = privateFiles(commonDirectory)
+    const found = yield* files.stat(databaseName)
+    if (Option.isNone(workTree) || Option.isNone(found) || !found.value.isFile()) return Option.none()
+    opened ??= yield* Effect.provideService(
+      makeDatabaseReader({ path: files.pathOf(databaseName), format: codeFormat }),
+      Scope.Scope,
+      scope
+    )
+    return Option.some({ read: opened.read, view: gitDirectory, root: workTree.value, format: objectFormat })
+  })
+
+  const find = Effect.fn("KnownReferences.find")(
+    function* (target: Target) {
+      const database = Option.getOrUndefined(yield* open)
+      if (database === undefined) return Option.none<FoundReferences>()
+      const found = yield* database.read(({ connection }) => {
+        const view = findView(connection, database.view)
+        if (view === undefined) return undefined
+        const names = new Set(findDefinitions(connection, view, target).map(({ name }) => name))
+        const references = [...names].flatMap((name) =>
+          readReferences(connection, view, { path: target.path, name }).filter(
+            ({ path, within }) => path !== target.path || within !== name
+          )
+        )
+        return { references, contents: readContents(connection, view, new Set(references.map(({ path }) => path))) }
+      })
+      if (found === undefined) return Option.none<FoundReferences>()
+      const current = new Set(
+        [...found.contents].flatMap(([path, content]) =>
+          isUnchanged(database.root, unquotePath(path), content, database.format) ? [path] : []
+        )
+      )
+      const references = found.references.filter(({ path }) => current.has(path))
+      return Option.some({ references, outdated: found.references.length - references.length })
+    },
+    // What the index does not tell costs only that part of an answer.
+    Effect.catch((error) =>
+      Effect.as(Effect.logDebug("The code index cannot be read", error.message), Option.none<FoundReferences>())
+    )
+  )
+  return KnownReferences.of({ find })
+})
+
+/** Reads references from a code index that exists already; it is neither made nor brought up to date. Never fails. */
+export class KnownReferences extends Context.Service<
+  KnownReferences,
+  {
+    /** Finds what refers to a definition; none if the repository is not indexed. */
+    find(target: Target): Effect.Effect<Option.Option<FoundReferences>>
+  }
+>()("ultragit/codeIndex/service/KnownReferences") {
+  static readonly layerNoDeps = Layer.effect(
+    KnownReferences,
+    Effect.suspend(() => make)
+  )
+}
