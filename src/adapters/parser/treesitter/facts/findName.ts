@@ -23,10 +23,13 @@ const fitsValue = (binding: Binding): boolean =>
 const fitsFunction = (binding: Binding): boolean =>
   binding.binds === "import" || (binding.binds === "definition" && binding.entry.isFunction)
 
+/** Maximum declarations of a local variable that are searched for a use. */
+const maxSources = 32
+
 /** Whether a local variable has its name already where it is used. */
 const isDeclaredBefore = ({ at, parameter, sources }: Local, use: SyntaxNode): boolean =>
   parameter !== undefined ||
-  (at <= use.start && !sources.some(({ node }) => node.start <= use.start && use.end <= node.end))
+  (at <= use.start && !sources.slice(0, maxSources).some(({ node }) => node.start <= use.start && use.end <= node.end))
 
 const select = (
   language: FactsLanguage,
