@@ -1,26 +1,31 @@
 import { assert } from "@effect/vitest"
+import { Effect } from "effect"
 import { detectLanguage } from "../../../../src/adapters/parser/detectLanguage.ts"
 import type { Facts, Value, ValueIndex } from "../../../../src/adapters/parser/facts/Facts.ts"
-import type { Extract } from "../../../../src/adapters/parser/Language.ts"
+import { type Extract, outOfMemory } from "../../../../src/adapters/parser/Language.ts"
 import { maxGrammarBytes } from "../../../../src/adapters/parser/limits.ts"
 import { convertToFacts } from "../../../../src/adapters/parser/SourceText.ts"
 
 /** Extracts the units and facts of a text. */
-export const extractOf = async (path: string, text: string): Promise<Extract> => {
+export const extractOf = (path: string, text: string): Effect.Effect<Extract> => {
   const language = detectLanguage(path, new TextEncoder().encode(text))
   assert.isDefined(language)
-  const extract = await language.load(maxGrammarBytes)
-  const found = extract(text, () => true, true)
-  if (typeof found !== "object") throw new Error(`${path}: ${found ?? "stopped"}`)
-  return found
+  return Effect.map(
+    Effect.promise(() => language.load(maxGrammarBytes)),
+    (extract) => {
+      const found = extract(text, () => true, true)
+      assert(found !== undefined && found !== outOfMemory)
+      return found
+    }
+  )
 }
 
 /** Extracts the facts of a text, which must parse whole. */
-export const factsOf = async (path: string, text: string): Promise<Facts> => {
-  const { facts } = await extractOf(path, text)
-  assert.isDefined(facts)
-  return convertToFacts(text, facts)
-}
+export const factsOf = (path: string, text: string): Effect.Effect<Facts> =>
+  Effect.map(extractOf(path, text), ({ facts }) => {
+    assert.isDefined(facts)
+    return convertToFacts(text, facts)
+  })
 
 /** Lists the numbers of the values that a value is built on. */
 const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {

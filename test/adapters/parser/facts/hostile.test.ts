@@ -10,20 +10,20 @@ const positions = Schema.Array(Schema.Int.pipe(Schema.check(Schema.isBetween({ m
 const fixtures = ["connectionPool.ts", "board.tsx", "framework.js"] as const
 
 /** Asserts that facts, if there are any, are well-formed, the same each time, and have the units of the outline. */
-const check = async (path: string, text: string): Promise<number> => {
-  const extract = await extractOf(path, text)
+const check = Effect.fnUntraced(function* (path: string, text: string) {
+  const extract = yield* extractOf(path, text)
   const { facts } = extract
   if (facts === undefined) return 0
   const converted = convertToFacts(text, facts)
   assertWellFormed(converted, text.split("\n").length)
-  assert.deepStrictEqual((await extractOf(path, text)).facts, facts)
+  assert.deepStrictEqual((yield* extractOf(path, text)).facts, facts)
   const units = converted.definitions.filter(({ kind }) => kind !== "field" && kind !== "variable")
   assert.deepStrictEqual(
     units.map(({ kind, lines, qualifiedName, signature }) => ({ type: kind, name: qualifiedName, signature, lines })),
     convertToUnits(text, extract).units.map(({ lines, name, signature, type }) => ({ type, name, signature, lines }))
   )
   return converted.definitions.length
-}
+})
 
 /** Texts that are long or deep in one way, within the stack of the tests. */
 const hostile: ReadonlyArray<readonly [name: string, text: string]> = [
@@ -49,14 +49,14 @@ const hostile: ReadonlyArray<readonly [name: string, text: string]> = [
 
 describe("facts of hostile TypeScript and JavaScript", () => {
   for (const name of fixtures) {
-    it(`are well-formed and have the units of the outline: ${name}`, async () => {
-      assert.isAbove(await check(name, source(name)), 10)
-    })
+    it.effect(`are well-formed and have the units of the outline: ${name}`, () =>
+      Effect.map(check(name, source(name)), (count) => assert.isAbove(count, 10))
+    )
 
     it.effect.prop(
       `are well-formed, or there are none, for a mangled ${name}`,
       [positions],
-      ([seeds]) => Effect.promise(() => check(name, mangle(source(name), seeds))),
+      ([seeds]) => check(name, mangle(source(name), seeds)),
       { arbitrary: { runs: scaled(6, 48) } }
     )
   }
@@ -64,13 +64,13 @@ describe("facts of hostile TypeScript and JavaScript", () => {
   it.effect.prop(
     "are well-formed, or there are none, for arbitrary text",
     [Schema.String],
-    ([text]) => Effect.promise(() => check("a.ts", text)),
+    ([text]) => check("a.ts", text),
     { arbitrary: { runs: scaled(30, 300) } }
   )
 
   for (const [name, text] of hostile) {
-    it(`are found however long or deep: ${name}`, async () => {
-      assert.isAtLeast(await check("a.ts", text), 0)
-    })
+    it.effect(`are found however long or deep: ${name}`, () =>
+      Effect.map(check("a.ts", text), (count) => assert.isAtLeast(count, 0))
+    )
   }
 })
