@@ -2,7 +2,7 @@ import { Option, Result, Schema } from "effect"
 import { compileGlob } from "../../config/Glob.ts"
 import { decodeCursor, encodeCursor } from "../../store/cursor.ts"
 import type { Snapshot } from "../../store/database/Snapshot.ts"
-import type { SearchAnswer, SearchHit } from "../model/answers.ts"
+import type { FoundDefinition, SearchAnswer, SearchHit } from "../model/answers.ts"
 import { ArgumentInvalid, CodeError, LimitInvalid, TagsMissing, TagsTooMany } from "../model/CodeError.ts"
 import type { SearchFilters, SearchInput } from "../model/inputs.ts"
 import { matchesTag, parseTag, type Tag } from "./tags.ts"
@@ -14,7 +14,9 @@ import type { ViewFile } from "./viewFiles.ts"
 const defaultLimit = 20
 const maxLimit = 100
 const maxTags = 5
+/** Definitions of a hit that match a tag, and others where none does. */
 const maxDefinitions = 5
+const maxOthers = 2
 
 /** Languages that a name takes in besides itself. */
 const families: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -60,16 +62,18 @@ const makeFilter = (
 
 const round = (score: number): number => Math.round(score * 1000) / 1000
 
+const isValue = ({ type }: FoundDefinition): boolean => type === "constant" || type === "variable"
+
 const toHit = ({ connection }: Snapshot, { file, matched, score }: Ranked, tags: ReadonlyArray<Tag>): SearchHit => {
   const all = readDefinitions(connection, file.blob)
   const worth = all.map((definition) => ({
     definition,
     tags: tags.filter((tag) => matchesTag(tag, definition.name)).length
   }))
-  const best = worth
+  const matching = worth.filter((each) => each.tags > 0)
+  const best = (matching.length > 0 ? matching : worth.filter(({ definition }) => !isValue(definition)))
     .toSorted((a, b) => b.tags - a.tags || a.definition.line - b.definition.line)
-    .slice(0, maxDefinitions)
-    .toSorted((a, b) => b.tags - a.tags || a.definition.line - b.definition.line)
+    .slice(0, matching.length > 0 ? maxDefinitions : maxOthers)
   return {
     path: file.path,
     ...(file.language === "" ? {} : { language: file.language }),

@@ -28,7 +28,7 @@ export const SearchHit = Schema.Struct({
   language: Schema.optionalKey(Schema.String),
   score: Schema.Finite,
   matched: Schema.Array(Schema.Struct({ tag: Schema.String, in: Schema.Array(Schema.String) })),
-  definitions: Schema.Array(FoundDefinition).annotate({ description: "Best 5" }),
+  definitions: Schema.Array(FoundDefinition).annotate({ description: "Those that match, at most 5; else 2 others" }),
   definition_count: Schema.Int,
   imports: Schema.Array(Schema.Struct({ type: Schema.String, modules: Schema.Array(Schema.String) })),
   why: Schema.optionalKey(Schema.String.annotate({ description: "Latest intent noted about it" }))

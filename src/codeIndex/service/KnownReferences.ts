@@ -6,6 +6,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import { makeDatabaseReader } from "../../store/database/DatabaseReader.ts"
 import { readReferences } from "../asking/callers.ts"
 import { findDefinitions } from "../asking/symbol.ts"
+import { isTestPath } from "../asking/viewFiles.ts"
 import { findView } from "../asking/state.ts"
 import type { CallerHit } from "../model/answers.ts"
 import { codeFormat, databaseName } from "../store/schema.ts"
@@ -13,7 +14,7 @@ import { isUnchanged } from "../views/isUnchanged.ts"
 
 /** What refers to a definition, as far as the index knows. */
 export interface FoundReferences {
-  /** By path and line; not from within the definition itself. */
+  /** By path and line, those in tests last; not from within the definition itself. */
   readonly references: ReadonlyArray<CallerHit>
   /** References in files that have changed since they were indexed, which are left out. */
   readonly outdated: number
@@ -77,7 +78,9 @@ const make = Effect.gen(function* () {
           isUnchanged(database.root, unquotePath(path), content, database.format) ? [path] : []
         )
       )
-      const references = found.references.filter(({ path }) => current.has(path))
+      const references = found.references
+        .filter(({ path }) => current.has(path))
+        .toSorted((a, b) => Number(isTestPath(a.path)) - Number(isTestPath(b.path)))
       return Option.some({ references, outdated: found.references.length - references.length })
     },
     // What the index does not tell costs only that part of an answer.
