@@ -7,7 +7,8 @@ import { alternativesOf, type Meaning, type SymbolMeaning } from "./Meaning.ts"
 import { isType, Module } from "./Module.ts"
 import { pythonRules } from "./python/pythonRules.ts"
 import { goRules } from "./go/goRules.ts"
-import { javaRules } from "./packages/packageRules.ts"
+import { csharpRules, javaRules, phpRules, scalaRules } from "./packages/packageRules.ts"
+import { bashRules, cRules, luaRules, rubyRules, swiftRules } from "./includes/includeRules.ts"
 import { rustRules } from "./rust/rustRules.ts"
 import { isAnsweredSame, KnownView, Recorder } from "./Recorder.ts"
 import { seeAll } from "./Shape.ts"
@@ -21,7 +22,17 @@ const rulesOf: ReadonlyMap<string, LinkRules> = new Map([
   ["python", pythonRules],
   ["go", goRules],
   ["java", javaRules],
-  ["rust", rustRules]
+  ["kotlin", javaRules],
+  ["scala", scalaRules],
+  ["csharp", csharpRules],
+  ["php", phpRules],
+  ["rust", rustRules],
+  ["c", cRules],
+  ["cpp", cRules],
+  ["ruby", rubyRules],
+  ["lua", luaRules],
+  ["bash", bashRules],
+  ["swift", swiftRules]
 ])
 
 /** Maximum definitions that one reference may mean; with more it has no edge. */

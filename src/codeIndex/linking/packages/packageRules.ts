@@ -10,6 +10,12 @@ interface Packages {
   readonly builtin: ReadonlySet<string>
   /** Extensions of files that see each other. */
   readonly extensions: RegExp
+  /** Whether a package sees names of the packages around it. */
+  readonly isNested: boolean
+  /** Whether several files may declare parts of one type. */
+  readonly hasParts: boolean
+  /** First segments of qualified names, as opposed to other names. */
+  readonly roots: RegExp
 }
 
 /** A name that files of a package define at the top level. */
@@ -50,10 +56,34 @@ const fromWildcard = (session: Session, packages: Packages, { module }: Omit<Imp
   return findQualified(session, packages, [...parts, name])
 }
 
+/** A name of a package or of those around it, or a qualified name relative to them. */
+const fromPackages = (session: Session, packages: Packages, name: string, own: string): Meaning => {
+  const { separator } = packages
+  if (name.startsWith(separator)) return findQualified(session, packages, name.slice(separator.length).split(separator))
+  const names = name.split(separator)
+  const around = own === "" ? [] : own.split(separator)
+  for (let length = around.length; length >= 0; length -= 1) {
+    const found = findQualified(session, packages, [...around.slice(0, length), ...names])
+    if (found !== unknown || !packages.isNested) return found
+  }
+  return unknown
+}
+
+/** Other files of the package that declare a type of the same name. */
+const partsOf =
+  ({ extensions }: Packages): LinkRules["otherParts"] =>
+  (session, { definition, module }) =>
+    session
+      .list("name", module.definition(definition)?.qualifiedName ?? "")
+      .filter((path) => path !== module.path && extensions.test(path))
+      .map((path) => session.open(path))
+      .filter((other) => other !== undefined)
+      .filter(({ visible }) => visible.package === module.visible.package)
+
 const makeFindGlobal =
   (packages: Packages): LinkRules["findGlobal"] =>
   (session: Session, module: Module, name: string): Meaning => {
-    const own = findInPackage(session, packages, name, module.visible.package)
+    const own = fromPackages(session, packages, name, module.visible.package)
     if (own !== unknown) return own
     for (const index of module.imports("")) {
       const wildcard = module.import(index)
@@ -61,7 +91,7 @@ const makeFindGlobal =
       if (found !== unknown) return found
     }
     // The first segment of a qualified name.
-    return /^[a-z]/.test(name) ? { tag: "folder", path: name } : external(name)
+    return packages.roots.test(name) ? { tag: "folder", path: name } : external(name)
   }
 
 /** Languages whose files declare the package they belong to, whatever their path. */
@@ -76,14 +106,40 @@ export const makePackageRules = (packages: Packages): LinkRules => ({
   },
   findGlobal: makeFindGlobal(packages),
   moduleValue: () => unknown,
-  otherParts: () => [],
+  otherParts: packages.hasParts ? partsOf(packages) : () => [],
   callMakesInstance: true,
   separatesStatics: false,
   ordersBasesLast: false
 })
 
-export const javaRules: LinkRules = makePackageRules({
+const forJava = {
   separator: ".",
   builtin: new Set(["java", "javax", "jdk", "sun", "kotlin", "kotlinx", "scala"]),
-  extensions: /\.(?:java|kts?|scala)$/
+  extensions: /\.(?:java|kts?|scala|sc)$/,
+  isNested: false,
+  hasParts: false,
+  roots: /^[a-z]/
+}
+
+/** Java and Kotlin, which see each other. */
+export const javaRules: LinkRules = makePackageRules(forJava)
+
+export const scalaRules: LinkRules = makePackageRules({ ...forJava, isNested: true })
+
+export const csharpRules: LinkRules = makePackageRules({
+  separator: ".",
+  builtin: new Set(["System", "Microsoft", "Windows"]),
+  extensions: /\.cs$/,
+  isNested: true,
+  hasParts: true,
+  roots: /^(?!)/
+})
+
+export const phpRules: LinkRules = makePackageRules({
+  separator: "\\",
+  builtin: new Set(),
+  extensions: /\.(?:php|inc|phtml)$/i,
+  isNested: false,
+  hasParts: false,
+  roots: /^(?!)/
 })

@@ -1,0 +1,184 @@
+import { externalModule, type LinkRules, localModule, type Resolve, type Session } from "../LinkRules.ts"
+import type { LinkView } from "../LinkView.ts"
+import { external, join, type Meaning, unknown } from "../Meaning.ts"
+import type { Module } from "../Module.ts"
+import { baseNameOf, folderOf, joinPath } from "../paths.ts"
+
+/** How a language names the files that a file takes in, and what it sees of others. */
+interface Includes {
+  /** Paths that a name may stand for. */
+  readonly candidates: (name: string) => ReadonlyArray<string>
+  /** Files of the language. */
+  readonly files: RegExp
+  /** Names that every file sees, if only one file defines them. */
+  readonly shared: RegExp
+  /** Files that only declare; what others define under the same name counts instead. */
+  readonly headers: RegExp
+  /** Whether a name of another folder must be declared by a file that is taken in, as the C library has its own names. */
+  readonly needsDeclaration: boolean
+}
+
+/** Maximum files that a file takes in, indirectly too; further ones are not looked at. */
+const maxFiles = 200
+
+const findFile = (view: LinkView, from: string, path: string): string | undefined => {
+  const near = joinPath(folderOf(from), path)
+  if (near !== undefined && view.has(near)) return near
+  const end = path.replace(/^(?:\.{1,2}\/)+/, "")
+  const found = view.named(baseNameOf(end)).filter((each) => each === end || each.endsWith(`/${end}`))
+  return found.length === 1 ? found[0] : found.find((each) => each === end)
+}
+
+const makeResolve =
+  ({ candidates }: Includes) =>
+  (view: LinkView): Resolve =>
+  (from, name) => {
+    const path = candidates(name)
+      .map((each) => findFile(view, from, each))
+      .find((each) => each !== undefined)
+    return path === undefined ? externalModule : localModule(path)
+  }
+
+const findClosure = (session: Session, module: Module): ReadonlyArray<Module> => {
+  const found = new Map<string, Module>()
+  const rest = [module]
+  for (const each of rest) {
+    for (const { imported, module: name } of each.visible.imports) {
+      const { path } = imported === "*" && found.size < maxFiles ? session.resolve(each.path, name) : externalModule
+      const target = path === "" || path === module.path || found.has(path) ? undefined : session.open(path)
+      if (target === undefined) continue
+      found.set(path, target)
+      rest.push(target)
+    }
+  }
+  return [...found.values()]
+}
+
+const closures = new WeakMap<Session, Map<Module, ReadonlyArray<Module>>>()
+
+/** The files that a file takes in, nearest first. */
+const closureOf = (session: Session, module: Module): ReadonlyArray<Module> => {
+  const known = closures.get(session) ?? new Map<Module, ReadonlyArray<Module>>()
+  closures.set(session, known)
+  const found = known.get(module) ?? findClosure(session, module)
+  known.set(module, found)
+  return found
+}
+
+const definedIn = (session: Session, module: Module, name: string): Meaning => {
+  const members = module.members("", name)
+  return members.length === 0 ? unknown : session.symbols(module, members)
+}
+
+/** Files that define a name, those that only declare it left out if others define it. */
+const implementationsIn = (all: ReadonlyArray<string>, { headers }: Includes): ReadonlyArray<string> => {
+  const defining = all.filter((path) => !headers.test(path))
+  return defining.length > 0 ? defining : all
+}
+
+const definersOf = (session: Session, { files }: Includes, name: string): ReadonlyArray<string> =>
+  session.list("name", name).filter((path) => files.test(path))
+
+const makeFindGlobal =
+  (includes: Includes): LinkRules["findGlobal"] =>
+  (session, module, name) => {
+    const isShared = includes.shared.test(name)
+    const all = isShared ? definersOf(session, includes, name) : []
+    if (isShared && all.length === 0) return external(name)
+    const closure = closureOf(session, module)
+    const [only, ...others] = implementationsIn(all, includes)
+    const isVisible = (path: string) =>
+      folderOf(path) === folderOf(module.path) || closure.some((each) => each.path === path)
+    if (only !== undefined && others.length === 0 && (!includes.needsDeclaration || all.some(isVisible))) {
+      const target = session.open(only)
+      if (target !== undefined) return definedIn(session, target, name)
+    }
+    const found = closure.map((each) => definedIn(session, each, name)).find((each) => each !== unknown)
+    return found ?? (isShared && !includes.needsDeclaration ? unknown : external(name))
+  }
+
+const moduleValue: LinkRules["moduleValue"] = (session, module) =>
+  module.exports("=").length === 0 ? unknown : session.exported(module, "=")
+
+const findExport: LinkRules["findExport"] = (session, module, name) => {
+  const own = module.exports(name)
+  if (own.length > 0) return join(own.map(({ value }) => session.evaluate(module, value)))
+  const whole = moduleValue(session, module)
+  return whole === unknown ? definedIn(session, module, name) : session.member(whole, name)
+}
+
+/** Languages that take in whole files. */
+const makeIncludeRules = (includes: Includes): LinkRules => ({
+  makeResolve: makeResolve(includes),
+  findExport,
+  findImport: (session, from, { imported, module }) => {
+    const { path } = session.resolve(from.path, module)
+    const target = path === "" ? undefined : session.open(path)
+    if (target === undefined) return path === "" ? external(module) : unknown
+    return imported === "*" ? { tag: "module", module: target } : session.exported(target, imported)
+  },
+  findInFolder: () => unknown,
+  findGlobal: makeFindGlobal(includes),
+  moduleValue,
+  otherParts: (session, { definition, module }, name) =>
+    implementationsIn(
+      definersOf(session, includes, `${module.definition(definition)?.qualifiedName}.${name}`),
+      includes
+    )
+      .filter((path) => path !== module.path)
+      .map((path) => session.open(path))
+      .filter((each) => each !== undefined),
+  callMakesInstance: true,
+  separatesStatics: false,
+  ordersBasesLast: false
+})
+
+const nothing = /^(?!)/
+
+/** C and C++: included files, and names that one file of the repository defines. */
+export const cRules: LinkRules = makeIncludeRules({
+  candidates: (name) => [name],
+  files: /\.(?:c|h|cc|cpp|cxx|c\+\+|hh|hpp|hxx|h\+\+|ipp|inl|tpp|m|mm)$/i,
+  shared: /./,
+  headers: /\.(?:h|hh|hpp|hxx|h\+\+)$/i,
+  needsDeclaration: true
+})
+
+/** Ruby: required files, and constants that one file defines. */
+export const rubyRules: LinkRules = makeIncludeRules({
+  candidates: (name) => [name.endsWith(".rb") ? name : `${name}.rb`, `lib/${name}.rb`],
+  files: /\.(?:rb|rake|gemspec|ru)$|(?:^|\/)Rakefile$/,
+  shared: /^[A-Z]/,
+  headers: nothing,
+  needsDeclaration: false
+})
+
+/** Lua: required modules and what they return. */
+export const luaRules: LinkRules = makeIncludeRules({
+  candidates: (name) => {
+    const path = name.replaceAll(".", "/")
+    return [`${path}.lua`, `${path}/init.lua`, name]
+  },
+  files: /\.lua$/,
+  shared: nothing,
+  headers: nothing,
+  needsDeclaration: false
+})
+
+/** Bash: functions of sourced files. */
+export const bashRules: LinkRules = makeIncludeRules({
+  candidates: (name) => [name],
+  files: /\.(?:sh|bash)$/,
+  shared: nothing,
+  headers: nothing,
+  needsDeclaration: false
+})
+
+/** Swift: names that one file defines. */
+export const swiftRules: LinkRules = makeIncludeRules({
+  candidates: () => [],
+  files: /\.swift$/,
+  shared: /./,
+  headers: nothing,
+  needsDeclaration: false
+})

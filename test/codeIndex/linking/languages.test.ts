@@ -1,0 +1,93 @@
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import type { Facts } from "../../../src/adapters/parser/facts/Facts.ts"
+import { describeEdges, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
+
+let factsOf: (path: string, text: string) => Facts | undefined
+
+beforeAll(async () => {
+  factsOf = await makeFacts("kotlin", "csharp", "php", "c", "ruby", "lua", "bash")
+})
+
+const callsOf = (sources: Sources, path: string) =>
+  describeEdges(linkAll(makeSourceView(sources, factsOf)).get(path)).filter((line) => / (?:call|new) /.test(line))
+
+describe("links of other languages", () => {
+  it("find Kotlin's functions and types by package", () => {
+    const sources = {
+      "db/Pool.kt":
+        "package acme.db\n\nclass Base {\n  fun close() {}\n}\nclass Pool : Base() {\n  fun size(): Int = 1\n}\nfun dial(): Pool = Pool()\n",
+      "App.kt":
+        "package acme\nimport acme.db.Pool\nimport acme.db.dial as start\nfun run(pool: Pool) {\n  pool.close()\n  start().size()\n  Pool()\n}\n"
+    }
+    assert.deepStrictEqual(callsOf(sources, "App.kt"), [
+      "5 run: call db/Pool.kt Base.close imported",
+      "6 run: call db/Pool.kt dial resolved",
+      "6 run: call db/Pool.kt Pool.size imported",
+      "7 run: call db/Pool.kt Pool resolved"
+    ])
+  })
+
+  it("find C# names in namespaces around, and parts of a class", () => {
+    const sources = {
+      "Pool.cs": "namespace Acme { public class Pool { public void Close() {} } }",
+      "App1.cs":
+        "namespace Acme.App { partial class App { void Run(Pool pool) {\n pool.Close();\n this.Stop();\n new Util.Text().Trim();\n } } }",
+      "App2.cs": "namespace Acme.App { partial class App { void Stop() {} } }",
+      "Text.cs": "namespace Acme.Util { public class Text { public void Trim() {} } }"
+    }
+    assert.deepStrictEqual(callsOf(sources, "App1.cs").slice(0, 2), [
+      "2 App.Run: call Pool.cs Pool.Close imported",
+      "3 App.Run: call App2.cs App.Stop resolved"
+    ])
+  })
+
+  it("find PHP classes and functions by namespace", () => {
+    const sources = {
+      "db.php":
+        "<?php\nnamespace Acme\\Db;\nclass Pool { public function close() {} public static function make(): self { return new Pool(); } }\nfunction open() {}\n",
+      "app.php":
+        "<?php\nnamespace Acme;\nuse Acme\\Db\\Pool;\nfunction run(Pool $pool) {\n  $pool->close();\n  Pool::make()->close();\n  \\Acme\\Db\\open();\n  strlen('x');\n}\n"
+    }
+    assert.deepStrictEqual(callsOf(sources, "app.php"), [
+      "5 run: call db.php Pool::close imported",
+      "6 run: call db.php Pool::make resolved",
+      "6 run: call db.php Pool::close imported",
+      "7 run: call db.php open resolved"
+    ])
+  })
+
+  it("find C functions that an included file declares, and none of the library", () => {
+    const sources = {
+      "include/pool.h": "int pool_open(void);\n",
+      "src/pool.c": "int pool_open(void) { return 0; }\nstatic int hidden(void) { return 1; }\n",
+      "compat/snprintf.c": "int snprintf(char *x) { return 0; }\n",
+      "app/main.c":
+        '#include "pool.h"\n#include <stdio.h>\nstatic int own(void) { return 0; }\nint main(void) {\n  pool_open();\n  own();\n  hidden();\n  snprintf(0);\n}\n'
+    }
+    assert.deepStrictEqual(callsOf(sources, "app/main.c"), [
+      "5 main: call src/pool.c pool_open resolved",
+      "6 main: call app/main.c own resolved"
+    ])
+  })
+
+  it("find Ruby constants, Lua modules and functions of sourced scripts", () => {
+    const sources = {
+      "lib/pool.rb": "class Pool\n  def close; end\n  def self.make; Pool.new; end\nend\n",
+      "app.rb": 'require "pool"\ndef run\n  Pool.make\n  Pool.new.close\nend\n',
+      "db/pool.lua": "local M = {}\nfunction M.open() end\nreturn M\n",
+      "app.lua": 'local pool = require("db.pool")\npool.open()\n',
+      "bin/lib.sh": "help() { :; }\n",
+      "bin/run.sh": "source ./lib.sh\nhelp\nls\n"
+    }
+    assert.deepStrictEqual(
+      callsOf(sources, "app.rb").filter((line) => !line.includes("name_only")),
+      [
+        "3 run: call lib/pool.rb Pool.make resolved",
+        "4 run: new lib/pool.rb Pool resolved",
+        "4 run: call lib/pool.rb Pool#close imported"
+      ]
+    )
+    assert.deepStrictEqual(callsOf(sources, "app.lua"), ["2 call db/pool.lua M.open resolved"])
+    assert.deepStrictEqual(callsOf(sources, "bin/run.sh"), ["2 call bin/lib.sh help resolved"])
+  })
+})
