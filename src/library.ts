@@ -33,6 +33,7 @@ export {
   Dependent,
   DepsAnswer,
   Flagged,
+  Freshness,
   HistoryAnswer,
   Match,
   ProvenanceNote,

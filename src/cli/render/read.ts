@@ -43,6 +43,14 @@ const summaryLines = (region: ReadRegion): ReadonlyArray<Line> =>
 const formatMatch = ({ match, origin }: ReadRegion): string =>
   origin === undefined ? match : `${match} from ${formatPlace(origin.file, origin.lines)}`
 
+const formatFreshness = ({ freshness }: ReadRegion): string => {
+  if (freshness === undefined || freshness.changed_lines === undefined) return freshness?.state === "gone" ? "gone" : ""
+  const { changed_lines, commits, lines } = freshness
+  const share =
+    lines === undefined ? formatCount(changed_lines, "line") : `${changed_lines} of ${formatCount(lines, "line")}`
+  return `${share} changed since${commits === undefined ? "" : ` in ${formatCount(commits, "commit")}`}`
+}
+
 const regionLines = (region: ReadRegion, path: string): ReadonlyArray<Line> => [
   blank,
   heading(
@@ -66,6 +74,7 @@ const regionLines = (region: ReadRegion, path: string): ReadonlyArray<Line> => [
     formatDay(region.timestamp),
     formatConfidence(region.confidence),
     formatMatch(region),
+    formatFreshness(region),
     formatOrigin(region.context_level, region.provenance),
     formatSpread(region.spread)
   ])

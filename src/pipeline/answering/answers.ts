@@ -63,6 +63,19 @@ export type Related = typeof Related.Type
 const Origin = Schema.Struct({ file: Schema.String, lines: LineRange })
 
 /**
+ * What became of the code of a region since its note. `lines`: its lines then or now, whichever is more; `changed_lines`: how many
+ * of them were changed or removed, or how many were added, whichever is more; `commits`: the commits that wrote the lines
+ * in their place. Blank lines and lines that only open or close a block do not count.
+ */
+export const Freshness = Schema.Struct({
+  state: Schema.Literals(["edited", "moved", "gone"]),
+  changed_lines: Schema.optionalKey(Schema.Natural),
+  lines: Schema.optionalKey(Schema.Natural),
+  commits: Schema.optionalKey(Schema.Natural)
+})
+export type Freshness = typeof Freshness.Type
+
+/**
  * A region of a note. `lines`: current lines, absent where the code is gone. `commit`: the annotated commit. `timestamp`:
  * ISO 8601. `confidence` and its factors are from 0 to 1 (spec annotations §4). `summary`: absent where it equals the intent.
  */
@@ -88,6 +101,8 @@ export const ReadRegion = Schema.Struct({
   provenance: Schema.optionalKey(ProvenanceNote),
   match: Match,
   origin: Schema.optionalKey(Origin),
+  /** Absent where the code is as it was in the annotated commit. */
+  freshness: Schema.optionalKey(Freshness),
   confidence: Unit,
   confidence_factors: Schema.optionalKey(
     Schema.Struct({

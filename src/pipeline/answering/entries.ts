@@ -2,7 +2,7 @@ import { Option } from "effect"
 import { matchNames } from "../../domain/AnchorName.ts"
 import { type Annotation, type Flag, contextLevelOf, type Region } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
-import type { Match, ProvenanceNote, ReadRegion } from "./answers.ts"
+import type { Freshness, Match, ProvenanceNote, ReadRegion } from "./answers.ts"
 import type { ReachedRegion } from "./related.ts"
 import { formatRelated } from "./related.ts"
 import type { scoreRegion } from "./Question.ts"
@@ -53,6 +53,7 @@ export const formatReadRegion = (input: {
   readonly match: Match
   readonly lines: Option.Option<LineRange>
   readonly related: ReadonlyArray<ReachedRegion>
+  readonly freshness: Option.Option<Freshness>
   readonly score: ReturnType<typeof scoreRegion>
   readonly verbose: boolean
 }): ReadRegion => {
@@ -77,6 +78,7 @@ export const formatReadRegion = (input: {
     provenance: describeProvenance(annotation, verbose),
     match: input.match,
     ...(input.match === "moved" ? { origin: { file: region.file, lines: region.lines } } : {}),
+    ...Option.match(input.freshness, { onNone: () => ({}), onSome: (freshness) => ({ freshness }) }),
     ...input.score
   }
 }

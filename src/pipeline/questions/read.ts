@@ -12,6 +12,7 @@ import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { findConcerns } from "./concerns.ts"
 import { shareFlagsOfCopies, withoutCopies, withoutEchoes } from "../answering/copies.ts"
 import { findDependents, warnOfMoreDependents } from "./dependents.ts"
+import { findFreshness } from "./freshness.ts"
 import { formatReadRegion } from "../answering/entries.ts"
 import { preferPassing, warnOfFiltered, applyFilters } from "../answering/filters.ts"
 import {
@@ -214,7 +215,8 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
     [blamedRegions(question, scope), findDependents(question, target), findConcerns(question, target)],
     { concurrency: 3 }
   )
-  const shown = yield* useSquashSubjects(question, regions.found.slice(0, question.maxRegions))
+  const named = yield* useSquashSubjects(question, regions.found.slice(0, question.maxRegions))
+  const { shown, warnings } = yield* findFreshness(question, scope, hunks, named)
   const { problems, reached } = yield* followRelated(
     question.snapshot,
     shown.map(({ commit, region }) => ({
@@ -224,23 +226,24 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
     })),
     question.depth
   )
-  return { hunks, regions, dependents, concerns, shown, related: reached, problems }
+  return { hunks, regions, dependents, concerns, shown, related: reached, problems, warnings }
 })
 
 type Gathered = Effect.Success<ReturnType<typeof gather>>
 
-const isComplete = ({ dependents, problems, regions }: Gathered): boolean =>
-  [...regions.problems, ...regions.moveWarnings, ...dependents.problems, ...dependents.warnings, ...problems].length ===
-  0
+const isComplete = ({ dependents, problems, regions, warnings }: Gathered): boolean =>
+  [regions.problems, regions.moveWarnings, dependents.problems, dependents.warnings, problems, warnings].flat()
+    .length === 0
 
 interface Complete extends Gathered {
   readonly evidence: Effect.Success<ReturnType<typeof readEvidence>>
 }
 
-const listWarnings = (scope: Scope, { dependents, evidence, regions }: Complete): ReadonlyArray<string> => [
+const listWarnings = (scope: Scope, { dependents, evidence, regions, warnings }: Complete): ReadonlyArray<string> => [
   ...scope.warnings,
   ...regions.warnings,
   ...regions.moveWarnings,
+  ...warnings,
   ...dependents.warnings,
   ...warnOfFiltered(regions.leftOut, "region"),
   ...warnOfFiltered(dependents.leftOut, "dependent"),

@@ -42,15 +42,18 @@ export const dropLinesWithName = (lines: ReadonlyArray<string>, name: string): R
   return others.length === 0 ? significant : others
 }
 
-/** Returns the significant lines in a range. */
-export const significantLines = (lines: ReadonlyArray<string>, { end, start }: LineRange): ReadonlySet<string> =>
-  new Set(lines.slice(start - 1, end).map(significantText))
+const sliceRange = (lines: ReadonlyArray<string>, { end, start }: LineRange): ReadonlyArray<string> =>
+  lines.slice(start - 1, end)
 
-/** Reads the significant lines of regions in their commits, in the given order. Empty where the path is not a file. */
-export const readRegionTexts = Effect.fn("Pipeline.readRegionTexts")(function* (sources: ReadonlyArray<RegionSource>) {
+/** Returns the significant lines in a range. */
+export const significantLines = (lines: ReadonlyArray<string>, range: LineRange): ReadonlySet<string> =>
+  new Set(sliceRange(lines, range).map(significantText))
+
+/** Reads the lines of regions in their commits, in the given order. None where the path is not a file. */
+export const readRegionLines = Effect.fn("Pipeline.readRegionLines")(function* (sources: ReadonlyArray<RegionSource>) {
   const git = yield* Git
   const trees = yield* Trees
-  const found = new Map<RegionSource, ReadonlySet<string>>()
+  const found = new Map<RegionSource, ReadonlyArray<string>>()
   const byBlob = new Map<ObjectId, Array<RegionSource>>()
   for (const each of sources) {
     const entry = yield* trees.entry(each.commit, each.region.file)
@@ -70,8 +73,19 @@ export const readRegionTexts = Effect.fn("Pipeline.readRegionTexts")(function* (
       if (content._tag === "Missing") return yield* new GitError({ reason: new ObjectMissing({ id }) })
       if (content._tag !== "Found") continue
       const lines = splitLines(content.bytes)
-      for (const each of regions) found.set(each, significantLines(lines, each.region.lines))
+      for (const each of regions) found.set(each, sliceRange(lines, each.region.lines))
     }
   }
-  return sources.map((each) => found.get(each) ?? new Set<string>())
+  return sources.map((each) => Option.fromUndefinedOr(found.get(each)))
 })
+
+/** Reads the significant lines of regions in their commits, in the given order. Empty where the path is not a file. */
+export const readRegionTexts = (sources: ReadonlyArray<RegionSource>) =>
+  Effect.map(readRegionLines(sources), (found) =>
+    found.map(
+      Option.match({
+        onNone: () => new Set<string>(),
+        onSome: (lines): ReadonlySet<string> => new Set(lines.map(significantText))
+      })
+    )
+  )

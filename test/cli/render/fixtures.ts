@@ -38,6 +38,7 @@ const acquire: ReadRegion = {
   context_level: "enhanced",
   provenance: { operation: "initial" },
   match: "exact",
+  freshness: { state: "edited", changed_lines: 3, lines: 20, commits: 1 },
   confidence: 0.42,
   confidence_factors: { recency: 0.6, context_level: 1, anchor_stability: 1, provenance: 1, flagged: 0.5 }
 }
