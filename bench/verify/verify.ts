@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Result } from "effect"
+import { Effect, Layer, Option, Result, Struct } from "effect"
 import type { Answer, ReadAnswer } from "../../src/pipeline/answering/answers.ts"
 import { Pipeline } from "../../src/pipeline/questions/Pipeline.ts"
 import { GitDirectory } from "../../src/adapters/git/Git.ts"
@@ -53,10 +53,10 @@ const expected = (facts: Facts, question: Question, outlineOf: OutlineOf) => {
 
 const isMoved = ({ match }: ReadAnswer["regions"][number]): boolean => match === "moved"
 
-/** Drops the regions of moved code, which plain blame cannot find and other tests cover. */
+/** Drops the regions of moved code and what became of the others, neither of which plain blame tells. */
 const withoutMoved = (answer: Answer): Answer => {
   if (answer.$schema !== "ultragit-read/v1") return answer
-  const regions = answer.regions.filter((region) => !isMoved(region))
+  const regions = answer.regions.filter((region) => !isMoved(region)).map(Struct.omit(["freshness"]))
   const related_hops = regions.reduce((sum, { related }) => sum + (related?.length ?? 0), 0)
   return { ...answer, regions, stats: { ...answer.stats, regions_returned: regions.length, related_hops } }
 }

@@ -18,21 +18,21 @@ export const languageOf = (path: string): string | undefined => {
 }
 
 /** Makes a function that finds the facts of sources with the parser's own extractors. */
-export const makeFacts = async (
+export const makeFacts = (
   ...names: ReadonlyArray<string>
-): Promise<(path: string, text: string) => Facts | undefined> => {
-  const loaded = await Promise.all(
+): Promise<(path: string, text: string) => Facts | undefined> =>
+  Promise.all(
     languages
       .filter(({ name }) => names.includes(name))
-      .map(async (language) => [language.name, await language.load(maxMemoryBytes)] as const)
-  )
-  const extractors = new Map(loaded)
-  return (path, text) => {
-    const extract = extractors.get(languageOf(path) ?? "")?.(text, () => true, true)
-    if (extract === undefined || extract === outOfMemory || extract.facts === undefined) return undefined
-    return convertToFacts(text, extract.facts)
-  }
-}
+      .map((language) => language.load(maxMemoryBytes).then((extractor) => [language.name, extractor] as const))
+  ).then((loaded) => {
+    const extractors = new Map(loaded)
+    return (path, text) => {
+      const extract = extractors.get(languageOf(path) ?? "")?.(text, () => true, true)
+      if (extract === undefined || extract === outOfMemory || extract.facts === undefined) return undefined
+      return convertToFacts(text, extract.facts)
+    }
+  })
 
 export interface SourceView {
   readonly view: LinkView

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
+import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
 import { formatTimestamp } from "../../domain/Instant.ts"
 import type { Evidence } from "../../domain/Evidence.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
@@ -90,7 +91,10 @@ const quoteTrailers = (quoted: QuotedCommit, today: string): ReadonlyArray<Evide
 export const quoteOrigins = Effect.fn("Evidence.quoteOrigins")(function* (input: QuotedOrigins) {
   const { documents, head, origins, path, refs } = input
   const commits = yield* readCommits([head, ...origins.map(({ commit }) => commit)])
-  const today = toDate(commits.get(head)?.committerTime ?? 0)
+  const current = commits.get(head)
+  // Deleted meanwhile: no answer would be about it.
+  if (current === undefined) return yield* new GitError({ reason: new ObjectMissing({ id: head }) })
+  const today = toDate(current.committerTime)
   const quoted = origins.flatMap((origin) => quoteOrigin(origin, path, commits))
   const messages = quoted.map(quoteCommit)
   const unexplained = quoted.filter((_, index) => messages[index]?.quality !== "states_reason")

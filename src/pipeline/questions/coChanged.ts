@@ -1,13 +1,12 @@
 import { Effect, Option } from "effect"
-import type { GitError } from "../../adapters/git/GitError.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { formatTimestamp } from "../../domain/Instant.ts"
-import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CoChange } from "../../lineage/coChangeIndex.ts"
 import { CoChanges } from "../../lineage/CoChanges.ts"
 import type { CoChanged } from "../answering/answers.ts"
 import { fitCoChanged } from "../answering/fitEvidence.ts"
 import type { Question } from "../answering/Question.ts"
+import { isGone } from "../subject/isGone.ts"
 import { asksForEvidence } from "./readEvidence.ts"
 
 /** Maximum files in an answer, more with `verbose`, fewer with a small budget. */
@@ -34,9 +33,6 @@ const isReading = unknown(
   "reading all history, once, takes longer. A running server goes on with it in the background; ask it again later."
 )
 
-const isGone = ({ reason }: GitError, commit: ObjectId): boolean =>
-  reason._tag === "ObjectMissing" && reason.id === commit
-
 /** Finds files that historically change together with the file of a question (spec evidence). */
 export const findCoChanged = Effect.fn("Pipeline.findCoChanged")(
   function* (question: Question, hasDependents: boolean) {
@@ -51,7 +47,8 @@ export const findCoChanged = Effect.fn("Pipeline.findCoChanged")(
   },
   (found, { subject }) =>
     Effect.catchTag(found, "GitError", (error) =>
-      // The commit asked about was deleted meanwhile: no answer would be about it.
-      isGone(error, subject.commit) ? Effect.fail(error) : Effect.succeed(unknown(error.message))
+      Effect.flatMap(isGone(error, subject.commit), (gone) =>
+        gone ? Effect.fail(error) : Effect.succeed(unknown(error.message))
+      )
     )
 )

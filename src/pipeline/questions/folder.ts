@@ -6,6 +6,7 @@ import type { PipelineError } from "../subject/PipelineError.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
 import type { Question } from "../answering/Question.ts"
 import { resolveSubject } from "../subject/resolveSubject.ts"
+import { isGone } from "../subject/isGone.ts"
 import type { Subject } from "../subject/Subject.ts"
 
 /** Number of files processed concurrently. */
@@ -71,7 +72,10 @@ export const forEachFileBelow = Effect.fn("Pipeline.forEachFileBelow")(function*
       Effect.flatMap((subject) => each.use(subject, file.noted)),
       Effect.catchIf(
         (error) => !hasMoved(error),
-        (error) => Effect.succeed(each.skipped(file.path, error.message))
+        (error) =>
+          Effect.flatMap(isGone(error, question.subject.commit), (gone) =>
+            gone ? Effect.fail(error) : Effect.succeed(each.skipped(file.path, error.message))
+          )
       ),
       Effect.tap((result) => Effect.sync(() => results.set(file, result))),
       Effect.tap(() => report({ done: results.size, total: files.length, counted: "files" }))

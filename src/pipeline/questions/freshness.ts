@@ -6,6 +6,7 @@ import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Freshness, Match } from "../answering/answers.ts"
 import type { Question } from "../answering/Question.ts"
+import { isGone } from "../subject/isGone.ts"
 import type { Scope } from "../subject/Scope.ts"
 import { findUnitsByName } from "./matching.ts"
 import { readScopeText } from "./moveCandidates.ts"
@@ -129,7 +130,10 @@ export const findFreshness = Effect.fn("Pipeline.findFreshness")(function* <R ex
     })),
     Effect.catchIf(
       (error) => error instanceof GitError && error.reason._tag !== "HeadMoved",
-      ({ message }) => Effect.succeed({ ...unknown, warnings: [unknownWarning(message)] })
+      (error) =>
+        Effect.flatMap(isGone(error, question.subject.commit), (gone) =>
+          gone ? Effect.fail(error) : Effect.succeed({ ...unknown, warnings: [unknownWarning(error.message)] })
+        )
     )
   )
 })

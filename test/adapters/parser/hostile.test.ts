@@ -96,6 +96,17 @@ layer(Layer.merge(Parser.layer, AnotherParser.layer))("hostile files", (it) => {
     )
   }
 
+  it.effect("many imports do not end the process", () =>
+    Effect.gen(function* () {
+      const imports = Array.from({ length: 20_000 }, (_, at) => `import { a${at} } from "./m${at}.js"\n`).join("")
+      const outline = yield* outlineOf("a.ts", `${imports}export const last = () => 1\n`)
+      assert.deepStrictEqual(
+        outline.units.map(({ name }) => name),
+        ["last"]
+      )
+    })
+  )
+
   /** Nested by rules of the grammar that differ from those of others here in their names only, or tried deeper below. */
   const alike = [
     "open brackets",

@@ -1,4 +1,4 @@
-import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { makeRandom, type Random } from "../../../bench/verify/random.ts"
 import type { Facts } from "../../../src/adapters/parser/facts/Facts.ts"
 import type { Links } from "../../../src/codeIndex/linking/LinkView.ts"
@@ -7,17 +7,14 @@ import { seed } from "../../support/fuzz/random.ts"
 import { scaled } from "../../support/scale.ts"
 import { languageOf, linkAll, makeFacts, makeSourceView } from "../../support/linking.ts"
 
-let factsOf: (path: string, text: string) => Facts | undefined
+const parse = await makeFacts("typescript", "javascript", "python")
 const known = new Map<string, Facts | undefined>()
 
-beforeAll(async () => {
-  const parse = await makeFacts("typescript", "javascript", "python")
-  factsOf = (path, text) => {
-    const key = `${languageOf(path)} ${text}`
-    if (!known.has(key)) known.set(key, parse(path, text))
-    return known.get(key)
-  }
-})
+const factsOf = (path: string, text: string): Facts | undefined => {
+  const key = `${languageOf(path)} ${text}`
+  if (!known.has(key)) known.set(key, parse(path, text))
+  return known.get(key)
+}
 
 const pick = <A>(random: Random, items: ReadonlyArray<A>): A => {
   const found = items[random.below(items.length)]

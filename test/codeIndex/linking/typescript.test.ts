@@ -1,12 +1,7 @@
-import { assert, beforeAll, describe, it } from "@effect/vitest"
-import type { Facts } from "../../../src/adapters/parser/facts/Facts.ts"
+import { assert, describe, it } from "@effect/vitest"
 import { describeEdges, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
 
-let factsOf: (path: string, text: string) => Facts | undefined
-
-beforeAll(async () => {
-  factsOf = await makeFacts("typescript", "javascript")
-})
+const factsOf = await makeFacts("typescript", "javascript")
 
 const edgesOf = (sources: Sources, path: string) => describeEdges(linkAll(makeSourceView(sources, factsOf)).get(path))
 

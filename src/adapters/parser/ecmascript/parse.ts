@@ -18,6 +18,19 @@ export type Parse = (text: string, dialect: Dialect) => Parsed
 const minRawLength = 256 * 1024
 
 /**
+ * Imports from which on raw transfer is not used: with 5,000 in a file, oxc ends the whole process. Ordinary source has at
+ * most some hundred.
+ */
+const maxRawImports = 1_000
+
+const hasManyImports = (text: string): boolean => {
+  let count = 0
+  for (let at = text.indexOf("import"); at !== -1 && count <= maxRawImports; at = text.indexOf("import", at + 6))
+    count += 1
+  return count > maxRawImports
+}
+
+/**
  * Wraps oxc as a function. It returns a whole tree or, on a syntax error, none; offsets are UTF-16 code units. Trees
  * are read from shared memory where the platform supports it (half the time and memory), otherwise as JSON.
  */
@@ -33,7 +46,7 @@ export const makeParse = (oxc: typeof Oxc): Parse => {
   }
   return (text, dialect) => {
     parsedLength += text.length
-    if (canUseRaw && parsedLength > minRawLength && oxc.rawTransferSupported()) {
+    if (canUseRaw && parsedLength > minRawLength && !hasManyImports(text) && oxc.rawTransferSupported()) {
       try {
         const options = { lang: dialect, experimentalRawTransfer: true }
         return parseWith(text, options)
