@@ -32,20 +32,23 @@ describe("the picture in the README", () => {
 })
 
 describe("npm run demo", () => {
-  it.effect("asks the four questions on the command line and keeps the repository", () =>
-    Effect.gen(function* () {
-      const temporary = yield* makeFolder
-      const shown = yield* runScript("main.ts", temporary)
-      for (const command of ["read src/broker", "deps src/broker", "history web/pool.ts", "summary web"]) {
-        assert.include(shown, `$ ultragit ${command}`)
-      }
-      assert.include(shown, "At most one live session for each client id.")
-      assert.notInclude(shown, "\u001b")
-      const kept = readdirSync(temporary).filter((name) => name.startsWith("ultragit-demo-"))
-      assert.lengthOf(kept, 1)
-      assert.include(shown, `cd ${join(temporary, ...kept)}`)
-      assert.isTrue(existsSync(join(temporary, ...kept, "web", "pool.ts")))
-    })
+  it.effect(
+    "asks the four questions on the command line and keeps the repository",
+    () =>
+      Effect.gen(function* () {
+        const temporary = yield* makeFolder
+        const shown = yield* runScript("main.ts", temporary)
+        for (const command of ["read src/broker", "deps src/broker", "history web/pool.ts", "summary web"]) {
+          assert.include(shown, `$ ultragit ${command}`)
+        }
+        assert.include(shown, "At most one live session for each client id.")
+        assert.notInclude(shown, "\u001b")
+        const kept = readdirSync(temporary).filter((name) => name.startsWith("ultragit-demo-"))
+        assert.lengthOf(kept, 1)
+        assert.include(shown, `cd ${join(temporary, ...kept)}`)
+        assert.isTrue(existsSync(join(temporary, ...kept, "web", "pool.ts")))
+      }),
+    slow
   )
 
   it.effect(

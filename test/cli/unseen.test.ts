@@ -109,7 +109,7 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     "repos watch": one("--interval", unseen),
     "code search": [{ args: ["connect"] }, { args: [unseen] }, { args: ["connect", "--language", unseen] }],
     "code symbol": [{ args: ["connect"] }, { args: [named] }, { args: [unseen] }],
-    "code callers": [{ args: [named, "--name-only"] }, { args: [unseen] }],
+    "code callers": [{ args: ["connect", "--name-only"] }, { args: [named] }, { args: [unseen] }],
     "code outline": [{ args: [file] }, { args: [unseen] }],
     "code index": [{ args: [] }, { args: ["--force", "--json"] }],
     "code status": one(),

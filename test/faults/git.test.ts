@@ -6,6 +6,7 @@ import { makeFaultyGit } from "../support/faults/FaultyGit.ts"
 import { makeFiles, pathOf } from "../support/faults/files.ts"
 import { serving, type Told } from "../support/faults/serving.ts"
 import { untouched } from "../support/faults/untouched.ts"
+import { slow } from "../support/scale.ts"
 
 const half = `(real "$@") | head -c 60`
 const signal = (name: string) => `kill -${name} $$`
@@ -241,18 +242,21 @@ describe("the long-lived git", () => {
     })
   )
 
-  it.live("times out when it hangs within an answer, is killed with its descendants, and replaced", () =>
-    Effect.gen(function* () {
-      yield* renote("hung")
-      yield* contents(`real "$@" | head -c 30; sleep 600; sleep 600`)
-      yield* timeout(2)
-      const answer = yield* untouched(repository, deps)
-      assert.include(JSON.stringify(answer), "did not finish within 2 s.")
-      yield* timeout(600)
-      yield* untilGone(() => gitProcesses().filter((process) => process.command.includes("sleep")))
-      yield* faulty.repair
-      assert.property(yield* deps, "answer")
-    })
+  it.live(
+    "times out when it hangs within an answer, is killed with its descendants, and replaced",
+    () =>
+      Effect.gen(function* () {
+        yield* renote("hung")
+        yield* contents(`real "$@" | head -c 30; sleep 600; sleep 600`)
+        yield* timeout(2)
+        const answer = yield* untouched(repository, deps)
+        assert.include(JSON.stringify(answer), "did not finish within 2 s.")
+        yield* timeout(600)
+        yield* untilGone(() => gitProcesses().filter((process) => process.command.includes("sleep")))
+        yield* faulty.repair
+        assert.property(yield* deps, "answer")
+      }),
+    slow
   )
 })
 

@@ -159,7 +159,7 @@ describe("a repository with links planted below its git directory", () => {
             []
           )
         }),
-      kind === "link" ? {} : slow
+      slow
     )
   }
 

@@ -8,7 +8,7 @@ import { makePool } from "../support/annotated.ts"
 import { initialize, type McpProcess, toolCall } from "../support/McpProcess.ts"
 import { ask, askAll, cutInHalf, damage, emptied, flipped, listing, living } from "../support/faults/repository.ts"
 import { noMounts, startMounted } from "../support/faults/repositoryMounts.ts"
-import { scaled } from "../support/scale.ts"
+import { scaled, slow } from "../support/scale.ts"
 import { makeFolder, type TemporaryRepository } from "../support/TemporaryRepository.ts"
 
 const io = <A>(run: () => Promise<A>): Effect.Effect<A> => Effect.promise(run)
@@ -57,16 +57,19 @@ const locked = (files: ReadonlyArray<string>) =>
   )
 
 describe("a cache on disk", () => {
-  it.effect("gives the same answers with its files damaged in any way", () =>
-    Effect.gen(function* () {
-      const { answers, kept, repository } = yield* makeKept
-      const before = yield* listing(repository)
-      for (const [name, harm] of Object.entries(harms).slice(0, scaled(2, 5))) {
-        yield* Effect.forEach(kept, harm)
-        assert.deepStrictEqual(yield* living(repository, {}, askAll), answers, name)
-      }
-      assert.deepStrictEqual(yield* listing(repository), before)
-    })
+  it.effect(
+    "gives the same answers with its files damaged in any way",
+    () =>
+      Effect.gen(function* () {
+        const { answers, kept, repository } = yield* makeKept
+        const before = yield* listing(repository)
+        for (const [name, harm] of Object.entries(harms).slice(0, scaled(2, 5))) {
+          yield* Effect.forEach(kept, harm)
+          assert.deepStrictEqual(yield* living(repository, {}, askAll), answers, name)
+        }
+        assert.deepStrictEqual(yield* listing(repository), before)
+      }),
+    slow
   )
 
   it.effect("gives the same answers with its files locked by others, and with pipes in their places", () =>

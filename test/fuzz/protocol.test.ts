@@ -11,7 +11,7 @@ import { chunked, damaged, mutated, repeated, seed } from "../support/fuzz/rando
 import { makeRandom } from "../../bench/verify/random.ts"
 import { initialize, modernRequest, request, startServer, toolCall } from "../support/McpProcess.ts"
 import { serverOf } from "../support/program.ts"
-import { scaled } from "../support/scale.ts"
+import { scaled, slow } from "../support/scale.ts"
 
 const messages: ReadonlyArray<unknown> = [
   request(1, "ping"),
@@ -63,25 +63,28 @@ describe("lines of any kind", () => {
     })
   })
 
-  it.live("keep a real server of either era alive, with only valid protocol answers", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const server = yield* startServer(serverOf(repository.directory))
-      const random = makeRandom(seed)
-      yield* initialize(server, seed % 2 === 0 ? "2025-03-26" : "2025-11-25")
-      for (let line = 0; line < scaled(150, 20_000); line += 1) {
-        yield* server.write(Buffer.concat([lineOf(random), Buffer.from("\n")]))
-      }
-      yield* stillAlive(server)
-      yield* server.endInput
-      assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
-      const lines = server
-        .output()
-        .split("\n")
-        .filter((line) => line !== "")
-      for (const line of lines)
-        assert.isTrue(isAnswer(JSON.parse(line)) || line.includes('"method"'), `seed ${seed}: ${line}`)
-      assert.notInclude(server.output(), "Internal error", `seed ${seed}`)
-    })
+  it.live(
+    "keep a real server of either era alive, with only valid protocol answers",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const server = yield* startServer(serverOf(repository.directory))
+        const random = makeRandom(seed)
+        yield* initialize(server, seed % 2 === 0 ? "2025-03-26" : "2025-11-25")
+        for (let line = 0; line < scaled(150, 20_000); line += 1) {
+          yield* server.write(Buffer.concat([lineOf(random), Buffer.from("\n")]))
+        }
+        yield* stillAlive(server)
+        yield* server.endInput
+        assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
+        const lines = server
+          .output()
+          .split("\n")
+          .filter((line) => line !== "")
+        for (const line of lines)
+          assert.isTrue(isAnswer(JSON.parse(line)) || line.includes('"method"'), `seed ${seed}: ${line}`)
+        assert.notInclude(server.output(), "Internal error", `seed ${seed}`)
+      }),
+    slow
   )
 })

@@ -13,6 +13,7 @@ import type { HistoryCommit } from "../support/history.ts"
 import { wildHistory } from "../support/keptWalks.ts"
 import { isolation } from "../support/runGit.ts"
 import { firstDate, makeRepository, type TemporaryRepository } from "../support/TemporaryRepository.ts"
+import { slow } from "../support/scale.ts"
 
 /** A process of its own: it knows nothing but what is on disk, and not even that without the cache. */
 const inProcess = <A, E>(
@@ -165,18 +166,21 @@ const compareAt = Effect.fnUntraced(function* (repository: TemporaryRepository, 
 })
 
 describe("files that change together, kept by another process", () => {
-  it.effect("equal those of a history read from the beginning, wherever HEAD was before", () =>
-    Effect.gen(function* () {
-      let found = 0
-      for (const seed of [1, 2, 3]) {
-        const repository = yield* makeRepository()
-        const ids = yield* repository.importHistory(wildHistory(seed, 40))
-        const random = makeRandom(seed)
-        const visited = Array.from({ length: 6 }, () => random.pick(ids)).filter((id) => id !== undefined)
-        found += yield* compareAt(repository, [...visited, ...ids.slice(-1)])
-      }
-      assert.isAbove(found, 40)
-    })
+  it.effect(
+    "equal those of a history read from the beginning, wherever HEAD was before",
+    () =>
+      Effect.gen(function* () {
+        let found = 0
+        for (const seed of [1, 2, 3]) {
+          const repository = yield* makeRepository()
+          const ids = yield* repository.importHistory(wildHistory(seed, 40))
+          const random = makeRandom(seed)
+          const visited = Array.from({ length: 6 }, () => random.pick(ids)).filter((id) => id !== undefined)
+          found += yield* compareAt(repository, [...visited, ...ids.slice(-1)])
+        }
+        assert.isAbove(found, 40)
+      }),
+    slow
   )
 
   it.effect("are not read by git again, only the commits since", () =>

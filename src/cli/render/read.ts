@@ -48,7 +48,7 @@ const formatFreshness = ({ freshness }: ReadRegion): string => {
   const { changed_lines, commits, lines } = freshness
   const share =
     lines === undefined ? formatCount(changed_lines, "line") : `${changed_lines} of ${formatCount(lines, "line")}`
-  return `${share} changed since${commits === undefined ? "" : ` in ${formatCount(commits, "commit")}`}`
+  return `${share} changed since${commits === undefined ? "" : `, in ${formatCount(commits, "commit")}`}`
 }
 
 const regionLines = (region: ReadRegion, path: string): ReadonlyArray<Line> => [

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option } from "effect"
 import { maxLightLength } from "../../../src/adapters/parser/Language.ts"
 import { Parser } from "../../../src/adapters/parser/Parser.ts"
-import { scaled } from "../../support/scale.ts"
+import { scaled, slow } from "../../support/scale.ts"
 import { golden, outlineOf, renderUnit, source } from "./outlines.ts"
 
 /** A file too long to be parsed on the thread that answers calls: a fixture again and again. */
@@ -49,14 +49,17 @@ describe("Parser", () => {
     }).pipe(Effect.provide(Parser.layer))
   )
 
-  it.live("reads a file of several MB piece by piece when it may nest too deep for one go", () =>
-    Effect.gen(function* () {
-      const line = "function f(a, b) { return { a: [[[[[[[[a]]]]]]]], b: ((((((((b)))))))) } }\n"
-      const lines = scaled(30_000, 66_000)
-      const outline = yield* outlineOf("a.js", line.repeat(lines))
-      assert.isFalse(outline.partial)
-      assert.deepStrictEqual(outline.units.at(-1)?.lines, { start: lines, end: lines })
-    }).pipe(Effect.provide(Parser.layer))
+  it.live(
+    "reads a file of several MB piece by piece when it may nest too deep for one go",
+    () =>
+      Effect.gen(function* () {
+        const line = "function f(a, b) { return { a: [[[[[[[[a]]]]]]]], b: ((((((((b)))))))) } }\n"
+        const lines = scaled(30_000, 66_000)
+        const outline = yield* outlineOf("a.js", line.repeat(lines))
+        assert.isFalse(outline.partial)
+        assert.deepStrictEqual(outline.units.at(-1)?.lines, { start: lines, end: lines })
+      }).pipe(Effect.provide(Parser.layer)),
+    slow
   )
 
   it.live("answers many at once, each with its own outline", () =>

@@ -58,18 +58,21 @@ describe("limits of parsing", () => {
     }).pipe(Effect.provide(Parser.layer))
   )
 
-  it.live("hostile files of all languages, one after the other, keep a process below 400 MB", () =>
-    Effect.gen(function* () {
-      const main = fileURLToPath(new URL("../../../bench/parsing/main.ts", import.meta.url))
-      const count = scaled(1, 500)
-      const only = isLong ? [] : ["--only", "swift"]
-      const printed = yield* Effect.callback<string>((resume) => {
-        execFile(process.execPath, [main, "--count", `${count}`, ...only], (error, stdout, stderr) =>
-          resume(Effect.succeed(`${error?.code ?? 0} ${stdout}${stderr}`))
-        )
-      })
-      assert.match(printed, new RegExp(`^0 ${count} files: `))
-    })
+  it.live(
+    "hostile files of all languages, one after the other, keep a process below 400 MB",
+    () =>
+      Effect.gen(function* () {
+        const main = fileURLToPath(new URL("../../../bench/parsing/main.ts", import.meta.url))
+        const count = scaled(1, 500)
+        const only = isLong ? [] : ["--only", "swift"]
+        const printed = yield* Effect.callback<string>((resume) => {
+          execFile(process.execPath, [main, "--count", `${count}`, ...only], (error, stdout, stderr) =>
+            resume(Effect.succeed(`${error?.code ?? 0} ${stdout}${stderr}`))
+          )
+        })
+        assert.match(printed, new RegExp(`^0 ${count} files: `))
+      }),
+    slow
   )
 
   it("memory of WebAssembly grows to its limit and remembers that it was refused more", () => {

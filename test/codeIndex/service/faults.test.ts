@@ -10,7 +10,7 @@ import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import { findPaths, inRepository } from "../../support/code/codeIndex.ts"
 import { dumpIndex } from "../../support/code/dumpIndex.ts"
 import { isolation } from "../../support/runGit.ts"
-import { scaled } from "../../support/scale.ts"
+import { scaled, slow } from "../../support/scale.ts"
 import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
 
 const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url))
@@ -128,32 +128,35 @@ describe("a code index", () => {
     })
   )
 
-  it.live("that was killed while it was made is completed by the next call", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      for (let at = 0; at < 400; at += 1) {
-        yield* repository.write(
-          `src/file${at}.ts`,
-          `import { f${at + 1} } from "./file${at + 1}.ts"\nexport const f${at} = () => f${at + 1}()\n`
-        )
-      }
-      const { directory } = repository
-      yield* inRepository(directory)(index)
-      const expected = dumpIndex(directory)
-      for (let run = 0; run < scaled(4, 40); run += 1) {
-        rmSync(join(directory, ".git", "ultragit"), { recursive: true, force: true })
-        yield* Effect.callback<void>((resume) => {
-          const child = spawn(process.execPath, [main, "code", "index", "--repo", directory], {
-            env: { ...process.env, ...isolation },
-            stdio: "ignore"
-          })
-          child.on("exit", () => resume(Effect.void))
-          setTimeout(() => child.kill("SIGKILL"), 250 + run * 60)
-        })
-        if (!existsSync(databaseOf(directory))) continue
+  it.live(
+    "that was killed while it was made is completed by the next call",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        for (let at = 0; at < 400; at += 1) {
+          yield* repository.write(
+            `src/file${at}.ts`,
+            `import { f${at + 1} } from "./file${at + 1}.ts"\nexport const f${at} = () => f${at + 1}()\n`
+          )
+        }
+        const { directory } = repository
         yield* inRepository(directory)(index)
-        assert.deepStrictEqual(dumpIndex(directory), expected)
-      }
-    })
+        const expected = dumpIndex(directory)
+        for (let run = 0; run < scaled(4, 40); run += 1) {
+          rmSync(join(directory, ".git", "ultragit"), { recursive: true, force: true })
+          yield* Effect.callback<void>((resume) => {
+            const child = spawn(process.execPath, [main, "code", "index", "--repo", directory], {
+              env: { ...process.env, ...isolation },
+              stdio: "ignore"
+            })
+            child.on("exit", () => resume(Effect.void))
+            setTimeout(() => child.kill("SIGKILL"), 250 + run * 60)
+          })
+          if (!existsSync(databaseOf(directory))) continue
+          yield* inRepository(directory)(index)
+          assert.deepStrictEqual(dumpIndex(directory), expected)
+        }
+      }),
+    slow
   )
 })

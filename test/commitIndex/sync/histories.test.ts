@@ -96,19 +96,22 @@ const steps: ReadonlyArray<readonly [string, Step]> = [
   ["nothing", () => Effect.void]
 ]
 
-it.live("an updated index equals one built from scratch", () =>
-  Effect.gen(function* () {
-    const repository = yield* makeRepository()
-    const root = yield* repository.commit("root", { files: words("root") })
-    const repositories = [{ name: "one", directory: repository.directory }]
-    const path = yield* makeIndex(repositories)
-    yield* synced(path)
-    for (const [name, step] of steps) {
-      yield* step(repository, root)
+it.live(
+  "an updated index equals one built from scratch",
+  () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const root = yield* repository.commit("root", { files: words("root") })
+      const repositories = [{ name: "one", directory: repository.directory }]
+      const path = yield* makeIndex(repositories)
       yield* synced(path)
-      yield* expectAsFresh(path, repositories).pipe(Effect.annotateLogs({ after: name }))
-    }
-  })
+      for (const [name, step] of steps) {
+        yield* step(repository, root)
+        yield* synced(path)
+        yield* expectAsFresh(path, repositories).pipe(Effect.annotateLogs({ after: name }))
+      }
+    }),
+  slow
 )
 
 const branches = ["main", "a", "b"]

@@ -13,7 +13,7 @@ import { cacheFolder, damage, damages, kindsIn } from "../../support/cacheFiles.
 import { makeMovingHistory, type StandingUnit } from "../../support/movingHistory.ts"
 import { isolation } from "../../support/runGit.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
-import { scaled } from "../../support/scale.ts"
+import { scaled, slow } from "../../support/scale.ts"
 import { whenSettled } from "../../support/settledClock.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
@@ -65,20 +65,23 @@ const faultsIn = Effect.fnUntraced(function* (seed: number) {
 })
 
 describe("units that were reordered or moved to other files", () => {
-  it.live("have all reasons whose lines survive, by name and by file, and none of another unit", () =>
-    Effect.gen(function* () {
-      const found = yield* Effect.forEach(
-        Array.from({ length: scaled(1, 60) }, (_, seed) => seed + 1),
-        (seed) => faultsIn(seed).pipe(Effect.scoped)
-      )
-      const faults = found.flatMap((each) => each.faults)
-      const units = found.reduce((sum, each) => sum + each.units, 0)
-      assert.isAbove(units, 40)
-      assert.deepStrictEqual(
-        faults.flatMap(({ anchored, others, whole }) => [...anchored, ...whole, ...others]),
-        []
-      )
-    })
+  it.live(
+    "have all reasons whose lines survive, by name and by file, and none of another unit",
+    () =>
+      Effect.gen(function* () {
+        const found = yield* Effect.forEach(
+          Array.from({ length: scaled(1, 60) }, (_, seed) => seed + 1),
+          (seed) => faultsIn(seed).pipe(Effect.scoped)
+        )
+        const faults = found.flatMap((each) => each.faults)
+        const units = found.reduce((sum, each) => sum + each.units, 0)
+        assert.isAbove(units, 40)
+        assert.deepStrictEqual(
+          faults.flatMap(({ anchored, others, whole }) => [...anchored, ...whole, ...others]),
+          []
+        )
+      }),
+    slow
   )
 })
 

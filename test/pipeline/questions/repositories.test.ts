@@ -11,6 +11,7 @@ import {
   repositoryAt,
   type TemporaryRepository
 } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const fetchNotes = ["fetch", "--quiet", "origin", "refs/notes/ultragit:refs/notes/ultragit"]
 
@@ -255,25 +256,28 @@ describe("a repository whose configuration names programs", () => {
 })
 
 describe("hostile notes", () => {
-  it.effect("of 50 MB, or nested 100,000 deep, are skipped with a warning and the rest is answered", () =>
-    Effect.gen(function* () {
-      const { repository, second } = yield* makePool
-      const source = 'import { connect } from "./pool.ts"\nexport const start = () => connect("mqtt://here")\n'
-      const huge = yield* repository.commit("Huge", { files: { "src/app.ts": `${source}export const a = 1\n` } })
-      yield* repository.note(huge, `{"$schema":"ultragit/v1","summary":"${"x".repeat(50 * 1024 * 1024)}"}`)
-      const deep = yield* repository.commit("Deep", {
-        files: { "src/app.ts": `${source}export const a = 1\nexport const b = 1\n` }
-      })
-      yield* repository.note(deep, `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)
-      const answer = yield* ask(repository).read({ path: "src/app.ts" })
-      assert.deepStrictEqual(
-        answer.regions.map((region) => region.commit),
-        [second]
-      )
-      const warnings = answer.warnings?.join("\n") ?? ""
-      assert.match(warnings, new RegExp(`${huge.slice(0, 12)} was skipped: document: is larger than`))
-      assert.match(warnings, new RegExp(`${deep.slice(0, 12)} was skipped: document: nested deeper than 64`))
-    })
+  it.effect(
+    "of 50 MB, or nested 100,000 deep, are skipped with a warning and the rest is answered",
+    () =>
+      Effect.gen(function* () {
+        const { repository, second } = yield* makePool
+        const source = 'import { connect } from "./pool.ts"\nexport const start = () => connect("mqtt://here")\n'
+        const huge = yield* repository.commit("Huge", { files: { "src/app.ts": `${source}export const a = 1\n` } })
+        yield* repository.note(huge, `{"$schema":"ultragit/v1","summary":"${"x".repeat(50 * 1024 * 1024)}"}`)
+        const deep = yield* repository.commit("Deep", {
+          files: { "src/app.ts": `${source}export const a = 1\nexport const b = 1\n` }
+        })
+        yield* repository.note(deep, `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)
+        const answer = yield* ask(repository).read({ path: "src/app.ts" })
+        assert.deepStrictEqual(
+          answer.regions.map((region) => region.commit),
+          [second]
+        )
+        const warnings = answer.warnings?.join("\n") ?? ""
+        assert.match(warnings, new RegExp(`${huge.slice(0, 12)} was skipped: document: is larger than`))
+        assert.match(warnings, new RegExp(`${deep.slice(0, 12)} was skipped: document: nested deeper than 64`))
+      }),
+    slow
   )
 
   it.effect("keep their control characters inside JSON strings", () =>

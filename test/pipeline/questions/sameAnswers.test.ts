@@ -16,7 +16,7 @@ import { makePool } from "../../support/annotated.ts"
 import { cacheFolder, damage, damages, entriesIn, kindsIn } from "../../support/cacheFiles.ts"
 import { generateHistory } from "../../support/generatedHistory.ts"
 import { isolation } from "../../support/runGit.ts"
-import { scaled } from "../../support/scale.ts"
+import { scaled, slow } from "../../support/scale.ts"
 import { whenSettled } from "../../support/settledClock.ts"
 import { makeFolder, makeRepository, repositoryAt } from "../../support/TemporaryRepository.ts"
 import { treeOf } from "../../support/tree.ts"
@@ -131,7 +131,8 @@ describe("answers are byte-identical", () => {
           "deleted between questions"
         )
         assert.deepStrictEqual(yield* rest, before)
-      }).pipe(Effect.scoped)
+      }).pipe(Effect.scoped),
+    slow
   )
 
   it.effect("in a linked work tree, a submodule, a shallow clone and a bare clone", () =>

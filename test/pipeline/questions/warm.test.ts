@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { Pipeline } from "../../../src/pipeline/questions/Pipeline.ts"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { serving } from "../../support/ask.ts"
+import { slow } from "../../support/scale.ts"
 
 /** Subcommands of the git processes in a trace, in order. */
 const commandsIn = (trace: string): ReadonlyArray<string> =>
@@ -22,57 +23,62 @@ const answers = ({ deps, history, read, summary }: Pipeline["Service"]) =>
 const query = { path: "src/pool.ts", anchor: "connect" }
 
 describe("a server that has answered before", () => {
-  it.effect("answers like a fresh one after each change of the repository", () =>
-    Effect.gen(function* () {
-      const { repository, first } = yield* makePool
-      const changed = poolSource.replace("return new Pool()", "return retry(3)")
-      const changes: ReadonlyArray<readonly [string, Effect.Effect<unknown>]> = [
-        ["nothing", Effect.void],
-        ["a mailmap", repository.write(".mailmap", "Ada Lovelace <ada@example.org>\n")],
-        ["another mailmap", repository.write(".mailmap", "Augusta King <ada@example.org>\n")],
-        ["an edit in the work tree", repository.write("src/pool.ts", `// edited\n${changed}`)],
-        ["another edit of the same length", repository.write("src/pool.ts", `// EDITED\n${changed}`)],
-        ["a commit", repository.commit("Retry")],
-        [
-          "a new note",
-          Effect.flatMap(repository.id("HEAD"), (head) =>
-            annotate(repository, head, [{ file: "src/pool.ts", anchor: "connect", lines: [10, 12], intent: "Retry." }])
+  it.effect(
+    "answers like a fresh one after each change of the repository",
+    () =>
+      Effect.gen(function* () {
+        const { repository, first } = yield* makePool
+        const changed = poolSource.replace("return new Pool()", "return retry(3)")
+        const changes: ReadonlyArray<readonly [string, Effect.Effect<unknown>]> = [
+          ["nothing", Effect.void],
+          ["a mailmap", repository.write(".mailmap", "Ada Lovelace <ada@example.org>\n")],
+          ["another mailmap", repository.write(".mailmap", "Augusta King <ada@example.org>\n")],
+          ["an edit in the work tree", repository.write("src/pool.ts", `// edited\n${changed}`)],
+          ["another edit of the same length", repository.write("src/pool.ts", `// EDITED\n${changed}`)],
+          ["a commit", repository.commit("Retry")],
+          [
+            "a new note",
+            Effect.flatMap(repository.id("HEAD"), (head) =>
+              annotate(repository, head, [
+                { file: "src/pool.ts", anchor: "connect", lines: [10, 12], intent: "Retry." }
+              ])
+            )
+          ],
+          [
+            "a changed note",
+            annotate(repository, first, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Anew." }])
+          ],
+          ["a removed note", repository.git(["notes", "--ref=ultragit", "remove", first])],
+          ["a rename", Effect.andThen(repository.git(["mv", "src/pool.ts", "src/p.ts"]), repository.commit("Rename"))],
+          [
+            "a rename back",
+            Effect.andThen(repository.git(["mv", "src/p.ts", "src/pool.ts"]), repository.commit("Rename back"))
+          ],
+          ["a revert", repository.git(["revert", "--no-edit", "HEAD"])],
+          ["a rewound branch", repository.git(["reset", "--quiet", "--hard", "HEAD~2"])],
+          ["a branch switch", repository.git(["checkout", "--quiet", "-b", "side", first])],
+          [
+            "an ignored revision",
+            Effect.andThen(
+              repository.write("ignored", `${first}\n`),
+              repository.git(["config", "blame.ignoreRevsFile", "ignored"])
+            )
+          ],
+          ["another notes ref", repository.git(["config", "ultragit.noteref", "refs/notes/other"])],
+          ["gc", repository.git(["gc", "--quiet", "--prune=now"])]
+        ]
+        yield* serving(repository, (annotations) =>
+          Effect.forEach(changes, ([name, change]) =>
+            Effect.gen(function* () {
+              yield* change
+              const cold = yield* serving(repository, answers)
+              assert.deepStrictEqual(yield* answers(annotations), cold, `after ${name}`)
+              assert.deepStrictEqual(yield* answers(annotations), cold, `after ${name}, again`)
+            })
           )
-        ],
-        [
-          "a changed note",
-          annotate(repository, first, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Anew." }])
-        ],
-        ["a removed note", repository.git(["notes", "--ref=ultragit", "remove", first])],
-        ["a rename", Effect.andThen(repository.git(["mv", "src/pool.ts", "src/p.ts"]), repository.commit("Rename"))],
-        [
-          "a rename back",
-          Effect.andThen(repository.git(["mv", "src/p.ts", "src/pool.ts"]), repository.commit("Rename back"))
-        ],
-        ["a revert", repository.git(["revert", "--no-edit", "HEAD"])],
-        ["a rewound branch", repository.git(["reset", "--quiet", "--hard", "HEAD~2"])],
-        ["a branch switch", repository.git(["checkout", "--quiet", "-b", "side", first])],
-        [
-          "an ignored revision",
-          Effect.andThen(
-            repository.write("ignored", `${first}\n`),
-            repository.git(["config", "blame.ignoreRevsFile", "ignored"])
-          )
-        ],
-        ["another notes ref", repository.git(["config", "ultragit.noteref", "refs/notes/other"])],
-        ["gc", repository.git(["gc", "--quiet", "--prune=now"])]
-      ]
-      yield* serving(repository, (annotations) =>
-        Effect.forEach(changes, ([name, change]) =>
-          Effect.gen(function* () {
-            yield* change
-            const cold = yield* serving(repository, answers)
-            assert.deepStrictEqual(yield* answers(annotations), cold, `after ${name}`)
-            assert.deepStrictEqual(yield* answers(annotations), cold, `after ${name}, again`)
-          })
         )
-      )
-    })
+      }),
+    slow
   )
 
   it.effect("starts no process for a repeated question", () =>

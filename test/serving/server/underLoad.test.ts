@@ -6,7 +6,7 @@ import { at } from "../../support/conformance/Subject.ts"
 import { type FakeGit, makeFakeGit } from "../../support/FakeGit.ts"
 import { initialize, type McpProcess, messagesOf, request, startServer, toolCall } from "../../support/McpProcess.ts"
 import { serverOf } from "../../support/program.ts"
-import { isLong, scaled } from "../../support/scale.ts"
+import { isLong, scaled, slow } from "../../support/scale.ts"
 
 const questions = [
   ["ultragit_read", { path: "src/pool.ts" }],
@@ -84,23 +84,26 @@ describe("a server whose git is slow", () => {
     })
   )
 
-  it.live("leaves no process behind when calls are cancelled at any stage", () =>
-    Effect.gen(function* () {
-      const { fake, server } = yield* opened({ blame: hanging, log: hanging, "rev-list": hanging })
-      for (const [tool, args] of questions) {
-        const before = (yield* fake.starts).filter(({ command }) => walks.test(command)).length
-        yield* server.send(toolCall(tool, tool, args))
-        yield* untilStarts(fake, before + 1, walks)
-        yield* server.send(cancel(tool))
-        yield* untilNone(fake, "of calls")
-      }
-      yield* ping(server, "after all")
-      yield* server.send(...questions.map(([tool, args]) => toolCall(`again ${tool}`, tool, args)))
-      yield* untilStarts(fake, 4 + 1, walks)
-      yield* server.kill("SIGTERM")
-      assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
-      yield* untilNone(fake, "all")
-    })
+  it.live(
+    "leaves no process behind when calls are cancelled at any stage",
+    () =>
+      Effect.gen(function* () {
+        const { fake, server } = yield* opened({ blame: hanging, log: hanging, "rev-list": hanging })
+        for (const [tool, args] of questions) {
+          const before = (yield* fake.starts).filter(({ command }) => walks.test(command)).length
+          yield* server.send(toolCall(tool, tool, args))
+          yield* untilStarts(fake, before + 1, walks)
+          yield* server.send(cancel(tool))
+          yield* untilNone(fake, "of calls")
+        }
+        yield* ping(server, "after all")
+        yield* server.send(...questions.map(([tool, args]) => toolCall(`again ${tool}`, tool, args)))
+        yield* untilStarts(fake, 4 + 1, walks)
+        yield* server.kill("SIGTERM")
+        assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
+        yield* untilNone(fake, "all")
+      }),
+    slow
   )
 
   it.live("ends with its git processes at end of input once hanging calls are cancelled", () =>
@@ -126,18 +129,21 @@ describe("a server whose git is slow", () => {
     })
   )
 
-  it.live("leaves no process behind whenever calls are cancelled, and answers as before", () =>
-    Effect.gen(function* () {
-      const { fake, server, start } = yield* opened({})
-      for (let round = 0; round < scaled(12, 400); round += 1) {
-        const [tool, args] = questions[round % questions.length] ?? questions[0]
-        yield* server.send(toolCall(`call ${round}`, tool, args))
-        yield* Effect.sleep(yield* Random.nextIntBetween(0, 40))
-        yield* server.send(cancel(`call ${round}`))
-      }
-      yield* ping(server, "after all")
-      yield* untilNone(fake, "of calls")
-      assert.deepStrictEqual(yield* answersOf(server), yield* answersOf(yield* start))
-    }).pipe(Random.withSeed("cancelled"))
+  it.live(
+    "leaves no process behind whenever calls are cancelled, and answers as before",
+    () =>
+      Effect.gen(function* () {
+        const { fake, server, start } = yield* opened({})
+        for (let round = 0; round < scaled(12, 400); round += 1) {
+          const [tool, args] = questions[round % questions.length] ?? questions[0]
+          yield* server.send(toolCall(`call ${round}`, tool, args))
+          yield* Effect.sleep(yield* Random.nextIntBetween(0, 40))
+          yield* server.send(cancel(`call ${round}`))
+        }
+        yield* ping(server, "after all")
+        yield* untilNone(fake, "of calls")
+        assert.deepStrictEqual(yield* answersOf(server), yield* answersOf(yield* start))
+      }).pipe(Random.withSeed("cancelled")),
+    slow
   )
 })

@@ -10,6 +10,7 @@ import { type FakeGit, makeFakeGit, realGit } from "../../../support/FakeGit.ts"
 import { gitProcessAt } from "../../../support/gitLayer.ts"
 import { isolation } from "../../../support/runGit.ts"
 import { makeRepository } from "../../../support/TemporaryRepository.ts"
+import { slow } from "../../../support/scale.ts"
 
 const none = Option.none<Uint8Array>()
 
@@ -177,23 +178,26 @@ describe("a git process", () => {
     })
   )
 
-  it.live("runs concurrently with a few others, but not with hundreds", () =>
-    Effect.gen(function* () {
-      const { commit, fake, use } = yield* makeSubject({
-        "rev-list": `echo + >> "$FOLDER/running"; sleep 0.4; echo - >> "$FOLDER/running"; real "$@"`
-      })
-      yield* use((git) =>
-        Effect.all(
-          Array.from({ length: 24 }, () => git.lastChange(commit, "a.txt")),
-          { concurrency: "unbounded" }
+  it.live(
+    "runs concurrently with a few others, but not with hundreds",
+    () =>
+      Effect.gen(function* () {
+        const { commit, fake, use } = yield* makeSubject({
+          "rev-list": `echo + >> "$FOLDER/running"; sleep 0.4; echo - >> "$FOLDER/running"; real "$@"`
+        })
+        yield* use((git) =>
+          Effect.all(
+            Array.from({ length: 24 }, () => git.lastChange(commit, "a.txt")),
+            { concurrency: "unbounded" }
+          )
         )
-      )
-      const marks = (yield* Effect.promise(() => readFile(`${fake.folder}/running`, "utf8"))).trim().split("\n")
-      let now = 0
-      const most = Math.max(...marks.map((mark) => (now += mark === "+" ? 1 : -1)))
-      assert.isAtMost(most, Math.max(4, availableParallelism() + 2))
-      assert.isAbove(most, 1)
-    })
+        const marks = (yield* Effect.promise(() => readFile(`${fake.folder}/running`, "utf8"))).trim().split("\n")
+        let now = 0
+        const most = Math.max(...marks.map((mark) => (now += mark === "+" ? 1 : -1)))
+        assert.isAtMost(most, Math.max(4, availableParallelism() + 2))
+        assert.isAbove(most, 1)
+      }),
+    slow
   )
 })
 
