@@ -26,7 +26,13 @@ const shown = (value: unknown): string => {
   return code(String(value))
 }
 
-const tools = (await toolRows(toolsets)).map(([name, command, ...rest]) => [code(name), code(command), ...rest])
+/** A table of the tools of each toolset, as `annotationsTools`. */
+const tools = await Promise.all(
+  toolsets.map(async (toolset) => {
+    const rows = (await toolRows([toolset])).map(([name, command, ...rest]) => [code(name), code(command), ...rest])
+    return [`${toolset.name}Tools`, table(["MCP tool", "command", "question", "when"], rows)] as const
+  })
+)
 
 const commands = groups.flatMap(({ commands: members, group }) =>
   members.map((command, position) => [
@@ -50,7 +56,7 @@ const example = (name: string): string =>
   `\`\`\`ts\n${readFileSync(join(import.meta.dirname, "../test/library", name), "utf8")}\`\`\``
 
 const sections: Readonly<Record<string, string>> = {
-  tools: table(["MCP tool", "command", "question", "when"], tools),
+  ...Object.fromEntries(tools),
   commands: table(["", "command", "what it does"], commands),
   languages: table(
     ["language", "files"],
