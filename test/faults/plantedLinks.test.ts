@@ -43,6 +43,7 @@ type Step = readonly [program: "ultragit" | "git", ...args: ReadonlyArray<string
 const steps: ReadonlyArray<Step> = [
   ["ultragit", "read", "one.ts"],
   ["ultragit", "history", "one.ts"],
+  ["ultragit", "code", "search", "one"],
   ["ultragit", "context", "set", "--reason", "so"],
   ["git", "commit", "--quiet", "--allow-empty", "-m", "Three"],
   ["ultragit", "commit", "--quiet", "-am", "Four", "--reason", "why"],

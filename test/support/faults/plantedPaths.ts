@@ -28,6 +28,8 @@ export const ownPaths = [
   "ultragit/cache/*/*",
   "ultragit/cache/*/*/*",
   "ultragit/cache/looked",
+  "ultragit/code.db",
+  "ultragit/code.db-*",
   "ultragit/commit-*.json",
   "ultragit/context.json",
   "ultragit/failed",
