@@ -19,7 +19,7 @@ const writeDefinitions = (connection: Connection, blob: number, { definitions }:
   for (const [number, definition] of definitions.entries()) {
     connection.run(
       `INSERT INTO definitions (blob, number, name, qualified_name, kind, signature, documentation, start_line, end_line, line,
-        is_exported) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        is_exported, cyclomatic, cognitive, nesting, parameters) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       blob,
       number,
       definition.name,
@@ -30,7 +30,11 @@ const writeDefinitions = (connection: Connection, blob: number, { definitions }:
       definition.lines.start,
       definition.lines.end,
       definition.line,
-      definition.isExported ? 1 : 0
+      definition.isExported ? 1 : 0,
+      definition.cyclomatic,
+      definition.cognitive,
+      definition.nesting,
+      definition.parameters.length
     )
   }
 }

@@ -101,8 +101,25 @@ CREATE VIRTUAL TABLE path_words USING fts5 (
 );
 `
 
+/**
+ * Version 2: what is measured of definitions. Everything is extracted again.
+ */
+const version2 = `
+ALTER TABLE definitions ADD COLUMN cyclomatic INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE definitions ADD COLUMN cognitive INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE definitions ADD COLUMN nesting INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE definitions ADD COLUMN parameters INTEGER NOT NULL DEFAULT 0;
+DELETE FROM files;
+DELETE FROM edges;
+DELETE FROM links;
+DELETE FROM definitions;
+DELETE FROM blobs;
+INSERT INTO words (words) VALUES ('delete-all');
+UPDATE views SET indexed_at = NULL, revision = '', is_linked = 0;
+`
+
 /** Application id (`ugcd`) and migrations of the code index. */
-export const codeFormat: FileFormat = { applicationId: 0x75676364, migrations: [version1] }
+export const codeFormat: FileFormat = { applicationId: 0x75676364, migrations: [version1, version2] }
 
 /** Name of the database in the private folder of the repository. */
 export const databaseName = "code.db"
