@@ -1,4 +1,4 @@
-import type { ReferenceKind } from "../../adapters/parser/facts/Facts.ts"
+import type { ImportKind, ReferenceKind } from "../../adapters/parser/facts/Facts.ts"
 import type { Shape } from "./Shape.ts"
 
 /**
@@ -55,6 +55,8 @@ export interface LinkedImport {
   /** File of the view, or empty. */
   readonly path: string
   readonly kind: "local" | "external" | "builtin"
+  /** How it is imported; `static` for what is passed on. An import of types and values is one of values. */
+  readonly form: ImportKind
   readonly line: number
 }
 

@@ -68,19 +68,22 @@ class FileLinker {
 
   private imports(): ReadonlyArray<LinkedImport> {
     const { exports, imports } = this.#facts
-    const taken = imports.map(({ line, module }, index) => ({ line, module, index }))
+    const taken = imports.map(({ kind, line, module }, index) => ({ line, module, form: kind, index }))
     const passed = exports.flatMap(({ from, line }) =>
-      from === undefined ? [] : [{ line, module: from.module, index: -1 }]
+      from === undefined ? [] : [{ line, module: from.module, form: "static" as const, index: -1 }]
     )
     const found = new Map<string, LinkedImport>()
-    for (const { index, line, module } of [...taken, ...passed].toSorted((a, b) => a.line - b.line)) {
+    for (const { form, index, line, module } of [...taken, ...passed].toSorted((a, b) => a.line - b.line)) {
       const { kind, path } = this.#recorder.resolve(this.#module.path, module)
       const isFile = path !== "" && !path.endsWith("/")
       // Where a module is no file, what is taken from it is in one.
       const paths = isFile ? [path] : this.pathsOf(index)
       const isLocal = kind === "local" || paths.length > 0
       for (const each of paths.length > 0 ? paths : [""]) {
-        found.set(`${line} ${module} ${each}`, { module, path: each, kind: isLocal ? "local" : kind, line })
+        const key = `${line} ${module} ${each}`
+        const other = found.get(key)?.form ?? "type"
+        const strongest = form === "type" ? other : form
+        found.set(key, { module, path: each, kind: isLocal ? "local" : kind, form: strongest, line })
       }
     }
     return [...found.values()]

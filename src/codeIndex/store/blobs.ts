@@ -82,8 +82,9 @@ export const readFacts = (connection: Connection, blob: number): Facts | undefin
 /** Removes blobs with their words, definitions and links. */
 export const removeBlobs = (connection: Connection, ids: ReadonlyArray<number>): void => {
   for (const id of ids) {
-    connection.run("DELETE FROM edges WHERE links IN (SELECT id FROM links WHERE blob = ?)", id)
     for (const statement of [
+      "DELETE FROM edges WHERE links IN (SELECT id FROM links WHERE blob = ?)",
+      "DELETE FROM imports WHERE links IN (SELECT id FROM links WHERE blob = ?)",
       "DELETE FROM links WHERE blob = ?",
       "DELETE FROM definitions WHERE blob = ?",
       "DELETE FROM words WHERE rowid = ?",

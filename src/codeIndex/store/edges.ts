@@ -1,6 +1,6 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { pathId } from "./views.ts"
-import type { ReferenceKind } from "../../adapters/parser/facts/Facts.ts"
+import type { ImportKind, ReferenceKind } from "../../adapters/parser/facts/Facts.ts"
 
 /** What `edges.kind` numbers. */
 export const edgeKinds: ReadonlyArray<ReferenceKind> = ["call", "new", "read", "type", "base", "decorator", "element"]
@@ -8,6 +8,9 @@ export const edgeKinds: ReadonlyArray<ReferenceKind> = ["call", "new", "read", "
 /** How an edge is known (spec code), as `edges.how` numbers it. */
 export const edgeOrigins = ["resolved", "imported", "same_file", "name_only"] as const
 export type EdgeOrigin = (typeof edgeOrigins)[number]
+
+/** What `imports.form` numbers. */
+export const importForms: ReadonlyArray<ImportKind> = ["static", "dynamic", "require", "type", "include"]
 
 /** Row ids of names and paths. */
 export interface NameIds {

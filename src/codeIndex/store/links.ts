@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { LinkedImport, Links, Trace } from "../linking/LinkView.ts"
-import { edgeKinds, edgeOrigins, type NameIds } from "./edges.ts"
+import { edgeKinds, edgeOrigins, importForms, type NameIds } from "./edges.ts"
 
 /** Links of a content at a path that no view uses, and that are kept for branches that are switched to again. */
 const maxUnused = 3
@@ -39,8 +39,13 @@ export const listLinks = (connection: Connection, { blob, path }: LinkedFile): R
 const removeSurplus = (connection: Connection, file: LinkedFile): void => {
   for (const id of listLinks(connection, file).slice(maxUnused)) {
     if (connection.get("SELECT 1 AS used FROM files WHERE links = ?", id) !== undefined) continue
-    connection.run("DELETE FROM edges WHERE links = ?", id)
-    connection.run("DELETE FROM links WHERE id = ?", id)
+    for (const statement of [
+      "DELETE FROM edges WHERE links = ?",
+      "DELETE FROM imports WHERE links = ?",
+      "DELETE FROM links WHERE id = ?"
+    ]) {
+      connection.run(statement, id)
+    }
   }
 }
 
@@ -70,6 +75,16 @@ export const writeLinks = (
       edgeOrigins.indexOf(how),
       line,
       column
+    )
+  }
+  for (const { form, line, path } of imports) {
+    if (path === "") continue
+    connection.run(
+      "INSERT INTO imports (links, target_path, form, line) VALUES (?, ?, ?, ?)",
+      id,
+      ids.path(path),
+      importForms.indexOf(form),
+      line
     )
   }
   return id

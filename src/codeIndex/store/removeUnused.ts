@@ -10,6 +10,7 @@ export const removeEverything = (connection: Connection): void => {
   for (const table of [
     "files",
     "edges",
+    "imports",
     "links",
     "definitions",
     "blobs",

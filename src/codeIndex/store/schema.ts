@@ -102,13 +102,21 @@ CREATE VIRTUAL TABLE path_words USING fts5 (
 `
 
 /**
- * Version 2: what is measured of definitions. Everything is extracted again.
+ * Version 2: what is measured of definitions, and which files import which. Everything is extracted again.
  */
 const version2 = `
 ALTER TABLE definitions ADD COLUMN cyclomatic INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE definitions ADD COLUMN cognitive INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE definitions ADD COLUMN nesting INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE definitions ADD COLUMN parameters INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE imports (
+  links INTEGER NOT NULL,
+  target_path INTEGER NOT NULL,
+  form INTEGER NOT NULL,
+  line INTEGER NOT NULL
+);
+CREATE INDEX imports_by_target ON imports (target_path);
+CREATE INDEX imports_by_links ON imports (links);
 DELETE FROM files;
 DELETE FROM edges;
 DELETE FROM links;
