@@ -37,6 +37,8 @@ const partsShare = 0.8
 const saturation = 5
 
 const factors = { test: 0.1, generated: 0.3, noCode: 0.3 }
+/** What a file gains for each tag after the first that it matches. */
+const gainPerTag = 0.25
 /** What a file that everything depends on gains at most. */
 const maxPrior = 0.15
 
@@ -105,8 +107,9 @@ const matchField = (connection: Connection, rows: Rows, field: Field, tag: Tag):
   return found
 }
 
+/** Whether a tag names tests. Only the last word tells: `session tests` does, `test client` does not. */
 const isAboutTests = (tags: ReadonlyArray<Tag>): boolean =>
-  tags.some(({ parts }) => parts.some((part) => /^(?:tests?|testing|specs?|fixtures?|mocks?)$/.test(part)))
+  tags.some(({ parts }) => /^(?:tests?|testing|specs?|fixtures?|mocks?)$/.test(parts.at(-1) ?? ""))
 
 const factorOf = (file: ViewFile, countsTests: boolean): number =>
   (file.isTest && !countsTests ? factors.test : 1) *
@@ -117,9 +120,11 @@ const factorOf = (file: ViewFile, countsTests: boolean): number =>
 const priorOf = (dependents: number, most: number): number =>
   most === 0 ? 1 : 1 + (maxPrior * Math.log1p(dependents)) / Math.log1p(most)
 
+const coverageOf = (matched: ReadonlyMap<number, unknown>): number => 1 + gainPerTag * (matched.size - 1)
+
 /**
  * Ranks the files that match a tag: each tag counts once, by where it matches, more if it is rare in the view, and less for
- * each further field. Files with an equal score are in the order of their paths. Depends on nothing outside the view.
+ * each further field. A file that matches several tags gains {@link gainPerTag} for each of them. Files with an equal score are in the order of their paths. Depends on nothing outside the view.
  */
 export const rank = (
   connection: Connection,
@@ -153,7 +158,13 @@ export const rank = (
       const file = files[at]
       return file === undefined
         ? []
-        : [{ file, matched, score: score * factorOf(file, tests) * priorOf(file.dependents, most) }]
+        : [
+            {
+              file,
+              matched,
+              score: score * factorOf(file, tests) * priorOf(file.dependents, most) * coverageOf(matched)
+            }
+          ]
     })
     .toSorted((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1))
 }

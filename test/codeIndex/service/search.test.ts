@@ -99,6 +99,39 @@ describe("a search of code", () => {
     })
   )
 
+  it.live("takes a tag that ends with tests as one about tests, not one that begins with test", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const named = {
+        "src/testing.ts": "export class Client {\n  // a test client\n}\n",
+        "test/client.test.ts": "export class TestClient {}\n"
+      }
+      yield* repository.commit("First", { files: named })
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* findPaths("test client"), ["src/testing.ts", "test/client.test.ts"])
+        assert.deepStrictEqual(yield* findPaths("client tests"), ["test/client.test.ts", "src/testing.ts"])
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("prefers what matches more tags", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const named = {
+        "src/ledger.ts": "export class Ledger {}\n",
+        "src/year.ts": "/** Closes it. */\nexport function closeYear(ledger: number) {}\n",
+        "src/shop.ts": "export function closeShop() {}\n",
+        "src/door.ts": "export function closeDoor() {}\n"
+      }
+      yield* repository.commit("First", { files: named })
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* findPaths("ledger"), ["src/ledger.ts", "src/year.ts"])
+        const [first, second] = yield* findPaths("ledger", "close")
+        assert.deepStrictEqual([first, second], ["src/year.ts", "src/ledger.ts"])
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
   it.live("goes on where the last page ended, and only for the same search", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeProject
