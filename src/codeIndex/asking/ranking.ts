@@ -107,6 +107,24 @@ const matchField = (connection: Connection, rows: Rows, field: Field, tag: Tag):
   return found
 }
 
+/** The fields in which a tag matches, and what that is worth in sum, by file. */
+const matchFields = (
+  connection: Connection,
+  rows: Rows,
+  tag: Tag
+): ReadonlyMap<number, { readonly sum: number; readonly where: ReadonlyArray<Field> }> => {
+  const found = new Map<number, { sum: number; readonly where: Array<Field> }>()
+  for (const field of fields) {
+    for (const [at, strength] of matchField(connection, rows, field, tag)) {
+      const entry = found.get(at) ?? { sum: 0, where: [] }
+      entry.sum += strength * fieldWeights[field]
+      entry.where.push(field)
+      found.set(at, entry)
+    }
+  }
+  return found
+}
+
 /** Whether a tag names tests. Only the last word tells: `session tests` does, `test client` does not. */
 const isAboutTests = (tags: ReadonlyArray<Tag>): boolean =>
   tags.some(({ parts }) => /^(?:tests?|testing|specs?|fixtures?|mocks?)$/.test(parts.at(-1) ?? ""))
@@ -133,21 +151,14 @@ export const rank = (
   countsTests: boolean
 ): ReadonlyArray<Ranked> => {
   const rows = indexRows(files)
-  const scores = new Map<number, { score: number; readonly matched: Map<number, Array<Field>> }>()
+  const scores = new Map<number, { score: number; readonly matched: Map<number, ReadonlyArray<Field>> }>()
   for (const [number, tag] of tags.entries()) {
-    const sums = new Map<number, number>()
-    const where = new Map<number, Array<Field>>()
-    for (const field of fields) {
-      for (const [at, strength] of matchField(connection, rows, field, tag)) {
-        sums.set(at, (sums.get(at) ?? 0) + strength * fieldWeights[field])
-        where.set(at, [...(where.get(at) ?? []), field])
-      }
-    }
-    const rarity = Math.log1p(files.length / Math.max(1, sums.size))
-    for (const [at, sum] of sums) {
-      const entry = scores.get(at) ?? { score: 0, matched: new Map<number, Array<Field>>() }
+    const found = matchFields(connection, rows, tag)
+    const rarity = Math.log1p(files.length / Math.max(1, found.size))
+    for (const [at, { sum, where }] of found) {
+      const entry = scores.get(at) ?? { score: 0, matched: new Map<number, ReadonlyArray<Field>>() }
       entry.score += (rarity * sum) / (sum + saturation)
-      entry.matched.set(number, where.get(at) ?? [])
+      entry.matched.set(number, where)
       scores.set(at, entry)
     }
   }
