@@ -6,7 +6,8 @@ import type { CodeError } from "../model/CodeError.ts"
 import type { CallersQuestion } from "../model/inputs.ts"
 import { edgeKinds, edgeOrigins } from "../store/edges.ts"
 import { readState } from "./state.ts"
-import { findDefinitions, symbolUnknown } from "./symbol.ts"
+import { symbolUnknown } from "./definitions.ts"
+import { findNamed } from "./inherited.ts"
 
 const toHit = (row: Row): CallerHit => {
   const within = row.text("within")
@@ -49,7 +50,7 @@ export const findCallers = (
   view: number,
   question: CallersQuestion
 ): Result.Result<CallersAnswer, CodeError> => {
-  const targets = distinctTargets(findDefinitions(connection, view, question))
+  const targets = distinctTargets(findNamed(connection, view, question))
   if (targets.length === 0) return Result.fail(symbolUnknown(connection, view, question.name))
   const known = targets.flatMap((target) => readReferences(connection, view, target))
   const byName = question.withNameOnly

@@ -7,11 +7,12 @@ import type { CodeError } from "../model/CodeError.ts"
 import type { CallersQuestion, SymbolQuestion } from "../model/inputs.ts"
 import { complete, type Completion } from "./complete.ts"
 import { findCallers } from "./callers.ts"
+import { symbolUnknown } from "./definitions.ts"
 import { readOutline } from "./outline.ts"
 import { search, type SearchQuestion } from "./search.ts"
 import { findView } from "./state.ts"
 import { readStatus, type ViewStatus } from "./status.ts"
-import { findSymbol, symbolUnknown } from "./symbol.ts"
+import { findSymbol } from "./symbol.ts"
 import { makeViewFiles } from "./viewFiles.ts"
 
 /** A question about a view, by the view's name. */

@@ -77,6 +77,7 @@ export const SymbolHit = Schema.Struct({
   ...FoundDefinition.fields,
   end_line: Line,
   exported: Schema.Boolean,
+  inherited_by: Schema.optionalKey(Schema.String.annotate({ description: "The type asked about, which inherits it" })),
   documentation: Schema.optionalKey(Schema.String)
 })
 export type SymbolHit = typeof SymbolHit.Type

@@ -65,8 +65,8 @@ export const statusText = (answer: StatusAnswer): string => JSON.stringify(answe
 
 const foldSignature = (signature: string): string => escapeControls(signature)
 
-const symbolLine = ({ exported, line, name, path, signature, type }: SymbolHit): string =>
-  `- ${escapeControls(path)}:${line} ${type} ${name}${exported ? "" : " (not exported)"} \`${foldSignature(signature)}\``
+const symbolLine = ({ exported, inherited_by: heir, line, name, path, signature, type }: SymbolHit): string =>
+  `- ${escapeControls(path)}:${line} ${type} ${name}${heir === undefined ? "" : `, inherited by ${heir}`}${exported ? "" : " (not exported)"} \`${foldSignature(signature)}\``
 
 const moreThan = (total: number, shown: number): ReadonlyArray<string> =>
   total > shown ? [`- ... and ${total - shown} more`] : []

@@ -91,6 +91,33 @@ describe("definitions and references", () => {
     })
   )
 
+  it.live("of a base are found by the name of a type that inherits them, with whose they are", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.commit("Extend", {
+        files: {
+          "lib/shop.py": "from lib.store import Store\n\nclass Shop(Store):\n    pass\n\nShop().check()\n",
+          "src/big.ts": 'import { Pool } from "./pool.ts"\nexport class Big extends Pool {}\n',
+          "src/loop.py": "class A(B):\n    pass\n\nclass B(A):\n    pass\n"
+        }
+      })
+      yield* Effect.gen(function* () {
+        const index = yield* CodeIndex
+        const { results } = yield* index.symbol({ name: "Shop.check", limit: 10 })
+        assert.deepStrictEqual(
+          results.map(({ inherited_by: heir, name, path }) => [path, name, heir]),
+          [["lib/base.py", "Base.check", "Shop"]]
+        )
+        assert.deepStrictEqual(yield* names("shop.Shop.save"), ["lib/store.py:4 Store.save"])
+        assert.deepStrictEqual(yield* names("Big.acquire"), ["src/pool.ts:3 Pool.acquire"])
+        assert.deepStrictEqual(yield* names("Store.save"), ["lib/store.py:4 Store.save"])
+        assert.include(yield* callers("Shop.check"), "lib/shop.py:6  call imported")
+        const { message } = yield* Effect.flip(index.symbol({ name: "A.none", limit: 1 }))
+        assert.strictEqual(message, 'No definition named "A.none" in the index.')
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
   it.live("that do not exist are an error with similar names", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeProject

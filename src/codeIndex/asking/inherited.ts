@@ -1,0 +1,64 @@
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { SymbolHit } from "../model/answers.ts"
+import type { SymbolQuestion } from "../model/inputs.ts"
+import { edgeKinds } from "../store/edges.ts"
+import { findDefinitions, findMembers } from "./definitions.ts"
+
+/** Maximum bases of a type that are looked at, indirect ones included. */
+const maxBases = 100
+
+/** A definition by path and qualified name. */
+interface Place {
+  readonly path: string
+  readonly name: string
+}
+
+const readBases = (connection: Connection, view: number, { name, path }: Place): ReadonlyArray<Place> =>
+  connection
+    .all(
+      `SELECT DISTINCT targets.path AS path, target.name AS name FROM names AS within
+       JOIN paths ON paths.path = ?
+       JOIN files ON files.path = paths.id AND files.view = ?
+       JOIN edges ON edges.links = files.links AND edges.within = within.id AND edges.kind = ?
+       JOIN names AS target ON target.id = edges.target_name
+       JOIN paths AS targets ON targets.id = edges.target_path
+       WHERE within.name = ? ORDER BY line, "column"`,
+      path,
+      view,
+      edgeKinds.indexOf("base"),
+      name
+    )
+    .map((row) => ({ path: row.text("path"), name: row.text("name") }))
+
+/** All that a type extends, depth first; what several of them extend comes after the last of these. */
+const lineOf = (connection: Connection, view: number, type: Place): ReadonlyArray<Place> => {
+  const found: Array<Place> = []
+  const open = [type]
+  for (let each = open.pop(); each !== undefined && found.length <= maxBases; each = open.pop()) {
+    found.push(each)
+    open.push(...readBases(connection, view, each).toReversed())
+  }
+  const lasts = new Map(found.map((each, at) => [`${each.path}\0${each.name}`, at]))
+  return found.slice(1).filter((each, at) => lasts.get(`${each.path}\0${each.name}`) === at + 1)
+}
+
+/**
+ * Finds the definitions with a name like {@link findDefinitions}; if there are none, the member that the named type
+ * inherits: `Flask.route` is `Scaffold.route` if `Flask` extends `Scaffold`. The hit says who inherits it. `path`: the file
+ * of the type.
+ */
+export const findNamed = (
+  connection: Connection,
+  view: number,
+  question: Pick<SymbolQuestion, "name" | "path">
+): ReadonlyArray<SymbolHit> => {
+  const own = findDefinitions(connection, view, question)
+  const [, owner, member] = /^(.+)(?:\.|::|#)([^.:#]+)$/s.exec(question.name) ?? []
+  if (own.length > 0 || owner === undefined || member === undefined) return own
+  const types = findDefinitions(connection, view, { ...question, name: owner })
+  const distinct = new Map(types.map((type) => [`${type.path}\0${type.name}`, type]))
+  return [...distinct.values()].flatMap((type) => {
+    const members = lineOf(connection, view, type).map((base) => findMembers(connection, view, base, member))
+    return (members.find(({ length }) => length > 0) ?? []).map((hit) => ({ ...hit, inherited_by: type.name }))
+  })
+}
