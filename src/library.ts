@@ -33,7 +33,6 @@ export {
   Dependent,
   DepsAnswer,
   Flagged,
-  Freshness,
   HistoryAnswer,
   Match,
   ProvenanceNote,
@@ -46,6 +45,7 @@ export {
   TimelineEntry,
   Trimmed
 } from "./pipeline/answering/answers.ts"
+export { Dependency, Freshness, TargetChange } from "./pipeline/answering/Freshness.ts"
 export {
   depsContract,
   DepsInput,

@@ -1,4 +1,5 @@
 import type { ConcernEntry, ReadAnswer, ReadRegion } from "../../pipeline/answering/answers.ts"
+import type { Dependency } from "../../pipeline/answering/Freshness.ts"
 import { blank, facts, heading, escapeLine, item, type Line, paragraphs, plain, quote, section } from "./Line.ts"
 import {
   formatConfidence,
@@ -22,13 +23,23 @@ import {
 import { formatCount } from "../../domain/Text.ts"
 import { evidenceLines } from "./evidence.ts"
 
+const formatTarget = (target: Dependency["target"]): string => {
+  if (target === undefined) return ""
+  if (target.state === "gone") return " (gone since)"
+  return target.commits === undefined
+    ? " (changed since)"
+    : ` (changed since, in ${formatCount(target.commits, "commit")})`
+}
+
 const dependencyLines = (region: ReadRegion): ReadonlyArray<Line> =>
   region.semantic_dependencies === undefined || region.semantic_dependencies.length === 0
     ? []
     : [
         ...quote("", { label: "Relies on" }),
-        ...region.semantic_dependencies.flatMap(({ anchor, file, nature }) =>
-          quote(`${escapeLine(file)}:${escapeLine(anchor)}: ${escapeLine(nature)}`, { bullet: true })
+        ...region.semantic_dependencies.flatMap(({ anchor, file, nature, target }) =>
+          quote(`${escapeLine(file)}:${escapeLine(anchor)}: ${escapeLine(nature)}${formatTarget(target)}`, {
+            bullet: true
+          })
         )
       ]
 

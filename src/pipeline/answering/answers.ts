@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { Alternative } from "../../domain/Alternative.ts"
-import { Anchor, Constraint, ContextLevel, Operation, SemanticDependency } from "../../domain/Annotation.ts"
+import { Anchor, Constraint, ContextLevel, Operation } from "../../domain/Annotation.ts"
 import { Evidence, EvidenceStep } from "../../domain/Evidence.ts"
 import { LineRange } from "../../domain/LineRange.ts"
+import { Dependency, Freshness } from "./Freshness.ts"
 
 const Unit = Schema.Finite.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
 
@@ -63,19 +64,6 @@ export type Related = typeof Related.Type
 const Origin = Schema.Struct({ file: Schema.String, lines: LineRange })
 
 /**
- * What became of the code of a region since its note. `lines`: its lines then or now, whichever is more; `changed_lines`: how many
- * of them were changed or removed, or how many were added, whichever is more; `commits`: the commits that wrote the lines
- * in their place. Blank lines and lines that only open or close a block do not count.
- */
-export const Freshness = Schema.Struct({
-  state: Schema.Literals(["edited", "moved", "gone"]),
-  changed_lines: Schema.optionalKey(Schema.Natural),
-  lines: Schema.optionalKey(Schema.Natural),
-  commits: Schema.optionalKey(Schema.Natural)
-})
-export type Freshness = typeof Freshness.Type
-
-/**
  * A region of a note. `lines`: current lines, absent where the code is gone. `commit`: the annotated commit. `timestamp`:
  * ISO 8601. `confidence` and its factors are from 0 to 1 (spec annotations §4). `summary`: absent where it equals the intent.
  */
@@ -89,7 +77,7 @@ export const ReadRegion = Schema.Struct({
   intent: Schema.String,
   reasoning: Schema.optionalKey(Schema.String),
   constraints: Schema.Array(Constraint),
-  semantic_dependencies: Schema.optionalKey(Schema.Array(SemanticDependency)),
+  semantic_dependencies: Schema.optionalKey(Schema.Array(Dependency)),
   related: Schema.optionalKey(Schema.Array(Related)),
   tags: Schema.optionalKey(Schema.Array(Schema.String)),
   risk_notes: Schema.optionalKey(Schema.String),

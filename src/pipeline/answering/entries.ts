@@ -2,7 +2,8 @@ import { Option } from "effect"
 import { matchNames } from "../../domain/AnchorName.ts"
 import { type Annotation, type Flag, contextLevelOf, type Region } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
-import type { Freshness, Match, ProvenanceNote, ReadRegion } from "./answers.ts"
+import type { Match, ProvenanceNote, ReadRegion } from "./answers.ts"
+import type { Dependency, Freshness } from "./Freshness.ts"
 import type { ReachedRegion } from "./related.ts"
 import { formatRelated } from "./related.ts"
 import type { scoreRegion } from "./Question.ts"
@@ -43,7 +44,7 @@ export const collectDoubts = ({
 })
 
 /** Notes of older programs contain dependencies of a unit on itself. */
-const dependenciesOnOthers = ({ ast_anchor, file, semantic_dependencies }: Region) =>
+export const dependenciesOnOthers = ({ ast_anchor, file, semantic_dependencies }: Region) =>
   semantic_dependencies.filter((each) => each.file !== file || matchNames(each.anchor, ast_anchor.name) !== "exact")
 
 /** Formats an entry of `regions` in the answer of `read`. */
@@ -54,6 +55,7 @@ export const formatReadRegion = (input: {
   readonly lines: Option.Option<LineRange>
   readonly related: ReadonlyArray<ReachedRegion>
   readonly freshness: Option.Option<Freshness>
+  readonly dependencies: ReadonlyArray<Dependency>
   readonly score: ReturnType<typeof scoreRegion>
   readonly verbose: boolean
 }): ReadRegion => {
@@ -68,7 +70,7 @@ export const formatReadRegion = (input: {
     intent: region.intent,
     ...field("reasoning", region.reasoning, verbose),
     constraints: region.constraints,
-    ...field("semantic_dependencies", dependenciesOnOthers(region), verbose),
+    ...field("semantic_dependencies", input.dependencies, verbose),
     ...field("related", input.related.map(formatRelated), verbose),
     ...field("tags", region.tags, verbose),
     ...field("risk_notes", region.risk_notes, verbose),

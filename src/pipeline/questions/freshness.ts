@@ -1,19 +1,16 @@
 import { Array as Arrays, Effect, Option } from "effect"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
-import { GitError } from "../../adapters/git/GitError.ts"
 import type { Region } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { Freshness, Match } from "../answering/answers.ts"
-import type { Question } from "../answering/Question.ts"
-import { isGone } from "../subject/isGone.ts"
+import type { Match } from "../answering/answers.ts"
+import type { Freshness } from "../answering/Freshness.ts"
 import type { Scope } from "../subject/Scope.ts"
 import { findUnitsByName } from "./matching.ts"
-import { readScopeText } from "./moveCandidates.ts"
 import { readRegionLines, significantText } from "./regionText.ts"
 
 /** A region, and the current lines of its unit; without a unit, those from its first surviving line to its last. */
-interface Located {
+export interface Located {
   readonly region: Region
   readonly commit: ObjectId
   readonly match: Match
@@ -21,7 +18,7 @@ interface Located {
 }
 
 /** The file as it is now. */
-interface Current {
+export interface Current {
   readonly scope: Scope
   /** The lines of the file, from index 0. */
   readonly texts: ReadonlyArray<string>
@@ -35,11 +32,11 @@ interface Comparison {
 }
 
 /** Whether `part` is in `whole`, in one piece. */
-const hasRun = (whole: ReadonlyArray<string>, part: ReadonlyArray<string>): boolean =>
+export const hasRun = (whole: ReadonlyArray<string>, part: ReadonlyArray<string>): boolean =>
   `\n${whole.join("\n")}\n`.includes(`\n${part.join("\n")}\n`)
 
 /** Compares the lines of a region with current ones, whatever their order. */
-const compareLines = (
+export const compareLines = (
   before: ReadonlyArray<string>,
   now: ReadonlyArray<{ readonly line: number; readonly text: string }>
 ): Comparison => {
@@ -64,7 +61,11 @@ const compareLines = (
 }
 
 /** Counts the commits other than the annotated one that wrote lines. */
-const countCommits = (hunks: ReadonlyArray<BlameHunk>, lines: ReadonlyArray<number>, annotated: ObjectId): number => {
+export const countCommits = (
+  hunks: ReadonlyArray<BlameHunk>,
+  lines: ReadonlyArray<number>,
+  annotated: ObjectId
+): number => {
   const writers = hunks.filter((hunk) => lines.some((line) => line >= hunk.lines.start && line <= hunk.lines.end))
   return new Set(writers.flatMap(({ commit }) => Option.toArray(commit)).filter((commit) => commit !== annotated)).size
 }
@@ -75,7 +76,7 @@ const windowOf = ({ region }: Located, { end, start }: LineRange, { length }: Sc
   return { start: Math.max(1, start - size), end: Math.min(length, end + size) }
 }
 
-const significantIn = (texts: ReadonlyArray<string>, { end, start }: LineRange) =>
+export const significantIn = (texts: ReadonlyArray<string>, { end, start }: LineRange) =>
   texts
     .slice(start - 1, end)
     .map((text, at) => ({ line: start + at, text: significantText(text) }))
@@ -106,34 +107,10 @@ const compareRegion = (
   return Option.some({ state, ...counts })
 }
 
-const unknownWarning = (detail: string): string => `Whether noted code has changed since is unknown: ${detail}`
-
-/**
- * Says of each region what became of its code since its note (spec evidence). Returns a warning where git lacks the code
- * as it was.
- */
-export const findFreshness = Effect.fn("Pipeline.findFreshness")(function* <R extends Located>(
-  question: Question,
-  scope: Scope,
-  hunks: ReadonlyArray<BlameHunk>,
-  regions: ReadonlyArray<R>
-) {
-  const unknown = { shown: regions.map((each) => ({ ...each, freshness: Option.none<Freshness>() })) }
-  const current = { scope, texts: readScopeText(question, scope).texts, hunks }
-  return yield* readRegionLines(regions).pipe(
-    Effect.map((before) => ({
-      shown: Arrays.zipWith(regions, before, (each, lines) => ({
-        ...each,
-        freshness: Option.flatMap(lines, (found) => compareRegion(each, found, current))
-      })),
-      warnings: []
-    })),
-    Effect.catchIf(
-      (error) => error instanceof GitError && error.reason._tag !== "HeadMoved",
-      (error) =>
-        Effect.flatMap(isGone(error, question.subject.commit), (gone) =>
-          gone ? Effect.fail(error) : Effect.succeed({ ...unknown, warnings: [unknownWarning(error.message)] })
-        )
+/** Says of each region what became of its code since its note. */
+export const findFreshness = (current: Current, regions: ReadonlyArray<Located>) =>
+  Effect.map(readRegionLines(regions), (before) =>
+    Arrays.zipWith(regions, before, (each, lines) =>
+      Option.flatMap(lines, (found) => compareRegion(each, found, current))
     )
   )
-})

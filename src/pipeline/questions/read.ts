@@ -12,7 +12,7 @@ import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { findConcerns } from "./concerns.ts"
 import { shareFlagsOfCopies, withoutCopies, withoutEchoes } from "../answering/copies.ts"
 import { findDependents, warnOfMoreDependents } from "./dependents.ts"
-import { findFreshness } from "./freshness.ts"
+import { findChangesSince } from "./changesSince.ts"
 import { formatReadRegion } from "../answering/entries.ts"
 import { preferPassing, warnOfFiltered, applyFilters } from "../answering/filters.ts"
 import {
@@ -216,7 +216,7 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
     { concurrency: 3 }
   )
   const named = yield* useSquashSubjects(question, regions.found.slice(0, question.maxRegions))
-  const { shown, warnings } = yield* findFreshness(question, scope, hunks, named)
+  const { shown, warnings } = yield* findChangesSince(question, scope, hunks, named)
   const { problems, reached } = yield* followRelated(
     question.snapshot,
     shown.map(({ commit, region }) => ({

@@ -29,7 +29,11 @@ const acquire: ReadRegion = {
     { text: "Never hand out a closed connection.", source: "author" },
     { text: "Must not wait under the lock.", source: "inferred" }
   ],
-  semantic_dependencies: [{ file: "src/clock.ts", anchor: "Clock.now", nature: "assumes that it never goes back" }],
+  semantic_dependencies: [
+    { file: "src/clock.ts", anchor: "Clock.now", nature: "assumes that it never goes back" },
+    { file: "src/pool.ts", anchor: "connect", nature: "never throws", target: { state: "changed", commits: 2 } },
+    { file: "src/wait.ts", anchor: "wait", nature: "never blocks", target: { state: "gone" } }
+  ],
   related: [{ commit: second, anchor: "Pool.release", relationship: "pairs with", intent: "Gives it back." }],
   tags: ["pool", "timeout"],
   risk_notes: "Starves under load: callers need a time limit of their own.",
