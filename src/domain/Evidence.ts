@@ -55,8 +55,14 @@ export const Evidence = Schema.Struct({
 })
 export type Evidence = typeof Evidence.Type
 
-/** A quote about a step in the history of code, whose lines may be gone. */
-export const EvidenceStep = Evidence.mapFields(Struct.omit(["lines", "share"]))
+/**
+ * A quote about a step in the history of code, whose lines may be gone. `about`: `file` where the commit is not
+ * known to have changed the code asked about, only its file.
+ */
+export const EvidenceStep = Schema.Struct({
+  ...Struct.omit(Evidence.fields, ["lines", "share"]),
+  about: Schema.optionalKey(Schema.Literal("file"))
+})
 export type EvidenceStep = typeof EvidenceStep.Type
 
 /** What a quote says, without its place. */

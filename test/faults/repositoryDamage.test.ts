@@ -78,7 +78,7 @@ interface Fault {
 const missing = /^object_missing: Object [0-9a-f]{40} is not in this repository\. .*fetch it with git/
 const damaged = /^object_damaged: Object [0-9a-f]{40} of this repository is damaged\. Run git fsck --full/
 const skipped =
-  /"warnings":\[.*(?:src\/\w+\.ts was skipped: Object [0-9a-f]{40} |src\/app\.ts cannot be read \(object [0-9a-f]{40} )/
+  /"warnings":\[.*(?:(?:src\/\w+\.ts was skipped|cannot be followed|lines are unknown): Object [0-9a-f]{40} |src\/app\.ts cannot be read \(object [0-9a-f]{40} )/
 const either = (one: RegExp, other: RegExp) => new RegExp(`${one.source}|${other.source}`)
 const head =
   /^(?:ref_unreadable: Cannot read (?:HEAD|refs\/notes\/ultragit): |object_missing: |object_damaged: |git_failed: .*packed-refs)/

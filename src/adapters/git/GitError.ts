@@ -164,3 +164,7 @@ const Reason = Schema.Union([
 
 /** The error of `Git` and `GitWrites`. Code, message and hint come from its reason. */
 export class GitError extends ServiceError<GitError>()("GitError", Reason) {}
+
+/** Whether git lacks an object, as a partial clone may. */
+export const isMissingObject = ({ reason }: GitError): boolean =>
+  reason._tag === "ObjectMissing" && reason.damaged !== true

@@ -54,7 +54,12 @@ const evidenceLines = (step: EvidenceStep): ReadonlyArray<Line> => [
   heading(`${formatDay(step.timestamp)} ${escapeLine(step.subject)}`),
   ...paragraphs(quoteLines(step)),
   blank,
-  facts(["not noted", commitFact(step), ...sourceFacts(step), linksFact(step)])
+  facts([
+    step.about === undefined ? "not noted" : "of the file",
+    commitFact(step),
+    ...sourceFacts(step),
+    linksFact(step)
+  ])
 ]
 
 const emptyLines = (answer: HistoryAnswer): ReadonlyArray<Line> => [

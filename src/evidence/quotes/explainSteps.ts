@@ -1,11 +1,12 @@
-import { Effect, Struct } from "effect"
+import { Effect, Option, Struct } from "effect"
+import { type GitError, isMissingObject } from "../../adapters/git/GitError.ts"
 import { compareEvidence, type Evidence, type EvidenceStep } from "../../domain/Evidence.ts"
 import { compareTimestamps } from "../../domain/Instant.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { findMechanical, type Origin } from "../finding/findOrigins.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
-import { isInformative, quoteOrigins } from "./quoteOrigins.ts"
+import { isInformative, nameCommits, quoteOrigins } from "./quoteOrigins.ts"
 import { readDocuments } from "./readDocuments.ts"
 
 /** A commit that changed the code. */
@@ -24,9 +25,13 @@ interface Steps {
   readonly path: string
   /** Newest first, each commit once. */
   readonly changes: ReadonlyArray<CodeChange>
+  /** Other changes of the file, newest first, to fill up with where few commits changed the code. */
+  readonly others: ReadonlyArray<CodeChange>
   readonly refs: ReadonlyArray<RefTip>
   /** Maximum commits to quote. */
   readonly limit: number
+  /** Commits up to which the steps are filled with others. */
+  readonly fillTo: number
 }
 
 const wholeFile: ReadonlyArray<LineRange> = [{ start: 1, end: Number.MAX_SAFE_INTEGER }]
@@ -46,20 +51,37 @@ const keepBest = (entries: ReadonlyArray<Evidence>): ReadonlyArray<Evidence> => 
   return [...best.values()]
 }
 
+/** Something that objects are needed for which a partial clone may lack; else `instead`, and what is missing. */
+const ifThere = <A, R>(found: Effect.Effect<A, GitError, R>, instead: A) =>
+  found.pipe(
+    Effect.map((value) => ({ value, missing: Option.none<string>() })),
+    Effect.catchIf(isMissingObject, ({ message }) => Effect.succeed({ value: instead, missing: Option.some(message) }))
+  )
+
 /**
- * Quotes the newest commits of a history, past those that only changed white space, layout or names; the newest first.
- * `skippedNotes`: parts of other tools' notes that could not be understood.
+ * Quotes the newest commits of a history, past those that only changed white space, layout or names, and names other commits
+ * of the file where there are few; each part the newest first. `skippedNotes`: parts of other tools' notes that could not be
+ * understood. `missing`: why commits that only changed layout, or documents, are unknown.
  */
-export const explainSteps = Effect.fn("Evidence.explainSteps")(function* ({ changes, head, limit, path, refs }: Steps) {
+export const explainSteps = Effect.fn("Evidence.explainSteps")(function* (asked: Steps) {
+  const { changes, fillTo, head, limit, others, path, refs } = asked
   // Twice as many, because some are passed over.
   const candidates = changes.slice(0, 2 * limit).map(toOrigin)
-  const paths = [...new Set(candidates.map((each) => each.path))].filter((each) => each.isWellFormed())
-  const mechanical = yield* findMechanical(candidates, paths)
-  const origins = candidates.filter(({ commit }) => !mechanical.has(commit)).slice(0, limit)
-  const documents = yield* readDocuments(origins.map(({ commit }) => commit))
-  const { entries, skippedNotes } = yield* quoteOrigins({ head, path, origins, documents, refs })
+  const fillers = others.slice(0, Math.max(0, 2 * fillTo - candidates.length)).map(toOrigin)
+  const paths = [...new Set([...candidates, ...fillers].map((each) => each.path))].filter((each) => each.isWellFormed())
+  const mechanical = yield* ifThere(findMechanical([...candidates, ...fillers], paths), new Map())
+  const isTelling = ({ commit }: Origin): boolean => !mechanical.value.has(commit)
+  const origins = candidates.filter(isTelling).slice(0, limit)
+  const documents = yield* ifThere(readDocuments(origins.map(({ commit }) => commit)), [])
+  const { entries, skippedNotes } = yield* quoteOrigins({ head, path, origins, documents: documents.value, refs })
   const steps = keepBest(entries.filter((entry) => entry.kind !== "merge" || isInformative(entry)))
     .toSorted((a, b) => compareTimestamps(b.timestamp, a.timestamp))
     .map((entry): EvidenceStep => Struct.omit(entry, ["lines", "share"]))
-  return { steps, skippedNotes }
+  const filling = fillers.filter(isTelling).slice(0, Math.max(0, fillTo - steps.length))
+  const named = yield* nameCommits(filling.map(({ commit }) => commit))
+  return {
+    steps: [...steps, ...named.map((step): EvidenceStep => ({ ...step, about: "file" }))],
+    skippedNotes,
+    missing: Option.orElse(mechanical.missing, () => documents.missing)
+  }
 })

@@ -3,7 +3,7 @@ import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
 import { formatTimestamp } from "../../domain/Instant.ts"
-import type { Evidence } from "../../domain/Evidence.ts"
+import type { Evidence, EvidenceStep } from "../../domain/Evidence.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { Merges } from "../../lineage/Merges.ts"
@@ -53,6 +53,16 @@ const quoteOrigin = (
   if (metadata === undefined) return []
   return [{ metadata, message: parseMessage(metadata.message), path: path === today ? undefined : path, lines, share }]
 }
+
+/** Quotes the subjects of commits. */
+export const nameCommits = Effect.fn("Evidence.nameCommits")(function* (ids: ReadonlyArray<ObjectId>) {
+  const commits = yield* readCommits(ids)
+  return Array.from(commits.values(), (metadata): EvidenceStep => {
+    const quoted = { metadata, message: parseMessage(metadata.message), path: undefined, lines: [], share: 0 }
+    const { author, by, commit, kind, links, source, subject, timestamp } = quoteCommit(quoted)
+    return { kind, source, commit, author, timestamp, by, subject, links, quality: "names_only" }
+  })
+})
 
 /** Makes the quote of a merge, for the lines of all commits that it brought in. */
 const toMerge = (metadata: CommitMetadata, brought: ReadonlyArray<QuotedCommit>): NotedCommit => {

@@ -125,7 +125,8 @@ const planHistory = (answer: HistoryAnswer): Plan<HistoryAnswer> => {
   }
   return {
     stages: [
-      makeStage(answer, "evidence", newestEvidenceFirst, always, drop),
+      makeStage(answer, "evidence_of_file", newestEvidenceFirst, ({ about }) => about === "file", drop),
+      makeStage(answer, "evidence", newestEvidenceFirst, ({ about }) => about === undefined, drop),
       makeStage(answer, "related", newestFirst, (entry) => entry.relation === "related", drop),
       makeStage(
         answer,

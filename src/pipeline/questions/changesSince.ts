@@ -1,31 +1,22 @@
 import { Effect, Option } from "effect"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
-import type { GitError } from "../../adapters/git/GitError.ts"
 import type { Dependency, Freshness } from "../answering/Freshness.ts"
 import { dependenciesOnOthers } from "../answering/entries.ts"
 import type { Question } from "../answering/Question.ts"
-import { isGone } from "../subject/isGone.ts"
+import { orWarn } from "../subject/orWarn.ts"
 import type { Scope } from "../subject/Scope.ts"
 import { findFreshness, type Located } from "./freshness.ts"
 import { readScopeText } from "./moveCandidates.ts"
 import { findTargets } from "./targets.ts"
 
-const unknownWarning = (detail: string): string => `Whether noted code has changed since is unknown: ${detail}`
-
 /** Replaces a failure by a warning where git lacks the code as it was. */
-const orUnknown =
-  <A>({ subject }: Question, unknown: A) =>
-  <R>(found: Effect.Effect<A, GitError, R>) =>
-    found.pipe(
-      Effect.map((value) => ({ value, warnings: new Array<string>() })),
-      Effect.catchIf(
-        (error) => error.reason._tag !== "HeadMoved",
-        (error) =>
-          Effect.flatMap(isGone(error, subject.commit), (gone) =>
-            gone ? Effect.fail(error) : Effect.succeed({ value: unknown, warnings: [unknownWarning(error.message)] })
-          )
-      )
-    )
+const orUnknown = <A>({ subject }: Question, unknown: A) =>
+  orWarn({
+    commit: subject.commit,
+    isExpected: ({ reason }) => reason._tag !== "HeadMoved",
+    instead: Effect.succeed(unknown),
+    warn: (detail) => `Whether noted code has changed since is unknown: ${detail}`
+  })
 
 /** Says what became of regions, and of what they rely on, since their notes (spec evidence). */
 export const findChangesSince = Effect.fn("Pipeline.findChangesSince")(function* <R extends Located>(

@@ -3,7 +3,8 @@ import { matchNames } from "../../domain/AnchorName.ts"
 import type { Annotation, Region } from "../../domain/Annotation.ts"
 import { overlaps } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { FileChange, LineChange } from "../../adapters/git/Git.ts"
+import { isMissingObject } from "../../adapters/git/GitError.ts"
+import { type FileChange, Git, type LineChange } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { RegionRef } from "../../notes/lookup/NotesLookup.ts"
 import type { HistoryQuery } from "../answering/queries.ts"
@@ -12,6 +13,7 @@ import { requireKnown } from "./deps.ts"
 import { type Names, resolveNames } from "../subject/resolveNames.ts"
 import { warnOfFiltered } from "../answering/filters.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
+import { orWarn } from "../subject/orWarn.ts"
 import { Outlines } from "../subject/Outlines.ts"
 import { isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
@@ -66,13 +68,34 @@ const findCandidates = Effect.fnUntraced(function* (question: Question, paths: R
 const touches = (change: LineChange, region: Region): boolean =>
   change.path === region.file && change.ranges.some((range) => overlaps(range, region.lines))
 
-/** Follows the line history of the named units. */
+/** Follows the line history of the named units, as far as the objects for it are there. */
 const findLineChanges = Effect.fnUntraced(function* (question: Question, names: Names) {
   const lineage = yield* Lineage
   const { commit, path } = question.subject
-  const ranges = yield* findLinesInCommit(question, names)
-  const walks = yield* Effect.forEach(ranges, (range) => lineage.lineHistory(commit, path, range), { concurrency: 2 })
-  return walks.flat()
+  const walks = Effect.flatMap(findLinesInCommit(question, names), (ranges) =>
+    Effect.forEach(ranges, (range) => lineage.lineHistory(commit, path, range), { concurrency: 2 })
+  )
+  return yield* orWarn({
+    commit,
+    isExpected: isMissingObject,
+    instead: Effect.succeed<ReadonlyArray<LineChange>>([]),
+    warn: (detail) => `The commits that changed these lines are unknown: ${detail}`
+  })(Effect.map(walks, (found) => found.flat()))
+})
+
+/** Lists the changes of the file, without the renames if objects are missing. */
+const findFileChanges = Effect.fnUntraced(function* ({ subject: { commit, path } }: Question) {
+  const git = yield* Git
+  const lineage = yield* Lineage
+  const walkPath = Effect.map(git.walk({ from: [commit], paths: [path] }), (ids): ReadonlyArray<FileChange> =>
+    ids.map((id) => ({ commit: id, path, previousPath: Option.none() }))
+  )
+  return yield* orWarn({
+    commit,
+    isExpected: isMissingObject,
+    instead: walkPath,
+    warn: (detail) => `Renames of the file cannot be followed: ${detail}`
+  })(lineage.fileHistory(commit, path))
 })
 
 /**
@@ -84,15 +107,16 @@ const matchByLines = Effect.fnUntraced(function* (
   names: Names,
   { paths, undecided }: { readonly paths: ReadonlySet<string>; readonly undecided: ReadonlyArray<Candidate> }
 ) {
-  if (undecided.length === 0) return []
-  const changes = yield* findLineChanges(question, names)
+  if (undecided.length === 0) return { candidates: undecided, missing: [] }
+  const { value: changes, warnings: missing } = yield* findLineChanges(question, names)
   const others = new Set(changes.map((change) => change.path).filter((path) => !paths.has(path)))
   const { candidates } = yield* findCandidates(question, others)
   // A merge has a change for each parent, so a commit can occur more than once.
   const groupByCommit = Map.groupBy(changes, (change): ObjectId => change.commit)
-  return [...undecided, ...candidates].filter(({ ref, region }) =>
+  const touching = [...undecided, ...candidates].filter(({ ref, region }) =>
     groupByCommit.get(ref.commit)?.some((change) => touches(change, region))
   )
+  return { candidates: touching, missing }
 })
 
 /** Starts the walks of line history early where a note on the file may need them, because its name does not match. */
@@ -113,16 +137,16 @@ const findSteps = Effect.fnUntraced(function* (question: Question, names: Names,
   const isDirect = (candidate: Candidate): boolean => isNamed(candidate) && means(naming(candidate))
   const undecided = candidates.filter((candidate) => !isDirect(candidate))
   const lined = yield* matchByLines(question, names, { paths, undecided })
-  const steps = [...candidates.filter(isDirect), ...lined].map(({ annotation, ref, region }): Step => ({
+  const steps = [...candidates.filter(isDirect), ...lined.candidates].map(({ annotation, ref, region }): Step => ({
     annotation,
     region,
     position: ref.region,
     relation: "direct"
   }))
-  return { steps, problems, warnings }
+  return { steps, problems, warnings, missing: lined.missing }
 })
 
-const noSteps = { steps: [], problems: [], warnings: [] }
+const noSteps = { steps: [], problems: [], warnings: [], missing: [] }
 
 /** Returns the unreadable notes on commits that changed the file: the index cannot have their regions. */
 const findUnreadable = ({ snapshot: { index } }: Question, changes: ReadonlyArray<FileChange>) => {
@@ -148,31 +172,33 @@ const explainOthers = Effect.fnUntraced(function* (
   changes: ReadonlyArray<FileChange>,
   { entries, limit }: { readonly entries: ReadonlyArray<TimelineEntry>; readonly limit: number }
 ) {
-  if (isEmpty(question) || !asksForEvidence(question)) return { entries: [], warnings: [] }
-  return yield* findHistoryEvidence(question, {
-    changes: question.anchor === undefined ? changes : yield* findLineChanges(question, names),
+  if (isEmpty(question) || !asksForEvidence(question)) return { entries: [], warnings: [], missing: [] }
+  const own = question.anchor === undefined ? { value: changes, warnings: [] } : yield* findLineChanges(question, names)
+  const quoted = yield* findHistoryEvidence(question, {
+    changes: own.value,
+    fileChanges: changes,
     annotated: new Set(entries.map((entry) => entry.commit)),
     limit
   })
+  return { ...quoted, missing: [...own.warnings, ...quoted.missing] }
 })
 
 /** Answers `ultragit_history` (spec annotations §5). */
 export const history = Effect.fn("Pipeline.history")(function* (question: Question, query: HistoryQuery) {
-  const lineage = yield* Lineage
   const known = yield* requireKnown(question, query.path)
-  const { commit, path } = question.subject
   const empty = isEmpty(question)
-  const walk = yield* Effect.forkScoped(empty ? Effect.succeed([]) : lineage.fileHistory(commit, path))
+  const walk = yield* Effect.forkScoped(empty ? Effect.succeed({ value: [], warnings: [] }) : findFileChanges(question))
   const named = yield* resolveNames(
     question,
-    Effect.map(Fiber.join(walk), (changes) => pathsIn(path, changes))
+    Effect.map(Fiber.join(walk), ({ value }) => pathsIn(question.subject.path, value))
   )
   yield* Effect.forkScoped(empty ? Effect.void : walkAhead(question, named))
-  const changes = yield* Fiber.join(walk)
+  const { value: changes, warnings: unfollowed } = yield* Fiber.join(walk)
   const found = empty ? noSteps : yield* findSteps(question, named, changes)
   const limit = query.limit ?? question.settings.historyLimit
   const { entries, leftOut, problems, unknown } = yield* timeline(question, found.steps, limit)
   const evidence = yield* explainOthers(question, named, changes, { entries, limit })
+  const missing = [...unfollowed, ...found.missing, ...evidence.missing]
   const answer: HistoryAnswer = {
     $schema: "ultragit-history/v1",
     query: describeQuery(question),
@@ -183,6 +209,7 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
       warnings: [
         ...known,
         ...named.warnings,
+        ...missing,
         ...found.warnings,
         ...warnOfFiltered(leftOut, "step"),
         ...evidence.warnings
@@ -192,7 +219,7 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
       empty: !empty && found.steps.length === 0
     })
   }
-  const isComplete = found.problems.length + problems.length + unknown === 0 && named.isReproducible
+  const isComplete = found.problems.length + problems.length + unknown + missing.length === 0 && named.isReproducible
   const fitted = yield* fitHistory(question.implied ? answer : omitImpliedFromHistory(answer), question.budget)
   return { answer: fitted, isComplete }
 }, Effect.scoped)

@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { compareTimestamps } from "../../domain/Instant.ts"
 import { type CodeChange, explainSteps } from "../../evidence/quotes/explainSteps.ts"
 import { fitSteps } from "../answering/fitEvidence.ts"
 import type { Question } from "../answering/Question.ts"
@@ -7,29 +8,45 @@ import { warnOfOmitted, warnOfSkippedNotes } from "./readEvidence.ts"
 interface History {
   /** The changes of the code, newest first; a merge has one for each parent. */
   readonly changes: ReadonlyArray<CodeChange>
+  /** All changes of the file, newest first. */
+  readonly fileChanges: ReadonlyArray<CodeChange>
   /** Commits whose annotations are in the answer. */
   readonly annotated: ReadonlySet<string>
   readonly limit: number
 }
 
-/** Quotes the newest steps of a history, with `auto` only those without an annotation; oldest first (spec evidence). */
+const removeDuplicates = (changes: ReadonlyArray<CodeChange>): ReadonlyArray<CodeChange> =>
+  [...new Map(changes.toReversed().map((change) => [change.commit, change])).values()].toReversed()
+
+const warnOfMissing = (missing: Option.Option<string>): ReadonlyArray<string> =>
+  Option.toArray(
+    Option.map(missing, (detail) => `Changes of layout are not left out, and changesets not quoted: ${detail}`)
+  )
+
+/**
+ * Quotes the newest steps of a history, with `auto` only those without an annotation; oldest first (spec evidence). Where
+ * steps are fewer than the limit, names other commits of the file.
+ */
 export const findHistoryEvidence = Effect.fn("Pipeline.historyEvidence")(function* (
   question: Question,
-  { annotated, changes, limit }: History
+  { annotated, changes, fileChanges, limit }: History
 ) {
   const { budget, foreignRefs, settings, subject, verbose } = question
   const passed = settings.evidence === "always" ? new Set<string>() : annotated
-  const distinct = new Map(changes.toReversed().map((change) => [change.commit, change]))
+  const own = new Set<string>(changes.map(({ commit }) => commit))
   const found = yield* explainSteps({
     head: subject.commit,
     path: subject.path,
-    changes: [...distinct.values()].toReversed().filter(({ commit }) => !passed.has(commit)),
+    changes: removeDuplicates(changes).filter(({ commit }) => !passed.has(commit)),
+    others: removeDuplicates(fileChanges).filter(({ commit }) => !own.has(commit) && !annotated.has(commit)),
     refs: foreignRefs,
-    limit
+    limit,
+    fillTo: Math.max(0, limit - passed.size)
   })
   const entries = fitSteps(found.steps, budget, { hasAnnotations: annotated.size > 0, verbose })
   return {
-    entries: entries.toReversed(),
-    warnings: [...warnOfOmitted(found.steps.length - entries.length), ...warnOfSkippedNotes(found.skippedNotes)]
+    entries: entries.toSorted((a, b) => compareTimestamps(a.timestamp, b.timestamp)),
+    warnings: [...warnOfOmitted(found.steps.length - entries.length), ...warnOfSkippedNotes(found.skippedNotes)],
+    missing: warnOfMissing(found.missing)
   }
 })

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
 import { annotate, poolSource } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
 import { fromTemplate } from "../../support/template.ts"
@@ -55,6 +57,54 @@ describe("history with evidence", () => {
       assert.deepStrictEqual(commits((yield* ask(repository).history({ path })).evidence), [first, second, third])
       yield* repository.git(["config", "ultragit.evidence", "never"])
       assert.notProperty(yield* ask(repository).history({ path }), "evidence")
+    })
+  )
+
+  it.effect("names other commits of the file where fewer changed the code than the limit, at little cost", () =>
+    Effect.gen(function* () {
+      const { first, repository, second, third } = yield* makeHistory
+      const { evidence = [] } = yield* ask(repository).history({ path, anchor: "connect" })
+      const about = evidence.map((step) => [step.commit, step.about])
+      assert.deepStrictEqual(about, [
+        [first, undefined],
+        [second, "file"],
+        [third, "file"]
+      ])
+      assert.deepInclude(evidence[1], { subject: "Release an id once (#12)", links: ["#12"], quality: "names_only" })
+      assert.notProperty(evidence[1], "reason")
+      const few = yield* ask(repository).history({ path, anchor: "connect", limit: 2 })
+      assert.deepStrictEqual(commits(few.evidence), [first, third])
+    })
+  )
+
+  it.effect("counts annotated steps, and drops other commits of the file first where the budget is small", () =>
+    Effect.gen(function* () {
+      const { first, repository, second, third } = yield* makeHistory
+      yield* repository.commit("Connect to one broker", {
+        files: { [path]: poolSource.replace("new Pool()", "new Pool(url)") }
+      })
+      const query = { path, anchor: "Pool.release" }
+      const all = yield* ask(repository).history({ ...query, limit: 4 })
+      assert.deepStrictEqual(commits(all.timeline), [first])
+      assert.deepStrictEqual(
+        all.evidence?.map((step) => step.about),
+        [undefined, undefined, undefined]
+      )
+      const { evidence } = yield* ask(repository).history({ path, anchor: "connect", max_tokens: 330 })
+      assert.notInclude(commits(evidence), second)
+      assert.notInclude(commits(evidence), third)
+    })
+  )
+
+  it.effect("names the commits of the file, with warnings, where a partial clone lacks older contents", () =>
+    Effect.gen(function* () {
+      const { first, repository, second, third } = yield* makeHistory
+      const old = yield* repository.git(["rev-parse", `${second}:${path}`])
+      yield* Effect.promise(() => rm(join(repository.directory, ".git", "objects", old.slice(0, 2), old.slice(2))))
+      const answer = yield* ask(repository).history({ path, anchor: "Pool.release" })
+      assert.deepStrictEqual(commits(answer.timeline), [first])
+      assert.includeMembers(commits(answer.evidence), [second, third])
+      assert.isTrue(answer.warnings?.some((warning) => warning.includes(`Object ${old} is not in this repository`)))
     })
   )
 
