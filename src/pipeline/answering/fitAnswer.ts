@@ -267,3 +267,22 @@ export const fitDepsOnce = makeFit(planDeps)
 export const fitHistory = makeFit(planHistory)
 /** `commits`: the annotated commit of each unit, in the order of the answer. */
 export const fitSummary = makeFit(planSummary)
+
+/** Stages that leave annotations as they are. */
+const evidenceStages = new Set(["max_regions", "evidence", "evidence_of_file"])
+
+/**
+ * Takes the first answer in which only evidence is trimmed, or else the last one. Given last is the answer without evidence,
+ * because even to say in `trimmed` that it was dropped costs tokens that annotations need.
+ */
+export const preferAnnotations = <A extends Answer>(
+  fitted: Effect.Effect<A, PipelineError>,
+  ...others: ReadonlyArray<Effect.Effect<A, PipelineError>>
+): Effect.Effect<A, PipelineError> => {
+  const [next, ...rest] = others
+  if (next === undefined) return fitted
+  const instead = () => preferAnnotations(next, ...rest)
+  const isWhole = ({ trimmed }: A): boolean =>
+    trimmed === undefined || trimmed.strategy.split(", ").every((stage) => evidenceStages.has(stage))
+  return fitted.pipe(Effect.filterOrElse(isWhole, instead), Effect.catch(instead))
+}

@@ -18,10 +18,10 @@ import { Outlines } from "../subject/Outlines.ts"
 import { isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
 import { omitImpliedFromHistory } from "../answering/implied.ts"
-import { fitHistory } from "../answering/fitAnswer.ts"
+import { fitHistory, preferAnnotations } from "../answering/fitAnswer.ts"
 import { makeNotedPathMatcher, type NotedPath } from "../../lineage/notedPaths.ts"
 import { findHistoryEvidence } from "./historyEvidence.ts"
-import { asksForEvidence } from "./readEvidence.ts"
+import { asksForEvidence, noEvidence, trimmedEvidence } from "./readEvidence.ts"
 import { type Step, timeline } from "./timeline.ts"
 
 /** Finds the lines of the named units in the commit, since the work tree may have moved them. */
@@ -199,11 +199,11 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
   const { entries, leftOut, problems, unknown } = yield* timeline(question, found.steps, limit)
   const evidence = yield* explainOthers(question, named, changes, { entries, limit })
   const missing = [...unfollowed, ...found.missing, ...evidence.missing]
-  const answer: HistoryAnswer = {
+  const answerWith = (quoted: Pick<typeof evidence, "entries" | "warnings">): HistoryAnswer => ({
     $schema: "ultragit-history/v1",
     query: describeQuery(question),
     timeline: entries,
-    ...(evidence.entries.length === 0 ? {} : { evidence: evidence.entries }),
+    ...(quoted.entries.length === 0 ? {} : { evidence: quoted.entries }),
     stats: { ...countExamined(question, changes, found), entries_returned: entries.length },
     ...collectNotices(question, {
       warnings: [
@@ -212,14 +212,20 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
         ...missing,
         ...found.warnings,
         ...warnOfFiltered(leftOut, "step"),
-        ...evidence.warnings
+        ...quoted.warnings
       ],
       problems: [...found.problems, ...problems, ...findUnreadable(question, changes)],
       ambiguous: named.ambiguous,
       empty: !empty && found.steps.length === 0
     })
+  })
+  const fit = (quoted: Parameters<typeof answerWith>[0]) => {
+    const answer = answerWith(quoted)
+    return fitHistory(question.implied ? answer : omitImpliedFromHistory(answer), question.budget)
   }
   const isComplete = found.problems.length + problems.length + unknown + missing.length === 0 && named.isReproducible
-  const fitted = yield* fitHistory(question.implied ? answer : omitImpliedFromHistory(answer), question.budget)
-  return { answer: fitted, isComplete }
+  return {
+    answer: yield* preferAnnotations(fit(evidence), fit(trimmedEvidence(evidence)), fit(noEvidence)),
+    isComplete
+  }
 }, Effect.scoped)

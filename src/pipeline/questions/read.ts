@@ -37,13 +37,13 @@ import {
   scoreRegion
 } from "../answering/Question.ts"
 import { type DependencyTarget, makeTarget } from "./DependencyTarget.ts"
-import { readEvidence, walkAhead } from "./readEvidence.ts"
+import { noEvidence, readEvidence, trimmedEvidence, walkAhead } from "./readEvidence.ts"
 import { hasSignificantLine } from "./regionText.ts"
 import { followRelated } from "../answering/related.ts"
 import { omitImpliedFromRead } from "../answering/implied.ts"
 import { failNotFound } from "../subject/resolveSubject.ts"
 import { resolveScope, type Scope } from "../subject/Scope.ts"
-import { fitRead } from "../answering/fitAnswer.ts"
+import { fitRead, preferAnnotations } from "../answering/fitAnswer.ts"
 import { useSquashSubjects } from "./squashSummaries.ts"
 import type { Subject } from "../subject/Subject.ts"
 import { isReproducible } from "../subject/parseLimits.ts"
@@ -290,7 +290,10 @@ export const read = Effect.fn("Pipeline.read")(function* (question: Question, qu
   yield* walkAhead(question)
   const gathered = yield* gather(question, scope)
   const evidence = yield* readEvidence(question, scope, gathered)
-  const complete = answerOf(question, scope, { ...gathered, evidence })
-  const answer = yield* fitRead(question.implied ? complete : omitImpliedFromRead(complete), question.budget)
+  const fit = (quoted: Complete["evidence"]) => {
+    const complete = answerOf(question, scope, { ...gathered, evidence: quoted })
+    return fitRead(question.implied ? complete : omitImpliedFromRead(complete), question.budget)
+  }
+  const answer = yield* preferAnnotations(fit(evidence), fit(trimmedEvidence(evidence)), fit(noEvidence))
   return { answer, isComplete: isComplete(gathered) && isReproducible(scope.outline) }
 }, Effect.scoped)

@@ -41,6 +41,14 @@ const warnOfListed = (passed: ReadonlyMap<unknown, string>): ReadonlyArray<strin
   return listed === 0 ? [] : [`${formatCount(listed, "commit")} in .git-blame-ignore-revs passed over.`]
 }
 
+export const noEvidence = { entries: [], warnings: [] }
+
+/** Evidence that a budget leaves no room for. */
+export const trimmedEvidence = ({ entries }: { readonly entries: ReadonlyArray<unknown> }) => ({
+  ...noEvidence,
+  warnings: [...warnOfOmitted(entries.length)]
+})
+
 /** Quotes history for the lines in scope, with `auto` only for those that no region covers (spec evidence). */
 export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
   question: Question,
@@ -48,10 +56,10 @@ export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
   { hunks, shown }: Covered
 ) {
   const { settings, subject } = question
-  if (!asksForEvidence(question) || subject.kind !== "file") return { entries: [], warnings: [] }
+  if (!asksForEvidence(question) || subject.kind !== "file") return noEvidence
   const covered = settings.evidence === "always" ? [] : shown.flatMap(({ lines }) => Option.toArray(lines))
   const open = covered.reduce((left, cover) => left.flatMap((range) => subtract(range, cover)), ranges)
-  if (open.length === 0) return { entries: [], warnings: [] }
+  if (open.length === 0) return noEvidence
   const place = {
     commit: subject.commit,
     path: subject.path,

@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Effect, Result, Struct } from "effect"
 import { type LineRange, overlaps } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
@@ -19,7 +19,7 @@ import { byConfidence, isEmpty, type Question, describeQuery, collectNotices } f
 import { blameFile } from "../../lineage/Blame.ts"
 import { failNotFound } from "../subject/resolveSubject.ts"
 import { resolveScope } from "../subject/Scope.ts"
-import { fitSummary } from "../answering/fitAnswer.ts"
+import { fitSummary, preferAnnotations } from "../answering/fitAnswer.ts"
 import type { Subject } from "../subject/Subject.ts"
 import { warnOfUnreachedFiles } from "../answering/unreachedFiles.ts"
 import { isReproducible, explainUnparsed } from "../subject/parseLimits.ts"
@@ -213,5 +213,6 @@ export const summary = Effect.fn("Pipeline.summary")(function* (question: Questi
         }
   const { answer, commits } = makeAnswer(question, reached, warnOfUnreachedFiles(question, reached.length, unreached))
   const isComplete = reached.every((file) => file.problems.length === 0 && file.isReproducible)
-  return { answer: yield* fitSummary(answer, question.budget, commits), isComplete }
+  const fit = (each: SummaryAnswer) => fitSummary(each, question.budget, commits)
+  return { answer: yield* preferAnnotations(fit(answer), fit(Struct.omit(answer, ["evidence"]))), isComplete }
 })
