@@ -97,7 +97,7 @@ const build = async (inputs: string): Promise<void> => {
       "index-reader": "src/commitIndex/reading/worker.ts",
       "code-extractor": "src/codeIndex/extracting/worker.ts",
       "code-indexer": "src/codeIndexer.ts",
-      "code-reader": "src/codeIndex/asking/worker.ts"
+      "code-reader": "src/codeIndex/reading/worker.ts"
     },
     outDir: made,
     together: asking,

@@ -10,7 +10,7 @@ interface Manifest {
 }
 
 const root = join(import.meta.dirname, "..")
-const programs = ["example.ts", "outlines.ts", "replacements.ts", "commits.ts", "apart.ts"]
+const programs = ["example.ts", "outlines.ts", "replacements.ts", "commits.ts", "apart.ts", "graph.ts"]
 
 /**
  * Problems that are accepted because the package has only ES modules, like `effect`: every supported Node can `require`
@@ -75,11 +75,14 @@ export const checkLibrary = (node: TrialNode, place: string, repository: string)
   const found = run(node.path, ["commits.ts", index, repository, "broker sessions"], { cwd: place })
   if (found.status !== 0 || !/^[0-9a-f]{10} Add the pool\n$/.test(found.stdout))
     wrong(`${node.label}: commits.ts answered ${JSON.stringify(found)}`)
+  const depended = run(node.path, ["graph.ts", repository, "src/pool.ts"], { cwd: place })
+  if (depended.status !== 0 || depended.stdout !== "0 files depend on src/pool.ts\n")
+    wrong(`${node.label}: graph.ts answered ${JSON.stringify(depended)}`)
   const script =
-    'process.stdout.write(`${typeof require("ultragit").layer} ${typeof require("ultragit/commits").layer}`)'
+    'process.stdout.write(["ultragit", "ultragit/commits", "ultragit/graph"].map((name) => typeof require(name).layer).join(" "))'
   const required = run(node.path, ["--input-type=commonjs", "--eval", script], { cwd: place })
-  if (required.stdout !== "object object") wrong(`${node.label}: require gave ${JSON.stringify(required)}`)
-  say(`${node.label}: example.ts and commits.ts, import and require`)
+  if (required.stdout !== "object object object") wrong(`${node.label}: require gave ${JSON.stringify(required)}`)
+  say(`${node.label}: example.ts, commits.ts and graph.ts, import and require`)
 }
 
 /** Checks that importing the library without effect fails with the name of the missing package. */

@@ -39,6 +39,8 @@ const required = [
   "dist/types/library.d.mts",
   "dist/commitsLibrary.mjs",
   "dist/types/commitsLibrary.d.mts",
+  "dist/graphLibrary.mjs",
+  "dist/types/graphLibrary.d.mts",
   "dist/NOTICES.txt",
   "dist/grammars/web-tree-sitter.wasm"
 ]

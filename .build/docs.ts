@@ -64,6 +64,7 @@ const sections: Readonly<Record<string, string>> = {
   ),
   library: example("example.ts"),
   commitsLibrary: example("commits.ts"),
+  graphLibrary: example("graph.ts"),
   settings: table(["git config", "environment", "what for", "value", "default", "in the tracked file"], settings)
 }
 

@@ -5,8 +5,8 @@ import process from "node:process"
 import { type OutputChunk, rolldown } from "rolldown"
 
 const root = join(import.meta.dirname, "..")
-/** The source files of the public entries `ultragit` and `ultragit/commits`. */
-const entries = ["library", "commitsLibrary"]
+/** The source files of the public entries `ultragit`, `ultragit/commits` and `ultragit/graph`. */
+const entries = ["library", "commitsLibrary", "graphLibrary"]
 
 const relativeSpecifier = /(\bfrom |\bimport\()"(\.{1,2}\/[^"]+)\.ts"/g
 

@@ -40,7 +40,7 @@ const light = [
  * the repositories that others are copied from.
  */
 const shared = [
-  "test/{lineage,pipeline}/**/*.test.ts",
+  "test/{codeGraph,lineage,pipeline}/**/*.test.ts",
   "test/writing/{annotate,backfill,context,corrections}/*.test.ts",
   "test/rewrite/carry/*.test.ts",
   "test/sharing/*/*.test.ts",

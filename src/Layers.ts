@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { CodeGraph } from "./codeGraph/service/CodeGraph.ts"
 import { CodeIndex } from "./codeIndex/service/CodeIndex.ts"
 import { Pipeline } from "./pipeline/questions/Pipeline.ts"
 import { Backend } from "./cli/kit/Backend.ts"
@@ -79,16 +80,25 @@ const servedCommitsLayer = forAllRepositories(CommitIndex.layerApart.pipe(Layer.
 const askedCommitsLayer = Layer.mergeAll(CommitIndex.layer, RawPatches.layer).pipe(Layer.provide(sources))
 
 /** The services for questions to the code index, on the calling thread. */
-export const codeLayer = CodeIndex.layer.pipe(
-  Layer.provide(lazily(() => import("./codeIndex/extracting/Extractor.ts").then(({ Extractor }) => Extractor.layer))),
+export const codeLayer = CodeIndex.layer.pipe(Layer.provide(notes), Layer.provideMerge(settings), Layer.provide(files))
+
+/** The same for a server: threads make and read the index, so that other calls go on. */
+export const servedCodeLayer = CodeIndex.layerApart.pipe(
   Layer.provide(notes),
   Layer.provideMerge(settings),
   Layer.provide(files)
 )
 
+/** The services for questions to graph and history, on the calling thread. */
+export const graphLayer = CodeGraph.layer.pipe(
+  Layer.provide([notes, parser]),
+  Layer.provideMerge(settings),
+  Layer.provide(files)
+)
+
 /** The same for a server: threads make and read the index, so that other calls go on. */
-export const servedCodeLayer = CodeIndex.layerApart.pipe(
-  Layer.provide(notes),
+const servedGraphLayer = CodeGraph.layerApart.pipe(
+  Layer.provide([notes, sharedParser]),
   Layer.provideMerge(settings),
   Layer.provide(files)
 )
@@ -119,7 +129,8 @@ const servedToolsets = Effect.gen(function* () {
     annotations: Layer.merge(makePipelineLayer(sharedParser), markdownText),
     authoring: makeAuthoringLayer(sharedParser),
     commits: servedCommitsLayer,
-    code: servedCodeLayer
+    code: servedCodeLayer,
+    graph: servedGraphLayer
   }
   return served(toolsets, layers, yield* Environment)
 })
@@ -133,6 +144,7 @@ export const backend = (version: string) =>
     authoring: authoringLayer,
     commits: askedCommitsLayer,
     code: codeLayer,
+    graph: graphLayer,
     repositories: repositoriesLayer,
     serverSettings,
     toolsets: servedToolsets

@@ -111,21 +111,23 @@ export {
   type NoteEntry,
   type NotesChange,
   type ObjectContent,
-  type Trailer,
   type TreeEntry
 } from "./adapters/git/Git.ts"
 export { type Repository } from "./adapters/git/Repository.ts"
+export { type Trailer } from "./adapters/git/Trailer.ts"
 export type {
   ChangedFile,
   CommitChange,
   CommitMetadata,
   CommitPatch,
+  CommitSize,
   MergesOfHistory,
   PatchOptions,
   PathChange,
   PathWalk,
   RefTip,
   Rename,
+  SizeWalk,
   Walk
 } from "./adapters/git/CommitChange.ts"
 export type { DiffHunk, FileDiff } from "./adapters/git/FileDiff.ts"

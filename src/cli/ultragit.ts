@@ -3,6 +3,7 @@ import { annotate } from "./commands/annotate/annotate.ts"
 import { backfill } from "./commands/backfill/backfill.ts"
 import { ci } from "./commands/ci/ci.ts"
 import { code } from "./commands/code/code.ts"
+import { graph } from "./commands/graph/graph.ts"
 import { commit } from "./commands/commit/commit.ts"
 import { commits } from "./commands/commits/commits.ts"
 import { completion } from "./commands/completion/completion.ts"
@@ -32,7 +33,7 @@ import { uninstall } from "./commands/uninstall/uninstall.ts"
 export const groups = [
   { group: "Read reasons", commands: [read, deps, history, summary, show] },
   { group: "Record reasons", commands: [commit, context, annotate, correct, flag, backfill] },
-  { group: "Find code", commands: [code] },
+  { group: "Find code", commands: [code, graph] },
   { group: "Search across repositories", commands: [commits, repos] },
   { group: "Carry and share notes", commands: [rewrite, sync, exportCommand, importCommand] },
   { group: "Set up", commands: [init, uninstall, status, doctor, config, mcp, skill, ci, completion] }

@@ -4,7 +4,7 @@ import type { Import, Source } from "./sources.ts"
 export type Finding = string
 
 /** The library's entries: what other programs may import, each in one list. */
-const entries = ["src/library.ts", "src/commitsLibrary.ts"]
+const entries = ["src/library.ts", "src/commitsLibrary.ts", "src/graphLibrary.ts"]
 
 /** Which modules may be imported only from where. A trailing `/` matches all below. */
 const fences: ReadonlyArray<readonly [module: string, places: ReadonlyArray<string>]> = [

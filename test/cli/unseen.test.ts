@@ -113,6 +113,24 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     "code outline": [{ args: [file] }, { args: [unseen] }],
     "code index": [{ args: [] }, { args: ["--force", "--json"] }],
     "code status": one(),
+    "graph query": [{ args: ["functions"] }, { args: ["files", "--path", unseen] }, { args: ["stats"] }],
+    "graph callers": [{ args: ["connect"] }, { args: [`${file}:${named}`] }, { args: [unseen] }],
+    "graph callees": [{ args: ["connect"] }, { args: [unseen] }],
+    "graph trace": [{ args: [file] }, { args: [unseen] }],
+    "graph impact": [{ args: [file, named] }, { args: [file] }, { args: [unseen] }],
+    "graph architecture": one(),
+    "graph file": [{ args: [file, "--start", "1", "--end", "1"] }, { args: [unseen] }],
+    "graph hotspots": [{ args: [] }, { args: ["--path", unseen] }],
+    "graph evolution": [
+      ...["file_churn", "file_commits", "file_ownership", "coupled_files"].map((type) => ({ args: [type, file] })),
+      { args: ["function_history", file, "connect"] },
+      { args: ["entity_blame", file, named] },
+      { args: ["hottest_files"] },
+      { args: ["recent_commits"] },
+      { args: ["file_churn", unseen] },
+      { args: ["function_history", file, unseen] }
+    ],
+    "graph search": [{ args: ["connect"] }, { args: [unseen] }],
     "commits search": [{ args: ["add"] }, { args: [unseen] }],
     "commits touches": one(file),
     "commits show": one("repo", commit),
@@ -157,6 +175,10 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
           toolCall(15, "code-scout_search", { tags: ["connect", unseen] }),
           toolCall(16, "code-scout_index", { path: unseen }),
           toolCall(17, "code-scout_status"),
+          toolCall(18, "repotoire_query_graph", { query_type: "callers", name: unseen }),
+          toolCall(19, "repotoire_analyze_impact", { target: file }),
+          toolCall(20, "repotoire_query_evolution", { query_type: "file_ownership", file }),
+          toolCall(21, "repotoire_get_file", { file_path: unseen }),
           request(14, unseen)
         ]
           .map((message) => `${JSON.stringify(message)}\n`)

@@ -12,7 +12,7 @@ import { declarationFiles } from "./declarations.ts"
 
 const root = join(import.meta.dirname, "../..")
 const program = (name: string) => join(import.meta.dirname, name)
-const programs = ["example.ts", "outlines.ts", "replacements.ts", "commits.ts", "apart.ts"].map(program)
+const programs = ["example.ts", "outlines.ts", "replacements.ts", "commits.ts", "apart.ts", "graph.ts"].map(program)
 
 /** Runs a script by this Node: what it prints, and its exit code. */
 const runNode = (script: string, ...args: ReadonlyArray<string>) =>
@@ -121,14 +121,34 @@ describe("the library", () => {
     })
   )
 
-  it.each(["library.mjs", "commitsLibrary.mjs"])("loads neither SQLite nor native code with %s", (entry) => {
-    const loaded = loadedWith(entry)
-    assert.isTrue(loaded.has("effect"))
-    for (const late of ["node:sqlite", "es-git"]) assert.isFalse(loaded.has(late), late)
-  })
+  it.effect("says what a change may break", () =>
+    Effect.gen(function* () {
+      const { commit, directory } = yield* makeRepository()
+      yield* commit("First", {
+        files: {
+          "src/pool.ts": "export const grow = () => 1\n",
+          "src/app.ts": 'import { grow } from "./pool.ts"\nexport const run = () => grow()\n'
+        }
+      })
+      assert.deepStrictEqual(yield* runNode(program("graph.ts"), directory, "src/pool.ts"), {
+        code: 0,
+        stdout: "1 files depend on src/pool.ts\nsrc/pool.ts < src/app.ts\n",
+        stderr: ""
+      })
+    })
+  )
+
+  it.each(["library.mjs", "commitsLibrary.mjs", "graphLibrary.mjs"])(
+    "loads neither SQLite nor native code with %s",
+    (entry) => {
+      const loaded = loadedWith(entry)
+      assert.isTrue(loaded.has("effect"))
+      for (const late of ["node:sqlite", "es-git"]) assert.isFalse(loaded.has(late), late)
+    }
+  )
 
   const files = declarationFiles()
-  const entries = ["library.d.mts", "commitsLibrary.d.mts"]
+  const entries = ["library.d.mts", "commitsLibrary.d.mts", "graphLibrary.d.mts"]
   /** What may be imported, with the file that declares it. */
   const imported = files
     .filter(({ path }) => entries.includes(path))

@@ -82,7 +82,13 @@ const own = declare({
 const more = [...toolsets, own]
 
 const unbuilt = <A>(): Layer.Layer<A> => Layer.unwrap(Effect.never)
-const noLayers: ToolLayers = { annotations: unbuilt(), authoring: unbuilt(), commits: unbuilt(), code: unbuilt() }
+const noLayers: ToolLayers = {
+  annotations: unbuilt(),
+  authoring: unbuilt(),
+  commits: unbuilt(),
+  code: unbuilt(),
+  graph: unbuilt()
+}
 
 describe("a toolset that is added to the list", () => {
   it.effect("is served, chosen by its name and called", () =>

@@ -104,6 +104,32 @@ export interface PathWalk {
   readonly maxCount: number
 }
 
+/** How much a commit changed: its lines added and deleted, by file. Text is UTF-8; invalid bytes are replaced. */
+export interface CommitSize {
+  readonly commit: ObjectId
+  /** By the mailmap. */
+  readonly author: { readonly name: string; readonly email: string }
+  /** Seconds since 1970. */
+  readonly authorTime: number
+  readonly subject: string
+  readonly files: ReadonlyArray<{
+    /** Path after the commit; for a deleted file, the path before it. */
+    readonly path: string
+    readonly renamedFrom?: string
+    /** Lines; 0 for a binary file. */
+    readonly added: number
+    readonly deleted: number
+  }>
+}
+
+/** Selects the commits whose size is read: the newest non-merges of a history. */
+export interface SizeWalk {
+  readonly commit: ObjectId
+  /** Only commits that changed this file, whose renames are followed, and only what they changed in it. */
+  readonly path?: string
+  readonly maxCount: number
+}
+
 /** A rename of `from` to `to`. One path each, except for merges, whose exact pairs are unknown. */
 export interface Rename {
   readonly commit: ObjectId

@@ -5,18 +5,21 @@ import type {
   CommitChange,
   CommitMetadata,
   CommitPatch,
+  CommitSize,
   MergesOfHistory,
   PatchOptions,
   PathChange,
   PathWalk,
   RefTip,
   Rename,
+  SizeWalk,
   Walk
 } from "./CommitChange.ts"
 import type { DiffHunk, FileDiff } from "./FileDiff.ts"
 import type { GitError } from "./GitError.ts"
 import type { MovedLines } from "./MovedLines.ts"
 import type { Repository } from "./Repository.ts"
+import type { Trailer } from "./Trailer.ts"
 
 /** One entry of a tree. */
 export interface TreeEntry {
@@ -69,12 +72,6 @@ export interface NoteEntry {
 export interface NotesChange {
   readonly upserted: ReadonlyArray<NoteEntry>
   readonly removed: ReadonlyArray<ObjectId>
-}
-
-/** A `Key: value` trailer of a commit message, continuation lines folded. */
-export interface Trailer {
-  readonly key: string
-  readonly value: string
 }
 
 /** One value of the git configuration. */
@@ -195,6 +192,9 @@ export class Git extends Context.Service<
 
     /** Reads the paths that non-merge commits changed, newest first, and calls `take` for each (`git log -M`). */
     pathChanges(walk: PathWalk, take: (change: PathChange) => void): Effect.Effect<void, GitError>
+
+    /** Reads how many lines non-merge commits changed in each file, newest first, and calls `take` for each (`git log -M --numstat`). */
+    commitSizes(walk: SizeWalk, take: (size: CommitSize) => void): Effect.Effect<void, GitError>
 
     /**
      * Lists every rename in the history of `commit` without that of `without`: one for each file that took over another's

@@ -19,6 +19,7 @@ import {
   lastChange,
   lineHistory,
   mailmap,
+  commitSizes,
   pathChanges,
   reachable,
   renames
@@ -109,6 +110,7 @@ const historyReads = (withSession: WithSession) =>
     fileHistory: (commit, path, maxCount) => withSession((at) => fileHistory(at, commit, path, maxCount)),
     additions: (commit, without) => withSession((at) => additions(at, commit, without)),
     pathChanges: (walked, take) => withSession((at) => pathChanges(at, walked, take)),
+    commitSizes: (walked, take) => withSession((at) => commitSizes(at, walked, take)),
     renames: (commit, without) => withSession((at) => renames(at, commit, without)),
     reachable: (ids, from) => withSession((at) => reachable(at, ids, from))
   }) satisfies Partial<Git["Service"]>

@@ -1,4 +1,5 @@
 import { Context, type Effect, type Layer } from "effect"
+import type { CodeGraph, CodeGraphError } from "../../codeGraph/service/CodeGraph.ts"
 import type { CodeIndex, CodeIndexError } from "../../codeIndex/service/CodeIndex.ts"
 import type { Pipeline } from "../../pipeline/questions/Pipeline.ts"
 import type { CommitIndex } from "../../commitIndex/service/CommitIndex.ts"
@@ -31,6 +32,8 @@ export class Backend extends Context.Service<
     readonly commits: Layer.Layer<CommitIndex | RawPatches>
     /** Questions to the code index of the repository. */
     readonly code: Layer.Layer<CodeIndex | Settings | Git, CodeIndexError>
+    /** Questions to the graph of the repository's code, and to its history. */
+    readonly graph: Layer.Layer<CodeGraph | Settings | Git, CodeGraphError>
     readonly repositories: Layer.Layer<Repositories>
     /** The settings of a server. */
     readonly serverSettings: Effect.Effect<ServerValues, SettingsError | GitError>

@@ -78,6 +78,14 @@ export const codeLayer = (input: RepositoryFlags) =>
     Layer.merge(Layer.succeed(ReconcileTimeout)(Duration.infinity))
   )
 
+/** Questions to graph and history, for `Command.provide`. A command waits until index and history are read. */
+export const graphLayer = (input: RepositoryFlags) =>
+  Layer.unwrap(Effect.map(Backend, (backend) => backend.graph)).pipe(
+    Layer.provideMerge(repositoryLayer(input)),
+    Layer.provide(Layer.succeed(MaxHistoryWait)(maxHistoryWait)),
+    Layer.merge(Layer.succeed(ReconcileTimeout)(Duration.infinity))
+  )
+
 /** The flag that selects the commit index. */
 export interface IndexFlags {
   readonly db: Option.Option<string>

@@ -84,7 +84,8 @@ export const findDefinitions = (
   )
 }
 
-const findSimilar = (connection: Connection, view: number, name: string): ReadonlyArray<string> => {
+/** Lists names of definitions that a name may be a misspelling of. */
+export const findSimilar = (connection: Connection, view: number, name: string): ReadonlyArray<string> => {
   const short = name.slice(0, 100)
   const start = short.slice(0, 3).replaceAll(/[%_\\]/g, String.raw`\$&`)
   const names = connection

@@ -6,8 +6,9 @@ export class Indexer extends Context.Service<Indexer, Reconciler>()("ultragit/co
   /** Works on the calling thread, but for parsing. For commands. */
   static readonly layer = Layer.unwrap(
     Effect.map(
-      Effect.promise(() => import("./localIndexer.ts")),
-      ({ makeLocalIndexer }) => Layer.effect(Indexer, makeLocalIndexer)
+      Effect.promise(() => Promise.all([import("./localIndexer.ts"), import("../extracting/Extractor.ts")])),
+      ([{ makeLocalIndexer }, { Extractor }]) =>
+        Layer.effect(Indexer, makeLocalIndexer).pipe(Layer.provide(Extractor.layer))
     )
   )
 

@@ -81,6 +81,49 @@ export class SymbolUnknown extends FailureReason<SymbolUnknown>()(
   })
 ) {}
 
+/** Several definitions have this name. */
+export class SymbolAmbiguous extends FailureReason<SymbolAmbiguous>()(
+  "SymbolAmbiguous",
+  { name: Schema.String, candidates: Schema.Array(Schema.String), count: Schema.Int },
+  ({ candidates, count, name }) => ({
+    code: "symbol_ambiguous",
+    message: `${count} definitions are named ${JSON.stringify(name.slice(0, 120))}.`,
+    hint: `Name one of them: ${candidates.map(escapeControls).join(", ")}${count > candidates.length ? ", …" : ""}`
+  })
+) {}
+
+/** The graph has no node with this name. */
+export class NodeUnknown extends FailureReason<NodeUnknown>()(
+  "NodeUnknown",
+  { name: Schema.String, similar: Schema.Array(Schema.String) },
+  ({ name, similar }) => ({
+    code: "node_unknown",
+    message: `Node '${escapeControls(name.slice(0, 120))}' not found in graph. Use query_type=functions to list available names.`,
+    hint: similar.length === 0 ? undefined : `Similar names: ${similar.map(escapeControls).join(", ")}.`
+  })
+) {}
+
+/** A query of the graph needs a name. */
+export class NodeNameMissing extends FailureReason<NodeNameMissing>()(
+  "NodeNameMissing",
+  { query: Schema.String },
+  ({ query }) => ({
+    code: "node_name_missing",
+    message: `Missing required 'name' parameter for ${query} query. Provide the qualified name of the function or class.`
+  })
+) {}
+
+/** There is no such file in the project. */
+export class FileNotFound extends FailureReason<FileNotFound>()(
+  "FileNotFound",
+  { path: Schema.String },
+  ({ path }) => ({
+    code: "file_not_found",
+    message: `File not found: ${escapeControls(path.slice(0, 200))}. Use \`repotoire_get_architecture\` to see available files.`,
+    hint: "Paths start at the root of the repository. Ignored files, links and the git directory are not read."
+  })
+) {}
+
 /** Expected failures of questions to the code index. */
 export class CodeError extends ServiceError<CodeError>()(
   "CodeError",
@@ -93,6 +136,10 @@ export class CodeError extends ServiceError<CodeError>()(
     WorkTreeMissing,
     IndexUnavailable,
     FileUnknown,
-    SymbolUnknown
+    SymbolUnknown,
+    SymbolAmbiguous,
+    NodeUnknown,
+    NodeNameMissing,
+    FileNotFound
   ])
 ) {}

@@ -13,10 +13,20 @@ import type {
 import type { CodeError } from "../model/CodeError.ts"
 import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuestion } from "../model/inputs.ts"
 import type { Completion } from "../asking/complete.ts"
-import { CodeReader } from "../asking/CodeReader.ts"
+import { CodeReader } from "../reading/CodeReader.ts"
 
 /** Every expected failure of a question. */
 export type CodeIndexError = CodeError | SqlError | GitError
+
+/** A view of the index that was brought up to date. */
+export interface RefreshedView {
+  /** Name of the view. */
+  readonly view: string
+  /** Absolute path of the work tree. */
+  readonly root: string
+  /** What is missing or may be outdated. */
+  readonly warnings: ReadonlyArray<string>
+}
 
 const codeIndexLayer = Layer.unwrap(
   Effect.map(
@@ -32,6 +42,8 @@ const codeIndexLayer = Layer.unwrap(
 export class CodeIndex extends Context.Service<
   CodeIndex,
   {
+    /** Brings the index up to date, as before a question, and names the view to ask. */
+    readonly refreshed: Effect.Effect<RefreshedView, CodeIndexError>
     /** Finds files by tags, best first. */
     search(input: SearchInput): Effect.Effect<SearchAnswer, CodeIndexError>
     /** Finds definitions by name. */

@@ -4,7 +4,7 @@ import { DateTime, Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { languages } from "../../adapters/parser/languages.ts"
 import type { Completion } from "../asking/complete.ts"
-import { CodeReader } from "../asking/CodeReader.ts"
+import { CodeReader } from "../reading/CodeReader.ts"
 import { neverIndexed } from "../asking/state.ts"
 import { codeDatabasePath } from "../indexing/codeDatabase.ts"
 import { Indexer } from "../indexing/Indexer.ts"
@@ -174,5 +174,10 @@ export const makeCodeIndex = Effect.gen(function* () {
     } satisfies StatusAnswer
   })
 
-  return { search, symbol, callers, outline, complete, index, status }
+  const refreshed = Effect.gen(function* () {
+    const { root, view } = yield* project
+    return { root, view, warnings: yield* refresh(view) }
+  })
+
+  return { refreshed, search, symbol, callers, outline, complete, index, status }
 })

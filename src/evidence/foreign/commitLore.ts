@@ -1,4 +1,4 @@
-import type { Trailer } from "../../adapters/git/Git.ts"
+import type { Trailer } from "../../adapters/git/Trailer.ts"
 import { splitTrailers } from "../messages/trailers.ts"
 import { type ForeignQuote, type ForeignQuotes, toBoundedQuote } from "./ForeignQuote.ts"
 

@@ -1,5 +1,5 @@
 import type { Option } from "effect"
-import type { Trailer } from "../../adapters/git/Git.ts"
+import type { Trailer } from "../../adapters/git/Trailer.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
 import { type Merge, readMerge } from "./merges.ts"
 import { removeTemplateComments, toQuote } from "./noise.ts"

@@ -1,4 +1,4 @@
-import type { Trailer } from "../../adapters/git/Git.ts"
+import type { Trailer } from "../../adapters/git/Trailer.ts"
 import type { Speaker } from "../../domain/Evidence.ts"
 
 interface Person {

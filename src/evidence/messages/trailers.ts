@@ -1,4 +1,4 @@
-import type { Trailer } from "../../adapters/git/Git.ts"
+import type { Trailer } from "../../adapters/git/Trailer.ts"
 
 /** The last paragraph of a message is trailers if it has a line that git itself adds and a quarter are trailers. */
 const generatedPrefixes = ["Signed-off-by: ", "(cherry picked from commit "]

@@ -1,6 +1,7 @@
 import type { Effect, Layer } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import type { CommitIndex } from "../../commitIndex/service/CommitIndex.ts"
+import type { CodeGraph, CodeGraphError } from "../../codeGraph/service/CodeGraph.ts"
 import type { CodeIndex, CodeIndexError } from "../../codeIndex/service/CodeIndex.ts"
 import type { Pipeline } from "../../pipeline/questions/Pipeline.ts"
 import type { Git } from "../../adapters/git/Git.ts"
@@ -25,6 +26,8 @@ export interface ToolLayers {
   readonly commits: RepositoryLayer<CommitIndex>
   /** The code index of the repository, made and read on threads. */
   readonly code: RepositoryLayer<CodeIndex, CodeIndexError>
+  /** The graph of the code index, and history. */
+  readonly graph: RepositoryLayer<CodeGraph, CodeGraphError>
 }
 
 /** Environment variables that decide which tools are served. */

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { parseAlternative } from "../../domain/Alternative.ts"
-import type { Trailer } from "../../adapters/git/Git.ts"
+import type { Trailer } from "../../adapters/git/Trailer.ts"
 import { parseDependency } from "./dependencies.ts"
 import { type CommitContext, toPlacedField, type Rationale } from "./CommitContext.ts"
 import { groupByPlace, parsePlace } from "./places.ts"

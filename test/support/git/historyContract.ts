@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
-import type { PathChange } from "../../../src/adapters/git/CommitChange.ts"
+import type { CommitSize, PathChange } from "../../../src/adapters/git/CommitChange.ts"
 import type { UseGit } from "../GitContract.ts"
 import { makeRepository } from "../TemporaryRepository.ts"
 import { reasonOf } from "./reasons.ts"
@@ -280,6 +280,71 @@ const fileHistories = (use: UseGit) => {
       assert.deepStrictEqual(yield* read(undefined), [...since, ...before])
       assert.deepStrictEqual(yield* read(undefined, 1), since.slice(0, 1))
       assert.deepStrictEqual(yield* read(last), [])
+    })
+  )
+
+  it.effect("reads how many lines non-merge commits changed, by the authors of the mailmap", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const content = text(numbered(20))
+      const ids = yield* repository.importHistory([
+        { message: "one\n\nbody", files: { "a\ta.txt": content, "b.txt": "b\n" }, date: 100 },
+        { message: "moved", files: { "a\ta.txt": null, "c.txt": `${content}more\n`, "b.txt": "B\n" }, date: 200 },
+        { message: "side", files: { bin: "\0\n" }, parents: [0], date: 300, author: "Old <old@example.org>" },
+        { message: "merge", files: { bin: "\0\n" }, parents: [1, 2], date: 400 },
+        { message: "", files: { "c.txt": content }, date: 500 }
+      ])
+      const [one, moved, side, merge, last] = ids
+      if (one === undefined || moved === undefined || side === undefined || merge === undefined || last === undefined)
+        return
+      yield* repository.write(".mailmap", "Ada Author <ada@example.org> <old@example.org>\n")
+      const read = (walk: { readonly path?: string; readonly maxCount: number }) =>
+        use(repository.directory, (git) =>
+          Effect.suspend(() => {
+            const found: Array<CommitSize> = []
+            return Effect.as(
+              git.commitSizes({ commit: last, ...walk }, (each) => found.push(each)),
+              found
+            )
+          })
+        )
+      const all = yield* read({ maxCount: 9 })
+      assert.deepStrictEqual(
+        all.map(({ authorTime, commit, files, subject }) => ({ authorTime, commit, files, subject })),
+        [
+          { commit: last, authorTime: 500, subject: "", files: [{ path: "c.txt", added: 0, deleted: 1 }] },
+          { commit: side, authorTime: 300, subject: "side", files: [{ path: "bin", added: 0, deleted: 0 }] },
+          {
+            commit: moved,
+            authorTime: 200,
+            subject: "moved",
+            files: [
+              { path: "b.txt", added: 1, deleted: 1 },
+              { path: "c.txt", renamedFrom: "a\ta.txt", added: 1, deleted: 0 }
+            ]
+          },
+          {
+            commit: one,
+            authorTime: 100,
+            subject: "one",
+            files: [
+              { path: "a\ta.txt", added: 20, deleted: 0 },
+              { path: "b.txt", added: 1, deleted: 0 }
+            ]
+          }
+        ]
+      )
+      for (const { author } of all) assert.deepStrictEqual(author, { name: "Ada Author", email: "ada@example.org" })
+      const followed = yield* read({ path: "c.txt", maxCount: 9 })
+      assert.deepStrictEqual(
+        followed.map(({ commit, files }) => [commit, files.map(({ added, deleted }) => added - deleted)]),
+        [
+          [last, [-1]],
+          [moved, [1]],
+          [one, [20]]
+        ]
+      )
+      assert.deepStrictEqual((yield* read({ maxCount: 1 })).length, 1)
     })
   )
 

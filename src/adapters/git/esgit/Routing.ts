@@ -48,6 +48,7 @@ const routing = {
   fileHistory: git("es-git is 17 times slower, and finds other commits"),
   additions: git("es-git compares trees 2 to 3 times slower and leaks 8 KB per comparison"),
   pathChanges: git("es-git compares trees 2 to 3 times slower and leaks 8 KB per comparison"),
+  commitSizes: git("es-git compares trees 2 to 3 times slower and leaks 8 KB per comparison"),
   renames: git("es-git compares trees 2 to 3 times slower and leaks 8 KB per comparison"),
   reachable: git("a walk over all history would block the event loop for 100 to 800 ms"),
   notes: git("3.9 ms instead of 6.8 for 3,000 notes, cached; git decides what is a note"),

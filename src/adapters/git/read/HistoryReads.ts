@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { LineRange } from "../../../domain/LineRange.ts"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { GitError, ObjectMissing } from "../GitError.ts"
-import type { PathChange, PathWalk } from "../CommitChange.ts"
+import type { CommitSize, PathChange, PathWalk, SizeWalk } from "../CommitChange.ts"
 import type { Rename } from "../CommitChange.ts"
 import { parseOptionalId } from "../process/GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
@@ -13,6 +13,7 @@ import {
   makePathsReader,
   makeRenamesReader
 } from "../parse/NameStatusParser.ts"
+import { makeSizeReader, sizeFormat } from "../parse/SizeParser.ts"
 import { presentCommits } from "./ObjectReads.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 
@@ -88,6 +89,22 @@ export const pathChanges = Effect.fn("Git.pathChanges")(function* (
   yield* session.runner.stream(
     sessionCall(session, "log", [...isolationOptions, ...listed, ...revisionRange(commit, without), "--"]),
     makePathChangesReader(take)
+  )
+})
+
+/** {@link Git.commitSizes}. */
+export const commitSizes = Effect.fn("Git.commitSizes")(function* (
+  session: GitSession,
+  { commit, maxCount, path }: SizeWalk,
+  take: (size: CommitSize) => void
+) {
+  if (path !== undefined) yield* checkPath(path)
+  const counted = ["--no-merges", "-M", "--numstat", "-z", "--encoding=UTF-8", `--format=${sizeFormat}`]
+  const followed = path === undefined ? [] : ["--follow"]
+  const args = [...isolationOptions, ...counted, ...followed, `--max-count=${maxCount}`, commit, "--"]
+  yield* session.runner.stream(
+    sessionCall(session, "log", [...args, ...(path === undefined ? [] : [path])]),
+    makeSizeReader(take)
   )
 })
 

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import type { Walk } from "../CommitChange.ts"
-import type { Trailer } from "../Git.ts"
+import type { Trailer } from "../Trailer.ts"
 import { CommandFailed, GitError, RevisionNotFound } from "../GitError.ts"
 import { parseOptionalId } from "../process/GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"

@@ -1,0 +1,190 @@
+import { ArgumentInvalid, FileNotFound } from "../../codeIndex/model/CodeError.ts"
+import { join } from "node:path"
+import { Effect, Option } from "effect"
+import { Git } from "../../adapters/git/Git.ts"
+import { inspectPath } from "../../adapters/git/process/FileFingerprint.ts"
+import type { LineRange } from "../../domain/LineRange.ts"
+import { blameFile } from "../../lineage/Blame.ts"
+import { CoChanges } from "../../lineage/CoChanges.ts"
+import { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { Outlines } from "../../pipeline/subject/Outlines.ts"
+import { resolveSubject } from "../../pipeline/subject/resolveSubject.ts"
+import { resolveAnchor, resolveScope } from "../../pipeline/subject/Scope.ts"
+import type { Subject } from "../../pipeline/subject/Subject.ts"
+import type { EvolutionAnswer, EvolutionCommit } from "../model/answers.ts"
+import { FileMissing, FunctionUnknown, GraphError, NameMissing } from "../model/GraphError.ts"
+import type { EvolutionInput } from "../model/inputs.ts"
+import { fileChurn, fileCommits, hottestFiles, maxCommits } from "./churn.ts"
+import { functionHistory } from "./functionHistory.ts"
+import { blameEntity, findOwnership } from "./ownership.ts"
+import { formatSeconds, readCommits } from "./people.ts"
+
+const defaultLimit = 20
+const maxLimit = 500
+const maxSimilar = 5
+
+type Found = Omit<EvolutionAnswer, "query_type">
+
+/** What asking about a file needs. */
+interface Asked {
+  readonly input: EvolutionInput
+  readonly limit: number
+  readonly subject: Subject
+}
+
+const fail = (reason: GraphError["reason"]) => Effect.fail(new GraphError({ reason }))
+
+const findFile = Effect.fnUntraced(function* ({ file, query_type }: EvolutionInput) {
+  if (file === undefined || file === "") return yield* fail(new FileMissing({ query: query_type }))
+  const subject = yield* resolveSubject(file)
+  if (subject.kind !== "file") return yield* fail(new FileNotFound({ path: file }))
+  return subject
+})
+
+/** Lines of the input, from the start of the file or to its end where one is missing. */
+const linesOf = ({ line_end: end, line_start: start }: EvolutionInput, length: number): string | undefined =>
+  start === undefined && end === undefined ? undefined : `${start ?? 1}:${end ?? length}`
+
+/** The lines that a question is about, in the file as it is. Fails with `FunctionUnknown` and `NameMissing`. */
+const findLines = Effect.fnUntraced(function* ({ input, subject }: Asked) {
+  const whole = yield* resolveScope(subject, { anchor: undefined, lines: undefined })
+  const lines = linesOf(input, whole.length)
+  if (input.name === undefined && lines === undefined) {
+    return yield* fail(new NameMissing({ query: input.query_type }))
+  }
+  const scope = yield* resolveScope(subject, { anchor: input.name, lines })
+  if (input.name !== undefined && (scope.kind !== "anchor" || scope.match === "fuzzy")) {
+    const similar = scope.units.map((unit) => unit.name).slice(0, maxSimilar)
+    return yield* fail(new FunctionUnknown({ name: input.name, file: subject.path, similar }))
+  }
+  return scope
+})
+
+/** The same lines in the commit: where the work tree differs, those that the name has there. */
+const findCommittedLines = Effect.fnUntraced(function* (asked: Asked) {
+  const { ranges } = yield* findLines(asked)
+  const { input, subject } = asked
+  if (!subject.dirty || input.name === undefined) return ranges
+  const outline = yield* (yield* Outlines).at(subject.commit, subject.path)
+  return Option.match(outline, {
+    onNone: (): ReadonlyArray<LineRange> => [],
+    onSome: (found) => resolveAnchor(input.name ?? "", found, subject.path).units.map((unit) => unit.lines)
+  })
+})
+
+const blameSubject = Effect.fnUntraced(function* (subject: Subject) {
+  const { length } = yield* resolveScope(subject, { anchor: undefined, lines: undefined })
+  return { hunks: yield* blameFile(subject, length), length }
+})
+
+const warnOfUncommitted = (count: number) =>
+  count === 0 ? {} : { warnings: [`Lines not committed yet, which nobody is named for: ${count}.`] }
+
+const queriesOfFile = {
+  file_churn: ({ subject }: Asked) =>
+    Effect.map(fileChurn(subject.commit, subject.path), ({ isComplete, ...churn }): Found => ({
+      file: subject.path,
+      ...churn,
+      ...(isComplete ? {} : { warnings: [`Only the newest ${maxCommits} commits of the file are counted.`] })
+    })),
+  file_commits: ({ limit, subject }: Asked) =>
+    Effect.map(fileCommits(subject.commit, subject.path, limit), (commits): Found => ({
+      file: subject.path,
+      commits,
+      total_commits: commits.length
+    })),
+  function_history: (asked: Asked) =>
+    Effect.gen(function* () {
+      const { input, limit, subject } = asked
+      const ranges = yield* findCommittedLines(asked)
+      const { authors, commits, total } = yield* functionHistory(subject.commit, subject.path, ranges, limit)
+      return {
+        ...(input.name === undefined ? {} : { function: input.name }),
+        file: subject.path,
+        commits,
+        total_commits: total,
+        unique_authors: authors,
+        has_more: commits.length < total
+      } satisfies Found
+    }),
+  entity_blame: (asked: Asked) =>
+    Effect.gen(function* () {
+      const { input, subject } = asked
+      const { ranges } = yield* findLines(asked)
+      const { hunks } = yield* blameSubject(subject)
+      const { uncommitted, ...found } = yield* blameEntity(hunks, ranges)
+      return {
+        file: subject.path,
+        ...(input.name === undefined ? {} : { function: input.name }),
+        ...found,
+        ...warnOfUncommitted(uncommitted)
+      } satisfies Found
+    }),
+  file_ownership: ({ subject }: Asked) =>
+    Effect.gen(function* () {
+      const { hunks } = yield* blameSubject(subject)
+      return { file: subject.path, ...(yield* findOwnership(hunks)) } satisfies Found
+    }),
+  coupled_files: ({ limit, subject }: Asked) =>
+    Effect.gen(function* () {
+      const time = yield* (yield* CommitTimes).committerTime(subject.commit)
+      const found = yield* (yield* CoChanges).find(subject.commit, subject.path, time)
+      const all = Option.getOrElse(found, () => [])
+      return {
+        file: subject.path,
+        coupled: all.slice(0, limit).map(({ confidence, path, reverseConfidence, support }) => ({
+          path,
+          support,
+          confidence: Math.round(confidence * 100) / 100,
+          reverse_confidence: Math.round(reverseConfidence * 100) / 100,
+          hidden: false
+        })),
+        total_count: all.length,
+        has_more: all.length > limit,
+        ...(Option.isSome(found) ? {} : { warnings: ["History is still being read for the first time: ask again."] })
+      } satisfies Found
+    })
+}
+
+const recentCommits = Effect.fnUntraced(function* (limit: number) {
+  const git = yield* Git
+  const head = yield* git.resolveCommit("HEAD")
+  const ids = yield* git.walk({ from: [head], maxCount: limit })
+  const commits = (yield* readCommits(ids)).map(({ author, id, subject, time }): EvolutionCommit => ({
+    hash: id,
+    author,
+    timestamp: formatSeconds(time),
+    message: subject
+  }))
+  return { commits, count: commits.length } satisfies Found
+})
+
+const hottest = Effect.fnUntraced(function* (limit: number) {
+  const files = yield* hottestFiles(yield* (yield* Git).resolveCommit("HEAD"))
+  return { files: files.slice(0, limit), total_count: files.length, has_more: files.length > limit } satisfies Found
+})
+
+/** Warns that history ends early in a shallow clone. */
+export const warnOfShallow = Effect.gen(function* () {
+  const { commonDirectory } = yield* (yield* Git).repository
+  const shallow = yield* inspectPath(join(commonDirectory, "shallow"))
+  return Option.exists(shallow, ({ size }) => size > 0)
+    ? ["This clone is shallow: history ends at its boundary. Run 'git fetch --unshallow' for all of it."]
+    : []
+})
+
+/** Answers `repotoire_query_evolution`, but for what the code index knows. */
+export const queryEvolution = Effect.fn("Evolution.query")(function* (input: EvolutionInput) {
+  const { limit = defaultLimit, query_type } = input
+  if (limit < 1 || limit > maxLimit)
+    return yield* fail(new ArgumentInvalid({ name: "limit", expected: `1 to ${maxLimit}`, value: String(limit) }))
+  const found: Found =
+    query_type === "recent_commits"
+      ? yield* recentCommits(limit)
+      : query_type === "hottest_files"
+        ? yield* hottest(limit)
+        : yield* queriesOfFile[query_type]({ input, limit, subject: yield* findFile(input) })
+  const warnings = [...(found.warnings ?? []), ...(yield* warnOfShallow)]
+  const answer: EvolutionAnswer = { query_type, ...found, ...(warnings.length === 0 ? {} : { warnings }) }
+  return answer
+})

@@ -1,0 +1,65 @@
+import { Array as Arrays, Effect, Option } from "effect"
+import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
+import { Git, type LineChange } from "../../adapters/git/Git.ts"
+import { type LineRange, overlaps } from "../../domain/LineRange.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Lineage } from "../../lineage/Lineage.ts"
+import type { EvolutionCommit } from "../model/answers.ts"
+import { formatSeconds, readCommits } from "./people.ts"
+
+/** Commits compared with their parents at the same time. */
+const concurrency = 4
+
+/** Whether lines were changed in a range, or deleted in it or at its edges. */
+const touches = ({ count, start }: DiffHunk["after"], range: LineRange): boolean =>
+  count === 0 ? start >= range.start - 1 && start <= range.end : overlaps({ start, end: start + count - 1 }, range)
+
+const countTouched = (hunks: ReadonlyArray<DiffHunk>, ranges: ReadonlyArray<LineRange>) => {
+  const touched = hunks.filter(({ after }) => ranges.some((range) => touches(after, range)))
+  return {
+    lines_added: touched.reduce((sum, { after }) => sum + after.count, 0),
+    lines_deleted: touched.reduce((sum, { before }) => sum + before.count, 0)
+  }
+}
+
+/** Counts the lines that a commit changed in and at the edges of these ranges. */
+const countLines = Effect.fnUntraced(function* (parent: Option.Option<ObjectId>, { commit, path, ranges }: LineChange) {
+  const files = yield* (yield* Git).diff({ from: parent, to: commit })
+  const file = files.find((each) => each.path === path)
+  return file === undefined ? { lines_added: 0, lines_deleted: 0 } : countTouched(file.hunks, ranges)
+})
+
+/** The history of lines as `git log -L` finds it, newest first, renames followed. */
+export const functionHistory = Effect.fn("Evolution.functionHistory")(function* (
+  from: ObjectId,
+  path: string,
+  ranges: ReadonlyArray<LineRange>,
+  limit: number
+) {
+  const lineage = yield* Lineage
+  const walks = yield* Effect.forEach(ranges, (lines) => lineage.lineHistory(from, path, lines))
+  const changes = Arrays.dedupeWith(
+    walks.flat().filter((change) => change.ranges.length > 0),
+    (a, b) => a.commit === b.commit
+  )
+  const commits = new Map((yield* readCommits(changes.map((change) => change.commit))).map((each) => [each.id, each]))
+  const found = changes.flatMap((change) => {
+    const commit = commits.get(change.commit)
+    return commit === undefined ? [] : [{ change, commit }]
+  })
+  const known = walks.length === 1 ? found : found.toSorted((a, b) => b.commit.time - a.commit.time)
+  const shown = yield* Effect.forEach(
+    known.slice(0, limit),
+    ({ change, commit: { author, id, parents, subject, time } }) =>
+      Effect.map(countLines(Option.fromUndefinedOr(parents[0]), change), (lines): EvolutionCommit => ({
+        hash: id,
+        author,
+        timestamp: formatSeconds(time),
+        message: subject,
+        ...lines,
+        ...(change.path === path ? {} : { path: change.path })
+      })),
+    { concurrency }
+  )
+  return { commits: shown, total: known.length, authors: new Set(known.map((each) => each.commit.author)).size }
+})

@@ -1,0 +1,53 @@
+import { Effect, Option } from "effect"
+import type { BlameHunk } from "../../adapters/git/Git.ts"
+import { intersect, type LineRange, size } from "../../domain/LineRange.ts"
+import { formatSeconds, readCommits } from "./people.ts"
+
+const clip = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): ReadonlyArray<BlameHunk> =>
+  hunks.flatMap((hunk) =>
+    ranges.flatMap((range) => Option.toArray(Option.map(intersect(hunk.lines, range), (lines) => ({ ...hunk, lines }))))
+  )
+
+const readAuthors = (hunks: ReadonlyArray<BlameHunk>) =>
+  readCommits([...new Set(hunks.flatMap(({ commit }) => Option.toArray(commit)))])
+
+/** Who wrote lines and when they were last changed, by blame. */
+export const blameEntity = Effect.fn("Evolution.blameEntity")(function* (
+  hunks: ReadonlyArray<BlameHunk>,
+  ranges: ReadonlyArray<LineRange>
+) {
+  const own = clip(hunks, ranges)
+  const commits = (yield* readAuthors(own)).toSorted((a, b) => b.time - a.time || (a.id < b.id ? -1 : 1))
+  const [last] = commits
+  const uncommitted = own.filter(({ commit }) => Option.isNone(commit)).reduce((sum, { lines }) => sum + size(lines), 0)
+  return {
+    ...(last === undefined
+      ? {}
+      : { last_modified: formatSeconds(last.time), last_author: last.author, most_recent_commit: last.id }),
+    commit_count: commits.length,
+    num_authors: new Set(commits.map(({ author }) => author)).size,
+    uncommitted
+  }
+})
+
+/** How many lines each author wrote of a file, most first, by blame. Lines that are not committed do not count. */
+export const findOwnership = Effect.fn("Evolution.findOwnership")(function* (hunks: ReadonlyArray<BlameHunk>) {
+  const authors = new Map((yield* readAuthors(hunks)).map(({ author, id }) => [id, author]))
+  const lines = new Map<string, number>()
+  for (const hunk of hunks) {
+    const author = Option.isSome(hunk.commit) ? authors.get(hunk.commit.value) : undefined
+    if (author !== undefined) lines.set(author, (lines.get(author) ?? 0) + size(hunk.lines))
+  }
+  const total = [...lines.values()].reduce((sum, count) => sum + count, 0)
+  const sorted = [...lines].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  let covered = 0
+  const few = sorted.findIndex(([, count]) => (covered += count) * 2 > total)
+  return {
+    ownership: sorted.map(([author, count]) => ({
+      author,
+      percentage: Math.round((count * 1000) / total) / 10,
+      lines: count
+    })),
+    bus_factor: few + 1
+  }
+})

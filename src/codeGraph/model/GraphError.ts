@@ -1,0 +1,82 @@
+import { Schema } from "effect"
+import { ArgumentInvalid, FileNotFound } from "../../codeIndex/model/CodeError.ts"
+import { FailureReason, ServiceError } from "../../domain/Failure.ts"
+import { escapeControls } from "../../domain/Text.ts"
+
+/** A question about history needs a file. */
+export class FileMissing extends FailureReason<FileMissing>()("FileMissing", { query: Schema.String }, ({ query }) => ({
+  code: "file_missing",
+  message: `${query} requires the \`file\` parameter.`
+})) {}
+
+/** A question about a function needs its name, or lines. */
+export class NameMissing extends FailureReason<NameMissing>()("NameMissing", { query: Schema.String }, ({ query }) => ({
+  code: "name_missing",
+  message: `${query} requires the \`name\` parameter, or \`line_start\` and \`line_end\`.`
+})) {}
+
+/** The file defines nothing with this name. */
+export class FunctionUnknown extends FailureReason<FunctionUnknown>()(
+  "FunctionUnknown",
+  { name: Schema.String, file: Schema.String, similar: Schema.Array(Schema.String) },
+  ({ file, name, similar }) => ({
+    code: "function_unknown",
+    message: `Function '${escapeControls(name.slice(0, 120))}' not found in file '${escapeControls(file.slice(0, 200))}'. Use query_type=functions to list available names.`,
+    hint: similar.length === 0 ? undefined : `Similar names: ${similar.map(escapeControls).join(", ")}.`
+  })
+) {}
+
+/** A file that cannot be shown as text. */
+export class FileUnreadable extends FailureReason<FileUnreadable>()(
+  "FileUnreadable",
+  { path: Schema.String, detail: Schema.String },
+  ({ detail, path }) => ({
+    code: "file_unreadable",
+    message: `${escapeControls(path.slice(0, 200))} cannot be read: ${escapeControls(detail)}.`
+  })
+) {}
+
+/** Lines that the file does not have. */
+export class LinesInvalid extends FailureReason<LinesInvalid>()(
+  "LinesInvalid",
+  { start: Schema.Int, end: Schema.Int, total: Schema.Int },
+  ({ end, start, total }) => ({
+    code: "lines_invalid",
+    message: `Lines ${start}-${end} are not in the file, which has ${total}.`,
+    hint: "Lines start at 1, and start_line is not after end_line."
+  })
+) {}
+
+/** Findings are asked for, and no detector has run. */
+export class DetectorsMissing extends FailureReason<DetectorsMissing>()("DetectorsMissing", {}, () => ({
+  code: "detectors_missing",
+  message: "This version of Ultragit has no detectors yet, so there are no findings.",
+  hint: "repotoire_get_hotspots, repotoire_get_architecture and repotoire_analyze_impact work without them."
+})) {}
+
+/** A tool needs a language model, and none can be used. */
+export class ModelMissing extends FailureReason<ModelMissing>()(
+  "ModelMissing",
+  { tool: Schema.String },
+  ({ tool }) => ({
+    code: "model_missing",
+    message: `${tool} needs a language model, which this version of Ultragit does not ask.`,
+    hint: "repotoire_query_graph, repotoire_search_code and code-scout_search answer without one."
+  })
+) {}
+
+/** Expected failures of questions to graph and history. */
+export class GraphError extends ServiceError<GraphError>()(
+  "GraphError",
+  Schema.Union([
+    FileMissing,
+    NameMissing,
+    FunctionUnknown,
+    FileNotFound,
+    FileUnreadable,
+    LinesInvalid,
+    ArgumentInvalid,
+    DetectorsMissing,
+    ModelMissing
+  ])
+) {}

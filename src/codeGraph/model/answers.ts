@@ -1,0 +1,150 @@
+import { Schema } from "effect"
+import { IndexState } from "../../codeIndex/model/answers.ts"
+
+const Warnings = Schema.optionalKey(Schema.Array(Schema.String))
+
+/** A commit in an answer about history. */
+export const EvolutionCommit = Schema.Struct({
+  hash: Schema.String,
+  author: Schema.String,
+  timestamp: Schema.String,
+  message: Schema.String.annotate({ description: "Subject" }),
+  lines_added: Schema.optionalKey(Schema.Int),
+  lines_deleted: Schema.optionalKey(Schema.Int),
+  path: Schema.optionalKey(Schema.String.annotate({ description: "Path then, where it was another" }))
+})
+export type EvolutionCommit = typeof EvolutionCommit.Type
+
+/** How often and how much a file changed. */
+export const FileChurn = Schema.Struct({
+  path: Schema.String,
+  commits: Schema.Int,
+  insertions: Schema.Int,
+  deletions: Schema.Int,
+  authors: Schema.Array(Schema.String).annotate({ description: "Most commits first" }),
+  last_modified: Schema.String
+})
+export type FileChurn = typeof FileChurn.Type
+
+/** A file that changes together with another. */
+export const CoupledFile = Schema.Struct({
+  path: Schema.String,
+  support: Schema.Finite.annotate({ description: "Joint commits, older ones less" }),
+  confidence: Schema.Finite,
+  reverse_confidence: Schema.Finite,
+  hidden: Schema.Boolean.annotate({ description: "Neither refers to the other, and neither is a test" })
+})
+export type CoupledFile = typeof CoupledFile.Type
+
+/** Answer of `repotoire_query_evolution`; which fields there are depends on the query. */
+export const EvolutionAnswer = Schema.Struct({
+  query_type: Schema.String,
+  file: Schema.optionalKey(Schema.String),
+  function: Schema.optionalKey(Schema.String),
+  insertions: Schema.optionalKey(Schema.Int),
+  deletions: Schema.optionalKey(Schema.Int),
+  commit_count: Schema.optionalKey(Schema.Int),
+  authors: Schema.optionalKey(Schema.Array(Schema.String)),
+  last_modified: Schema.optionalKey(Schema.String),
+  last_author: Schema.optionalKey(Schema.String),
+  num_authors: Schema.optionalKey(Schema.Int),
+  most_recent_commit: Schema.optionalKey(Schema.String),
+  files: Schema.optionalKey(Schema.Array(FileChurn)),
+  commits: Schema.optionalKey(Schema.Array(EvolutionCommit)),
+  ownership: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ author: Schema.String, percentage: Schema.Finite, lines: Schema.Int }))
+  ),
+  bus_factor: Schema.optionalKey(
+    Schema.Int.annotate({ description: "Fewest authors who wrote more than half of the lines" })
+  ),
+  coupled: Schema.optionalKey(Schema.Array(CoupledFile)),
+  total_commits: Schema.optionalKey(Schema.Int),
+  unique_authors: Schema.optionalKey(Schema.Int),
+  count: Schema.optionalKey(Schema.Int),
+  total_count: Schema.optionalKey(Schema.Int),
+  has_more: Schema.optionalKey(Schema.Boolean),
+  warnings: Warnings
+})
+export type EvolutionAnswer = typeof EvolutionAnswer.Type
+
+/** A file that is changed often and hard to change. */
+export const Hotspot = Schema.Struct({
+  file_path: Schema.String,
+  score: Schema.Int.annotate({ description: "churn × complexity, 100 for the hottest" }),
+  churn: Schema.Int.annotate({ description: "Commits of the newest 500" }),
+  complexity: Schema.Int.annotate({ description: "Cyclomatic, summed over the file" }),
+  most_complex: Schema.optionalKey(Schema.String),
+  why: Schema.optionalKey(Schema.String.annotate({ description: "Latest intent noted about it" }))
+})
+export type Hotspot = typeof Hotspot.Type
+
+/** Answer of `repotoire_get_hotspots`. */
+export const HotspotsAnswer = Schema.Struct({
+  hotspots: Schema.Array(Hotspot),
+  total_files: Schema.Int.annotate({ description: "Files with both factors" }),
+  index: IndexState,
+  warnings: Warnings
+})
+export type HotspotsAnswer = typeof HotspotsAnswer.Type
+
+/** Answer of `repotoire_get_file`. */
+export const FileAnswer = Schema.Struct({
+  path: Schema.String,
+  content: Schema.String,
+  total_lines: Schema.Int,
+  showing_lines: Schema.String,
+  next_line: Schema.optionalKey(Schema.Int.annotate({ description: "Where the rest starts" }))
+})
+export type FileAnswer = typeof FileAnswer.Type
+
+/** A problem that a detector found. */
+export const Finding = Schema.Struct({
+  id: Schema.String.annotate({ description: "Of its content: the same after lines above it change" }),
+  detector: Schema.String,
+  severity: Schema.Literals(["critical", "high", "medium", "low", "info"]),
+  category: Schema.String,
+  title: Schema.String,
+  file: Schema.String,
+  line_start: Schema.Int,
+  line_end: Schema.Int,
+  why_it_matters: Schema.String,
+  suggested_fix: Schema.optionalKey(Schema.String),
+  confidence: Schema.Finite
+})
+export type Finding = typeof Finding.Type
+
+/** Answer of `repotoire_analyze`. */
+export const AnalyzeAnswer = Schema.Struct({
+  status: Schema.Literal("completed"),
+  total_findings: Schema.Int,
+  by_severity: Schema.Record(Schema.String, Schema.Int),
+  message: Schema.String,
+  index: IndexState,
+  warnings: Warnings
+})
+export type AnalyzeAnswer = typeof AnalyzeAnswer.Type
+
+/** Answer of `repotoire_get_findings`. */
+export const FindingsAnswer = Schema.Struct({
+  findings: Schema.Array(Finding),
+  total_count: Schema.Int,
+  offset: Schema.Int,
+  returned: Schema.Int,
+  has_more: Schema.Boolean
+})
+export type FindingsAnswer = typeof FindingsAnswer.Type
+
+/** Answer of `repotoire_list_detectors`. */
+export const DetectorsAnswer = Schema.Struct({
+  detectors: Schema.Array(Schema.Struct({ name: Schema.String, description: Schema.String, category: Schema.String })),
+  count: Schema.Int
+})
+export type DetectorsAnswer = typeof DetectorsAnswer.Type
+
+/** Answer of `repotoire_ask`. */
+export const AskAnswer = Schema.Struct({ answer: Schema.String, sources: Schema.Array(Schema.String) })
+export type AskAnswer = typeof AskAnswer.Type
+
+/** Answer of `repotoire_generate_fix`. */
+export const FixAnswer = Schema.Struct({ finding: Finding, description: Schema.String, diff: Schema.String })
+export type FixAnswer = typeof FixAnswer.Type

@@ -1,0 +1,193 @@
+import { ArgumentInvalid } from "../../codeIndex/model/CodeError.ts"
+import { Effect, Struct } from "effect"
+import type { Git } from "../../adapters/git/Git.ts"
+import type { FileComplexity } from "../../codeIndex/graph/files.ts"
+import type { SearchAnswer } from "../../codeIndex/model/answers.ts"
+import type { GraphQueryInput, ImpactInput, TraceInput } from "../../codeIndex/model/graphInputs.ts"
+import { isTestPath } from "../../codeIndex/asking/viewFiles.ts"
+import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
+import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
+import { readIntents } from "../../codeIndex/service/readIntents.ts"
+import type { Failure } from "../../domain/Failure.ts"
+import type { Blame } from "../../lineage/Blame.ts"
+import type { CoChanges } from "../../lineage/CoChanges.ts"
+import type { CommitTimes } from "../../lineage/CommitTimes.ts"
+import type { Lineage } from "../../lineage/Lineage.ts"
+import type { Trees } from "../../lineage/Trees.ts"
+import type { Notes } from "../../notes/Notes.ts"
+import type { Outlines } from "../../pipeline/subject/Outlines.ts"
+import type { WorkTreeFiles } from "../../pipeline/subject/WorkTreeFiles.ts"
+import { queryEvolution, warnOfShallow } from "../evolution/evolution.ts"
+import { countChanges } from "../evolution/hotspots.ts"
+import type { EvolutionAnswer, Hotspot, HotspotsAnswer } from "../model/answers.ts"
+import { GraphError } from "../model/GraphError.ts"
+import type { EvolutionInput, FileInput, HotspotsInput, SearchCodeInput } from "../model/inputs.ts"
+import { findImpactNotes } from "./impactNotes.ts"
+import { readFile } from "./readFile.ts"
+
+const defaultHotspots = 10
+const maxHotspots = 200
+const defaultResults = 10
+const maxResults = 100
+/** Words of a query that are searched for. */
+const maxTags = 5
+
+const withWarnings = <A extends { readonly warnings?: ReadonlyArray<string> }>(
+  answer: A,
+  warnings: ReadonlyArray<string>
+): A => {
+  const all = [...(answer.warnings ?? []), ...warnings]
+  return all.length === 0 ? answer : { ...answer, warnings: all }
+}
+
+const checkLimit = (limit: number, most: number) =>
+  limit >= 1 && limit <= most
+    ? Effect.succeed(limit)
+    : Effect.fail(
+        new GraphError({
+          reason: new ArgumentInvalid({ name: "limit", expected: `1 to ${most}`, value: String(limit) })
+        })
+      )
+
+const rankHotspots = (
+  files: ReadonlyArray<FileComplexity>,
+  churn: ReadonlyMap<string, number>
+): ReadonlyArray<Hotspot> => {
+  const products = files
+    .flatMap((file) => {
+      const commits = churn.get(file.path)
+      return commits === undefined ? [] : [{ ...file, commits, product: commits * file.complexity }]
+    })
+    .toSorted((a, b) => b.product - a.product || (a.path < b.path ? -1 : 1))
+  const most = products[0]?.product ?? 1
+  return products.map(({ commits, complexity, mostComplex, path, product }) => ({
+    file_path: path,
+    score: Math.round((product * 100) / most),
+    churn: commits,
+    complexity,
+    most_complex: mostComplex
+  }))
+}
+
+/** The words of a query that say most: the longest ones, in their order. */
+const tagsOf = (query: string): ReadonlyArray<string> => {
+  const words = [...new Set(query.match(/[\p{L}\p{N}_$.-]+/gu) ?? [])]
+  const kept = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, maxTags))
+  return words.filter((word) => kept.has(word))
+}
+
+/** Keeps the files where a definition of one of these types matches. */
+const takeWithTypes = (answer: SearchAnswer, types: ReadonlyArray<string>, limit: number): SearchAnswer => {
+  const results = answer.results.filter(({ definitions }) => definitions.some(({ type }) => types.includes(type)))
+  return { ...answer, results: results.slice(0, limit), total: results.length }
+}
+
+const noWarnings: ReadonlyArray<string> = []
+
+/** What reading history and files needs. */
+type Reads = Blame | CoChanges | CommitTimes | Git | Lineage | Notes | Outlines | Trees | WorkTreeFiles
+
+/** Makes `CodeGraph`. */
+export const makeCodeGraph = Effect.gen(function* () {
+  const index = yield* CodeIndex
+  const reader = yield* CodeReader
+  const reads = yield* Effect.context<Reads>()
+
+  /** Reads notes for an answer. One that cannot be read costs what it says, not the answer. */
+  const readNotes = <A>(read: Effect.Effect<A, Failure, Notes>, nothing: A) =>
+    Effect.provideContext(read, reads).pipe(
+      Effect.map((found) => ({ found, warnings: noWarnings })),
+      Effect.catch(({ message }) => Effect.succeed({ found: nothing, warnings: [`Notes are left out: ${message}`] }))
+    )
+
+  const query = Effect.fn("CodeGraph.query")(function* (question: GraphQueryInput) {
+    const { view, warnings } = yield* index.refreshed
+    return withWarnings(yield* reader.request("graph", { view, question }), warnings)
+  })
+
+  const trace = Effect.fn("CodeGraph.trace")(function* (question: TraceInput) {
+    const { view, warnings } = yield* index.refreshed
+    return withWarnings(yield* reader.request("trace", { view, question }), warnings)
+  })
+
+  const impact = Effect.fn("CodeGraph.impact")(function* (question: ImpactInput) {
+    const { view, warnings } = yield* index.refreshed
+    const { affected, answer } = yield* reader.request("impact", { view, question })
+    const notes = yield* readNotes(findImpactNotes(affected), [])
+    return withWarnings(notes.found.length === 0 ? answer : { ...answer, notes: notes.found }, [
+      ...warnings,
+      ...notes.warnings
+    ])
+  })
+
+  const architecture = Effect.gen(function* () {
+    const { view, warnings } = yield* index.refreshed
+    return withWarnings(yield* reader.request("architecture", view), warnings)
+  }).pipe(Effect.withSpan("CodeGraph.architecture"))
+
+  /** Says of each file that changes together with another whether one of them refers to the other, if that is known. */
+  const markHidden = Effect.fnUntraced(function* (answer: EvolutionAnswer) {
+    const { coupled, file } = answer
+    if (coupled === undefined || file === undefined) return answer
+    const { view, warnings } = yield* index.refreshed
+    const related = new Set(yield* reader.request("relatedFiles", { view, question: file }))
+    return withWarnings(
+      {
+        ...answer,
+        coupled: coupled.map((each) => ({
+          ...each,
+          hidden: ![file, each.path].some(isTestPath) && !related.has(each.path)
+        }))
+      },
+      warnings
+    )
+  })
+
+  const evolution = Effect.fn("CodeGraph.evolution")(function* (input: EvolutionInput) {
+    return yield* markHidden(yield* Effect.provideContext(queryEvolution(input), reads))
+  })
+
+  const hotspots = Effect.fn("CodeGraph.hotspots")(function* ({ limit, path = "" }: HotspotsInput) {
+    const count = yield* checkLimit(limit ?? defaultHotspots, maxHotspots)
+    const [{ view, warnings }, churn, shallow] = yield* Effect.all(
+      [index.refreshed, Effect.provideContext(countChanges(), reads), Effect.provideContext(warnOfShallow, reads)],
+      { concurrency: "unbounded" }
+    )
+    const below = path.replace(/\/+$/, "")
+    const files = (yield* reader.request("complexities", view)).filter(
+      (file) => below === "" || file.path.startsWith(`${below}/`)
+    )
+    const ranked = rankHotspots(files, churn)
+    const shown = ranked.slice(0, count)
+    const intents = yield* readNotes(readIntents(shown.map((each) => each.file_path)), new Map<string, string>())
+    const answer: HotspotsAnswer = {
+      hotspots: shown.map((each) => {
+        const why = intents.found.get(each.file_path)
+        return why === undefined ? each : { ...each, why }
+      }),
+      total_files: ranked.length,
+      index: yield* reader.request("state", view)
+    }
+    return withWarnings(answer, [...warnings, ...shallow, ...intents.warnings])
+  })
+
+  const search = Effect.fn("CodeGraph.search")(function* ({
+    entity_types: types,
+    query: text,
+    top_k
+  }: SearchCodeInput) {
+    const limit = yield* checkLimit(top_k ?? defaultResults, maxResults)
+    const tags = tagsOf(text)
+    const found =
+      types === undefined
+        ? yield* index.search({ tags, limit })
+        : takeWithTypes(yield* index.search({ tags, limit: maxResults }), types, limit)
+    return withWarnings(Struct.omit(found, ["next_cursor"]), [
+      "No embeddings are configured: found by words, not by meaning."
+    ])
+  })
+
+  const file = (input: FileInput) => Effect.provideContext(readFile(input), reads)
+
+  return { query, trace, impact, architecture, evolution, hotspots, search, file }
+})

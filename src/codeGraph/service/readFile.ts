@@ -1,0 +1,60 @@
+import { FileNotFound } from "../../codeIndex/model/CodeError.ts"
+import { Effect, Option } from "effect"
+import { Git } from "../../adapters/git/Git.ts"
+import { countLines } from "../../domain/lines.ts"
+import { resolveSubject } from "../../pipeline/subject/resolveSubject.ts"
+import type { Subject } from "../../pipeline/subject/Subject.ts"
+import type { FileAnswer } from "../model/answers.ts"
+import { FileUnreadable, GraphError, LinesInvalid } from "../model/GraphError.ts"
+import type { FileInput } from "../model/inputs.ts"
+
+/** Characters of an answer; the rest of a longer file is read from `next_line`. */
+const maxChars = 60_000
+
+/** Whether a file is the project's: tracked, or not ignored. */
+const isOwn = ({ committed, path }: Subject) =>
+  committed
+    ? Effect.succeed(true)
+    : Effect.flatMap(Git, (git) => Effect.map(git.workTreePaths, (paths) => paths.includes(path)))
+
+/** The longest run of whole lines from the first that fits, at least one. */
+const takeLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  let length = 0
+  const end = lines.findIndex((line, index) => {
+    length += line.length + 1
+    return index > 0 && length > maxChars
+  })
+  return end === -1 ? lines : lines.slice(0, end)
+}
+
+/** Reads lines of a file of the project, as it is in the work tree. */
+export const readFile = Effect.fn("CodeGraph.file")(function* (input: FileInput) {
+  const subject = yield* resolveSubject(input.file_path)
+  if (subject.kind !== "file" || !(yield* isOwn(subject))) {
+    return yield* new GraphError({ reason: new FileNotFound({ path: input.file_path }) })
+  }
+  if (Option.isNone(subject.content)) {
+    const detail = subject.warnings.at(-1) ?? "it has no text"
+    return yield* new GraphError({ reason: new FileUnreadable({ path: subject.path, detail }) })
+  }
+  const total = countLines(subject.content.value)
+  const { end_line: wantedEnd = total, start_line: start = 1 } = input
+  const end = Math.min(wantedEnd, total)
+  if (start < 1 || wantedEnd < start || start > Math.max(1, total)) {
+    return yield* new GraphError({ reason: new LinesInvalid({ start, end: wantedEnd, total }) })
+  }
+  const lines = new TextDecoder()
+    .decode(subject.content.value)
+    .split("\n")
+    .slice(start - 1, end)
+  const shown = takeLines(lines)
+  const last = start + shown.length - 1
+  const answer: FileAnswer = {
+    path: subject.path,
+    content: shown.join("\n"),
+    total_lines: total,
+    showing_lines: total === 0 ? "0-0" : `${start}-${last}`,
+    ...(last < end ? { next_line: last + 1 } : {})
+  }
+  return answer
+})

@@ -1,0 +1,168 @@
+import { Graph } from "effect"
+import { posix } from "node:path"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import { readState } from "../asking/state.ts"
+import { isTestPath } from "../asking/viewFiles.ts"
+import type { ArchitectureAnswer, ArchitectureModule } from "../model/graphAnswers.ts"
+import { importForms } from "../store/edges.ts"
+import { readStats } from "./query.ts"
+
+const maxClasses = 20
+const maxModules = 100
+const maxCycles = 20
+const maxEntryPoints = 30
+
+/** Names of the files that a package begins at, in any language. */
+const entryName = /^(?:main|index|cli|app|server|program|manage|__main__|lib|mod)\.[^.]+$/i
+
+/** Names of the files that make a folder a package of its own. */
+const manifestName =
+  /^(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|.*\.csproj|.*\.gemspec)$/
+
+interface FileImport {
+  readonly from: string
+  readonly to: string
+  /** Whether it takes part when a program starts: not for types only, and not later. */
+  readonly isStatic: boolean
+}
+
+const readImports = (connection: Connection, view: number): ReadonlyArray<FileImport> => {
+  const late = new Set([importForms.indexOf("type"), importForms.indexOf("dynamic")])
+  return connection
+    .all(
+      `SELECT DISTINCT own.path AS own, targets.path AS target, form FROM files
+       JOIN imports ON imports.links = files.links JOIN paths AS own ON own.id = files.path
+       JOIN files AS present ON present.path = imports.target_path AND present.view = files.view
+       JOIN paths AS targets ON targets.id = imports.target_path
+       WHERE files.view = ? ORDER BY own.path, targets.path, form`,
+      view
+    )
+    .map((row) => ({ from: row.text("own"), to: row.text("target"), isStatic: !late.has(row.integer("form")) }))
+    .filter(({ from, to }) => from !== to)
+}
+
+/** Lists the groups of files that import each other, the largest first. Imports of types and late ones do not count. */
+export const findCycles = (imports: ReadonlyArray<FileImport>): ReadonlyArray<ReadonlyArray<string>> => {
+  const numbers = new Map<string, number>()
+  const graph = Graph.directed<string, null>((mutable) => {
+    const nodeOf = (path: string): number => {
+      const known = numbers.get(path) ?? Graph.addNode(mutable, path)
+      numbers.set(path, known)
+      return known
+    }
+    for (const { from, isStatic, to } of imports) {
+      if (isStatic) Graph.addEdge(mutable, nodeOf(from), nodeOf(to), null)
+    }
+  })
+  const paths = [...numbers.keys()]
+  return Graph.stronglyConnectedComponents(graph)
+    .filter(({ length }) => length > 1)
+    .map((component) => component.flatMap((node) => paths[node] ?? []).toSorted())
+    .toSorted((a, b) => b.length - a.length || ((a[0] ?? "") < (b[0] ?? "") ? -1 : 1))
+}
+
+/** The folders that are modules: those of packages, if there are several; otherwise those up to two levels down. */
+const makeModuleOf = (paths: ReadonlyArray<string>): ((path: string) => string) => {
+  const packages = new Set(
+    paths.filter((path) => manifestName.test(posix.basename(path))).map((path) => posix.dirname(path))
+  )
+  if (packages.size <= 1) {
+    return (path) => {
+      const folders = path.split("/").slice(0, -1)
+      return folders.length === 0 ? "." : folders.slice(0, 2).join("/")
+    }
+  }
+  const find = (folder: string): string =>
+    packages.has(folder) || folder === "." ? folder : find(posix.dirname(folder))
+  return (path) => find(posix.dirname(path))
+}
+
+const describeModules = (
+  paths: ReadonlyArray<string>,
+  imports: ReadonlyArray<FileImport>,
+  moduleOf: (path: string) => string
+): ReadonlyArray<ArchitectureModule> => {
+  const files = Map.groupBy(paths, moduleOf)
+  const needs = Map.groupBy(imports, ({ from }) => moduleOf(from))
+  return [...files]
+    .map(([path, own]) => ({
+      name: path === "." ? "." : posix.basename(path),
+      path,
+      files: own.length,
+      depends_on: [...new Set((needs.get(path) ?? []).map(({ to }) => moduleOf(to)))]
+        .filter((other) => other !== path)
+        .toSorted()
+    }))
+    .toSorted((a, b) => b.files - a.files || (a.path < b.path ? -1 : 1))
+}
+
+/** Folders of what uses a project and is no part of it. */
+const asidePath = /(?:^|\/)(?:examples?|docs?|bench(?:marks?|es)?|scripts|demos?|samples?)\//
+
+const isAside = (path: string): boolean => isTestPath(path) || asidePath.test(path)
+
+/** Files that are named as a program begins come first, and examples last. */
+const rank = (path: string): number => (isAside(path) ? 2 : entryName.test(posix.basename(path)) ? 0 : 1)
+
+const findEntryPoints = (imports: ReadonlyArray<FileImport>, code: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const imported = new Set(imports.filter(({ from }) => !isAside(from)).map(({ to }) => to))
+  const needs = Map.groupBy(imports, ({ from }) => from)
+  return code
+    .filter((path) => !isTestPath(path) && !imported.has(path) && needs.has(path))
+    .toSorted(
+      (a, b) => rank(a) - rank(b) || (needs.get(b)?.length ?? 0) - (needs.get(a)?.length ?? 0) || (a < b ? -1 : 1)
+    )
+}
+
+const readTopClasses = (connection: Connection, view: number): ArchitectureAnswer["top_classes"] =>
+  connection
+    .all(
+      `SELECT paths.path AS path, types.qualified_name AS name, count(*) AS count FROM definitions AS types
+       JOIN files ON files.blob = types.blob AND files.view = ? JOIN paths ON paths.id = files.path
+       JOIN definitions AS methods ON methods.blob = types.blob AND methods.kind = 'method'
+         AND methods.start_line >= types.start_line AND methods.end_line <= types.end_line
+         AND substr(methods.qualified_name, 1, length(types.qualified_name)) = types.qualified_name
+         AND length(methods.qualified_name) > length(types.qualified_name)
+       WHERE types.kind IN ('class', 'struct', 'trait', 'interface', 'impl')
+       GROUP BY paths.path, types.number ORDER BY count DESC, paths.path, types.number LIMIT ${maxClasses}`,
+      view
+    )
+    .map((row) => ({ class_name: row.text("name"), file: row.text("path"), method_count: row.integer("count") }))
+
+/** Answers `repotoire_get_architecture`. */
+export const describeArchitecture = (connection: Connection, view: number): ArchitectureAnswer => {
+  const files = connection
+    .all(
+      `SELECT paths.path AS path, language FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob
+       WHERE view = ? ORDER BY paths.path`,
+      view
+    )
+    .map((row) => ({ path: row.text("path"), language: row.text("language") }))
+  const paths = files.map(({ path }) => path)
+  const code = files.filter(({ language }) => language !== "")
+  const imports = readImports(connection, view)
+  const modules = describeModules(
+    code.map(({ path }) => path),
+    imports,
+    makeModuleOf(paths)
+  )
+  const cycles = findCycles(imports)
+  const entryPoints = findEntryPoints(
+    imports,
+    code.map(({ path }) => path)
+  )
+  const { total_classes, total_edges, total_files, total_functions } = readStats(connection, view)
+  const isTruncated = modules.length > maxModules || cycles.length > maxCycles || entryPoints.length > maxEntryPoints
+  return {
+    node_counts: { files: total_files, functions: total_functions, classes: total_classes, edges: total_edges },
+    languages: [...Map.groupBy(code, ({ language }) => language)]
+      .map(([language, found]) => ({ language, file_count: found.length }))
+      .toSorted((a, b) => b.file_count - a.file_count),
+    top_classes: readTopClasses(connection, view),
+    modules: modules.slice(0, maxModules),
+    cycles: cycles.slice(0, maxCycles),
+    entry_points: entryPoints.slice(0, maxEntryPoints),
+    ...(isTruncated ? { truncated: true } : {}),
+    index: readState(connection, view)
+  }
+}

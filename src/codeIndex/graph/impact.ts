@@ -1,0 +1,110 @@
+import { Result } from "effect"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import { readReferences } from "../asking/callers.ts"
+import { readState } from "../asking/state.ts"
+import { isTestPath } from "../asking/viewFiles.ts"
+import { ArgumentInvalid, CodeError, FileNotFound, NodeUnknown, SymbolAmbiguous } from "../model/CodeError.ts"
+import type { ImpactAnswer, ImpactReason } from "../model/graphAnswers.ts"
+import type { ImpactInput } from "../model/graphInputs.ts"
+import { makeNeighbours } from "./neighbours.ts"
+import { formatNode, hasFile, listDefinitions, type Node, withMembers } from "./nodes.ts"
+import { findInFile } from "./resolveNode.ts"
+import { confidenceOf, type Reached, traverse, wayTo } from "./traverse.ts"
+
+/** Nodes and steps that are followed at most, and files whose reasons are given. */
+const maxNodes = 20_000
+const maxDepth = 100
+const maxReasons = 50
+const maxFiles = 500
+
+/** Reached nodes from which on a change is risky (`reference/repotoire`). */
+const highFrom = 21
+const mediumFrom = 6
+
+/** An answer without what notes say, and the nodes that it is about. */
+export interface FoundImpact {
+  readonly answer: ImpactAnswer
+  /** Definitions that would be affected, nearest first. */
+  readonly affected: ReadonlyArray<Node>
+}
+
+const findStart = (
+  connection: Connection,
+  view: number,
+  { name, scope, target }: ImpactInput
+): Result.Result<Node, CodeError> => {
+  if (!hasFile(connection, view, target))
+    return Result.fail(new CodeError({ reason: new FileNotFound({ path: target }) }))
+  if (scope === "file" || (scope === undefined && name === undefined)) return Result.succeed({ path: target, name: "" })
+  if (name === undefined) {
+    const reason = new ArgumentInvalid({ name: "name", expected: "a function or type of the file", value: "" })
+    return Result.fail(new CodeError({ reason }))
+  }
+  const [found, ...others] = findInFile(connection, view, { path: target, name })
+  if (found === undefined) return Result.fail(new CodeError({ reason: new NodeUnknown({ name, similar: [] }) }))
+  if (others.length === 0) return Result.succeed(found)
+  const candidates = [found, ...others].map((node) => node.name)
+  return Result.fail(new CodeError({ reason: new SymbolAmbiguous({ name, candidates, count: candidates.length }) }))
+}
+
+const startsOf = (connection: Connection, view: number, node: Node): ReadonlyArray<Node> =>
+  node.name === ""
+    ? [node, ...listDefinitions(connection, view, node.path).map(({ name }) => ({ path: node.path, name }))]
+    : withMembers(connection, view, node)
+
+const toReason = (reached: Reached): ImpactReason => ({
+  file: reached.path,
+  ...(reached.name === "" ? {} : { name: reached.name }),
+  line: reached.line,
+  depth: reached.depth,
+  kind: reached.relation,
+  confidence: confidenceOf[reached.how],
+  path: wayTo(reached)
+})
+
+const scoreRisk = (count: number): ImpactAnswer["risk_score"] =>
+  count >= highFrom ? "high" : count >= mediumFrom ? "medium" : "low"
+
+const countByNameOnly = (connection: Connection, view: number, { name }: Node): number =>
+  readReferences(connection, view, { path: "", name: name.replace(/^.*(?:\.|::|#)/s, "") }).length
+
+/** Answers `repotoire_analyze_impact`, but for what notes say. */
+export const analyzeImpact = (
+  connection: Connection,
+  view: number,
+  input: ImpactInput
+): Result.Result<FoundImpact, CodeError> =>
+  Result.gen(function* () {
+    const start = yield* findStart(connection, view, input)
+    const starts = startsOf(connection, view, start)
+    const { downstream, upstream } = makeNeighbours(connection, view)
+    const { isTruncated, reached } = traverse(upstream, starts, {
+      maxDepth,
+      maxNodes,
+      relations: undefined
+    })
+    const isCut = isTruncated || reached.some(({ depth }) => depth === maxDepth)
+    const byFile = new Map(reached.toReversed().map((each) => [each.path, each]))
+    if (start.name === "") byFile.delete(start.path)
+    const files = [...byFile.keys()].toSorted()
+    const names = new Set(reached.map(formatNode))
+    const nearest = [...byFile.values()].toSorted((a, b) => a.depth - b.depth || (a.path < b.path ? -1 : 1))
+    const possible = start.name === "" ? 0 : countByNameOnly(connection, view, start)
+    return {
+      affected: reached.filter(({ name }) => name !== ""),
+      answer: {
+        target: formatNode(start),
+        direct_dependents: reached.filter(({ depth }) => depth === 1).length,
+        transitive_dependents: reached.length,
+        affected_files: files.slice(0, maxFiles),
+        affected_count: files.length,
+        affected_tests: files.filter(isTestPath).length,
+        risk_score: scoreRisk(reached.length),
+        strongly_connected: starts.some((each) => downstream(each).some((next) => names.has(formatNode(next)))),
+        reasons: nearest.slice(0, maxReasons).map(toReason),
+        ...(possible === 0 ? {} : { possible_callers: possible }),
+        ...(isCut || files.length > maxFiles || nearest.length > maxReasons ? { truncated: true } : {}),
+        index: readState(connection, view)
+      }
+    }
+  })

@@ -1,0 +1,89 @@
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { GraphNode } from "../model/graphAnswers.ts"
+
+/** A definition by its file and qualified name, or a file: with an empty name. */
+export interface Node {
+  readonly path: string
+  readonly name: string
+}
+
+/** A definition of a file. */
+export interface NodeDefinition {
+  /** Qualified. */
+  readonly name: string
+  readonly kind: string
+  readonly line: number
+  readonly endLine: number
+  /** Cyclomatic; 0 for what has no body. */
+  readonly complexity: number
+}
+
+/** Kinds of definitions that count as functions, and as classes. */
+export const functionKinds: ReadonlyArray<string> = ["function", "method"]
+export const classKinds: ReadonlyArray<string> = ["class", "struct", "interface", "trait", "enum", "impl"]
+
+/** The name of a node in answers, and in questions: `src/pool.ts:Pool.acquire`, or the path of a file. */
+export const formatNode = ({ name, path }: Node): string => (name === "" ? path : `${path}:${name}`)
+
+/** Lists the definitions of a file, in source order. */
+export const listDefinitions = (connection: Connection, view: number, path: string): ReadonlyArray<NodeDefinition> =>
+  connection
+    .all(
+      `SELECT qualified_name, kind, start_line, end_line, cyclomatic FROM paths
+       JOIN files ON files.path = paths.id AND files.view = ? JOIN definitions ON definitions.blob = files.blob
+       WHERE paths.path = ? ORDER BY number`,
+      view,
+      path
+    )
+    .map((row) => ({
+      name: row.text("qualified_name"),
+      kind: row.text("kind"),
+      line: row.integer("start_line"),
+      endLine: row.integer("end_line"),
+      complexity: row.integer("cyclomatic")
+    }))
+
+/** Selects the definitions that belong to one with a qualified name, its members and theirs. */
+export const membersOf = (definitions: ReadonlyArray<NodeDefinition>, name: string): ReadonlyArray<NodeDefinition> =>
+  definitions.filter((each) => each.name.startsWith(name) && /^(?:\.|::|#)/.test(each.name.slice(name.length)))
+
+/** The node, and for a type its members. */
+export const withMembers = (connection: Connection, view: number, node: Node): ReadonlyArray<Node> =>
+  node.name === ""
+    ? [node]
+    : [
+        node,
+        ...membersOf(listDefinitions(connection, view, node.path), node.name).map(({ name }) => ({ ...node, name }))
+      ]
+
+/** Describes a node for an answer. Several definitions of one name are the first of them. */
+export const describeNode = (connection: Connection, view: number, node: Node): GraphNode => {
+  const definition = listDefinitions(connection, view, node.path).find(({ name }) => name === node.name)
+  return {
+    qualified_name: formatNode(node),
+    ...(node.name === "" ? { kind: "file" } : { name: node.name }),
+    file_path: node.path,
+    ...(definition === undefined
+      ? {}
+      : {
+          kind: definition.kind,
+          line_start: definition.line,
+          line_end: definition.endLine,
+          complexity: definition.complexity
+        })
+  }
+}
+
+/** Whether the view has a file at this path. */
+export const hasFile = (connection: Connection, view: number, path: string): boolean =>
+  connection.get(
+    "SELECT 1 AS found FROM files JOIN paths ON paths.id = files.path WHERE view = ? AND paths.path = ?",
+    view,
+    path
+  ) !== undefined
+
+/** Lists the ways to read a name as that of a file, and a qualified name in it. */
+export const splitFile = (name: string): ReadonlyArray<Node> =>
+  [...name.matchAll(/:(?!:)/g)]
+    .map(({ index }) => ({ path: name.slice(0, index), name: name.slice(index + 1) }))
+    .filter((node) => node.path !== "" && node.name !== "" && !node.path.endsWith(":"))

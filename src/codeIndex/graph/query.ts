@@ -1,0 +1,181 @@
+import { Result } from "effect"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Row } from "../../adapters/sql/Row.ts"
+import { readState } from "../asking/state.ts"
+import { CodeError, NodeNameMissing } from "../model/CodeError.ts"
+import type { GraphNode, GraphQueryAnswer, GraphStats } from "../model/graphAnswers.ts"
+import type { GraphQueryInput } from "../model/graphInputs.ts"
+import { edgeOrigins } from "../store/edges.ts"
+import { checkRange } from "./checkRange.ts"
+import { makeNeighbours, type Neighbour } from "./neighbours.ts"
+import { classKinds, describeNode, formatNode, functionKinds, type Node, withMembers } from "./nodes.ts"
+import { resolveNode } from "./resolveNode.ts"
+import { confidenceOf } from "./traverse.ts"
+
+const defaultLimit = 100
+const maxLimit = 1000
+/** Lines of references to one node in an answer. */
+const maxLines = 10
+
+const marks = (values: ReadonlyArray<unknown>): string => values.map(() => "?").join(", ")
+
+const toNode = (row: Row): GraphNode => {
+  const node = { path: row.text("path"), name: row.text("qualified_name") }
+  return {
+    qualified_name: formatNode(node),
+    name: node.name,
+    file_path: node.path,
+    kind: row.text("kind"),
+    line_start: row.integer("start_line"),
+    line_end: row.integer("end_line"),
+    complexity: row.integer("cyclomatic")
+  }
+}
+
+const escapeLike = (text: string): string => text.replaceAll(/[%_\\]/g, String.raw`\$&`)
+
+/** Lists a page of definitions of some kinds. */
+const listKinds = (
+  connection: Connection,
+  view: number,
+  kinds: ReadonlyArray<string>,
+  { name = "", path = "" }: GraphQueryInput,
+  page: { readonly limit: number; readonly offset: number }
+) => {
+  const below = path.replace(/\/+$/, "")
+  const from = `FROM definitions JOIN files ON files.blob = definitions.blob AND files.view = ?
+    JOIN paths ON paths.id = files.path WHERE kind IN (${marks(kinds)})
+    AND qualified_name LIKE ? ESCAPE '\\' AND (? = '' OR paths.path = ? OR paths.path LIKE ? ESCAPE '\\')`
+  const values = [view, ...kinds, `%${escapeLike(name)}%`, below, below, `${escapeLike(below)}/%`]
+  const total = connection.integer("count", `SELECT count(*) AS count ${from}`, ...values)
+  const select = `SELECT paths.path AS path, qualified_name, kind, start_line, end_line, cyclomatic ${from}
+    ORDER BY paths.path, number LIMIT ? OFFSET ?`
+  return { total, results: connection.all(select, ...values, page.limit, page.offset).map(toNode) }
+}
+
+const listFiles = (
+  connection: Connection,
+  view: number,
+  { name = "", path = "" }: GraphQueryInput,
+  page: { readonly limit: number; readonly offset: number }
+) => {
+  const below = path.replace(/\/+$/, "")
+  const from = `FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = files.blob
+    WHERE files.view = ? AND paths.path LIKE ? ESCAPE '\\' AND (? = '' OR paths.path = ? OR paths.path LIKE ? ESCAPE '\\')`
+  const values = [view, `%${escapeLike(name)}%`, below, below, `${escapeLike(below)}/%`]
+  const total = connection.integer("count", `SELECT count(*) AS count ${from}`, ...values)
+  const select = `SELECT paths.path AS path, language ${from} ORDER BY paths.path LIMIT ? OFFSET ?`
+  const results = connection.all(select, ...values, page.limit, page.offset).map((row): GraphNode => {
+    const file = row.text("path")
+    const language = row.text("language")
+    return { qualified_name: file, file_path: file, ...(language === "" ? {} : { language }) }
+  })
+  return { total, results }
+}
+
+const countKinds = (connection: Connection, view: number, kinds: ReadonlyArray<string>): number =>
+  connection.integer(
+    "count",
+    `SELECT count(*) AS count FROM definitions JOIN files ON files.blob = definitions.blob AND files.view = ?
+     WHERE kind IN (${marks(kinds)})`,
+    view,
+    ...kinds
+  )
+
+/** Counts the nodes and edges of a view. */
+export const readStats = (connection: Connection, view: number): GraphStats => {
+  const files = connection.integer("count", "SELECT count(*) AS count FROM files WHERE view = ?", view)
+  const definitions = connection.integer(
+    "count",
+    "SELECT count(*) AS count FROM definitions JOIN files ON files.blob = definitions.blob AND files.view = ?",
+    view
+  )
+  const imports = connection.integer(
+    "count",
+    "SELECT count(*) AS count FROM imports JOIN files ON files.links = imports.links AND files.view = ?",
+    view
+  )
+  const byHow = connection
+    .all(
+      `SELECT how, count(*) AS count FROM edges JOIN files ON files.links = edges.links AND files.view = ?
+       GROUP BY how ORDER BY how`,
+      view
+    )
+    .map((row): readonly [string, number] => [edgeOrigins[row.integer("how")] ?? "", row.integer("count")])
+  return {
+    total_files: files,
+    total_functions: countKinds(connection, view, functionKinds),
+    total_classes: countKinds(connection, view, classKinds),
+    total_nodes: files + definitions,
+    total_edges: byHow.reduce((sum, [, count]) => sum + count, imports),
+    edges_by_how: { ...Object.fromEntries(byHow), imports }
+  }
+}
+
+const findNextTo = (connection: Connection, view: number, node: Node, query: "callers" | "callees") => {
+  const neighbours = makeNeighbours(connection, view)
+  const step = query === "callers" ? neighbours.upstream : neighbours.downstream
+  const own = withMembers(connection, view, node)
+  const isOwn = (each: Neighbour): boolean => each.path === node.path && own.some(({ name }) => name === each.name)
+  const found = own.flatMap(step).filter((each) => !isOwn(each))
+  return [...Map.groupBy(found, formatNode).values()]
+}
+
+/** Describes a node with the references to or from it, which the most certain of them vouches for. */
+const describeReferences = (
+  connection: Connection,
+  view: number,
+  references: ReadonlyArray<Neighbour>
+): ReadonlyArray<GraphNode> => {
+  const [surest] = references.toSorted((a, b) => confidenceOf[b.how] - confidenceOf[a.how])
+  if (surest === undefined) return []
+  const lines = [...new Set(references.map(({ line }) => line))].slice(0, maxLines)
+  return [{ ...describeNode(connection, view, surest), lines, how: surest.how, confidence: confidenceOf[surest.how] }]
+}
+
+/** Answers `repotoire_query_graph`. */
+export const queryGraph = (
+  connection: Connection,
+  view: number,
+  input: GraphQueryInput
+): Result.Result<GraphQueryAnswer, CodeError> =>
+  Result.gen(function* () {
+    const page = {
+      limit: yield* checkRange("limit", input.limit ?? defaultLimit, 1, maxLimit),
+      offset: yield* checkRange("offset", input.offset ?? 0, 0, Number.MAX_SAFE_INTEGER)
+    }
+    const index = readState(connection, view)
+    const answer = (total: number, results: ReadonlyArray<GraphNode>) => ({
+      results,
+      total_count: total,
+      returned: results.length,
+      has_more: page.offset + results.length < total,
+      index
+    })
+    switch (input.query_type) {
+      case "functions":
+      case "classes": {
+        const kinds = input.query_type === "functions" ? functionKinds : classKinds
+        const { results, total } = listKinds(connection, view, kinds, input, page)
+        return answer(total, results)
+      }
+      case "files": {
+        const { results, total } = listFiles(connection, view, input, page)
+        return answer(total, results)
+      }
+      case "stats":
+        return { ...answer(0, []), stats: readStats(connection, view) }
+      case "callers":
+      case "callees": {
+        if (input.name === undefined || input.name === "") {
+          return yield* Result.fail(new CodeError({ reason: new NodeNameMissing({ query: input.query_type }) }))
+        }
+        const node = yield* resolveNode(connection, view, input.name)
+        const found = findNextTo(connection, view, node, input.query_type)
+        const results = found
+          .slice(page.offset, page.offset + page.limit)
+          .flatMap((references) => describeReferences(connection, view, references))
+        return { ...answer(found.length, results), target: formatNode(node) }
+      }
+    }
+  })

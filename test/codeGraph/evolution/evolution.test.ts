@@ -1,0 +1,243 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { evolution, inRepository } from "../../support/code/codeGraph.ts"
+import type { HistoryCommit } from "../../support/history.ts"
+import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+const ada = "Ada <ada@example.org>"
+const adaAtHome = "ada l <ada@home.example>"
+const bob = "Bob <bob@example.org>"
+
+const numbers = (from: number, to: number): string =>
+  Array.from({ length: to - from + 1 }, (_, index) => `const n${from + index} = ${from + index}\n`).join("")
+
+const sum = (body: string): string => `export function sum(a: number, b: number) {\n${body}}\n`
+
+/** `sum` moves down, is edited, and its file is renamed; someone else edits what is beside it. */
+const history: ReadonlyArray<HistoryCommit> = [
+  { message: "Add sum", author: ada, files: { "math.ts": sum("  return a + b\n") + numbers(1, 12) } },
+  {
+    message: "Put constants above",
+    author: bob,
+    files: { "math.ts": numbers(21, 32) + sum("  return a + b\n") + numbers(1, 12) }
+  },
+  {
+    message: "Check arguments",
+    author: adaAtHome,
+    files: { "math.ts": numbers(21, 32) + sum("  check(a, b)\n  return a + b\n") + numbers(1, 12) }
+  },
+  {
+    message: "Rename math",
+    author: bob,
+    files: { "math.ts": null, "lib/sum.ts": numbers(21, 32) + sum("  check(a, b)\n  return a + b\n") + numbers(1, 12) }
+  },
+  {
+    message: "Change a constant",
+    author: bob,
+    files: {
+      "lib/sum.ts": numbers(21, 31) + "const n32 = 0\n" + sum("  check(a, b)\n  return a + b\n") + numbers(1, 12),
+      ".mailmap": "Ada <ada@example.org> <ada@home.example>\n"
+    }
+  }
+]
+
+const makeHistory = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  const [added = "", moved = "", checked = "", renamed = "", changed = ""] = yield* repository.importHistory(history)
+  return { repository, ids: { added, moved, checked, renamed, changed } }
+})
+
+const path = "lib/sum.ts"
+
+const lines = (text: string): ReadonlyArray<string> => text.split("\n").filter((line) => line !== "")
+
+/** The lines that each author wrote, as `git blame` says with the mailmap. */
+const blameAuthors = (repository: TemporaryRepository, args: ReadonlyArray<string> = []) =>
+  Effect.map(repository.git(["blame", "--line-porcelain", ...args, "HEAD", "--", path]), (text) => {
+    const counts = new Map<string, number>()
+    for (const line of lines(text)) {
+      if (line.startsWith("author ")) counts.set(line.slice(7), (counts.get(line.slice(7)) ?? 0) + 1)
+    }
+    return counts
+  })
+
+describe("the history of a function", () => {
+  it.live("is that of git log -L: past edits above it and renames, with the mailmap's authors", () =>
+    Effect.gen(function* () {
+      const { ids, repository } = yield* makeHistory
+      const found = yield* evolution({ query_type: "function_history", file: path, name: "sum" }).pipe(
+        inRepository(repository.directory)
+      )
+      assert.deepStrictEqual(lines(yield* repository.git(["log", "-L13,16:lib/sum.ts", "--format=%H", "-s"])), [
+        ids.checked,
+        ids.added
+      ])
+      assert.deepStrictEqual(
+        found.commits?.map(({ author, hash, lines_added, lines_deleted, path: then }) => [
+          hash,
+          author,
+          lines_added,
+          lines_deleted,
+          then
+        ]),
+        [
+          [ids.checked, "Ada", 1, 0, "math.ts"],
+          [ids.added, "Ada", 15, 0, "math.ts"]
+        ]
+      )
+      assert.deepInclude(found, { total_commits: 2, unique_authors: 1, function: "sum" })
+    })
+  )
+
+  it.live("can be asked for by lines, and refuses a name that the file does not define", () =>
+    Effect.gen(function* () {
+      const { ids, repository } = yield* makeHistory
+      yield* Effect.gen(function* () {
+        const found = yield* evolution({ query_type: "function_history", file: path, line_start: 12, line_end: 12 })
+        assert.deepStrictEqual(
+          found.commits?.map(({ hash }) => hash),
+          [ids.changed, ids.moved]
+        )
+        const unknown = yield* Effect.flip(evolution({ query_type: "function_history", file: path, name: "product" }))
+        assert.include(unknown.message, "Function 'product' not found in file 'lib/sum.ts'")
+        const unnamed = yield* Effect.flip(evolution({ query_type: "function_history", file: path }))
+        assert.include(unnamed.message, "`name`")
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+})
+
+describe("ownership", () => {
+  it.live("is that of git blame with the mailmap, with the bus factor", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeHistory
+      const found = yield* evolution({ query_type: "file_ownership", file: path }).pipe(
+        inRepository(repository.directory)
+      )
+      const expected = yield* blameAuthors(repository)
+      assert.deepStrictEqual(new Map(found.ownership?.map(({ author, lines: count }) => [author, count])), expected)
+      assert.strictEqual(found.bus_factor, 1)
+    })
+  )
+
+  it.live("does not count lines that are not committed, and says how many there are", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeHistory
+      yield* repository.write(path, `const first = 1\n${yield* repository.git(["show", `HEAD:${path}`])}\n`)
+      const found = yield* evolution({ query_type: "entity_blame", file: path, line_start: 1, line_end: 2 }).pipe(
+        inRepository(repository.directory)
+      )
+      assert.deepInclude(found, { commit_count: 1, num_authors: 1, last_author: "Bob" })
+      assert.deepStrictEqual(found.warnings, ["Lines not committed yet, which nobody is named for: 1."])
+    })
+  )
+})
+
+describe("churn", () => {
+  it.live("of a file is that of git log --follow --numstat, renames followed", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeHistory
+      const found = yield* evolution({ query_type: "file_churn", file: path }).pipe(inRepository(repository.directory))
+      const stat = lines(yield* repository.git(["log", "--follow", "--numstat", "--format=", "--", path])).map((line) =>
+        line.split("\t")
+      )
+      assert.deepInclude(found, {
+        commit_count: history.length,
+        insertions: stat.reduce((total, [added]) => total + Number(added), 0),
+        deletions: stat.reduce((total, [, deleted]) => total + Number(deleted), 0),
+        authors: ["Bob", "Ada"]
+      })
+    })
+  )
+
+  it.live("of the hottest files is counted by the path that each has now", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeHistory
+      const { files } = yield* evolution({ query_type: "hottest_files" }).pipe(inRepository(repository.directory))
+      assert.deepStrictEqual(
+        files?.map((file) => [file.path, file.commits]),
+        [
+          [path, 5],
+          [".mailmap", 1]
+        ]
+      )
+    })
+  )
+
+  it.live("can be listed commit by commit", () =>
+    Effect.gen(function* () {
+      const { ids, repository } = yield* makeHistory
+      yield* Effect.gen(function* () {
+        const found = yield* evolution({ query_type: "file_commits", file: path, limit: 2 })
+        assert.deepStrictEqual(
+          found.commits?.map(({ hash, message }) => [hash, message]),
+          [
+            [ids.changed, "Change a constant"],
+            [ids.renamed, "Rename math"]
+          ]
+        )
+        const recent = yield* evolution({ query_type: "recent_commits", limit: 3 })
+        assert.deepStrictEqual(
+          recent.commits?.map(({ author, hash }) => [hash, author]),
+          [
+            [ids.changed, "Bob"],
+            [ids.renamed, "Bob"],
+            [ids.checked, "Ada"]
+          ]
+        )
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+})
+
+describe("files that change together", () => {
+  it.live("are hidden couplings where neither refers to the other", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.importHistory(
+        Array.from({ length: 5 }, (_, index) => ({
+          message: `Change ${index}`,
+          files: {
+            "src/a.ts": `import { b } from "./b.ts"\nexport const a = b + ${index}\n`,
+            "src/b.ts": `export const b = ${index}\n`,
+            "doc/format.ts": `export const format = ${index}\n`
+          }
+        }))
+      )
+      const { coupled } = yield* evolution({ query_type: "coupled_files", file: "src/a.ts" }).pipe(
+        inRepository(repository.directory)
+      )
+      assert.deepStrictEqual(coupled?.map(({ hidden, path: other }) => [other, hidden]).toSorted(), [
+        ["doc/format.ts", true],
+        ["src/b.ts", false]
+      ])
+    })
+  )
+})
+
+describe("a question about history", () => {
+  it.live("says that a shallow clone's history ends early", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeHistory
+      const shallow = yield* makeRepository()
+      yield* shallow.git(["fetch", "--quiet", "--depth=2", `file://${repository.directory}`, "HEAD"])
+      yield* shallow.git(["reset", "--quiet", "--hard", "FETCH_HEAD"])
+      const found = yield* evolution({ query_type: "file_churn", file: path }).pipe(inRepository(shallow.directory))
+      assert.match(found.warnings?.join() ?? "", /shallow/)
+    })
+  )
+
+  it.live("is refused without the file that it is about, and for one that is not there", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeHistory
+      yield* Effect.gen(function* () {
+        const missing = yield* Effect.flip(evolution({ query_type: "file_churn" }))
+        assert.strictEqual(missing.message.split(". ")[0], "file_churn requires the `file` parameter.")
+        const unknown = yield* Effect.flip(evolution({ query_type: "file_churn", file: "lib" }))
+        assert.include(unknown.message, "lib")
+        const limit = yield* Effect.flip(evolution({ query_type: "recent_commits", limit: 501 }))
+        assert.include(limit.message, "1 and 500")
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+})

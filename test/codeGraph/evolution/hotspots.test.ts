@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
+import { annotate } from "../../support/annotated.ts"
+import { inRepository } from "../../support/code/codeGraph.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+
+const branches = (count: number): string =>
+  `export function choose(n: number) {\n${Array.from({ length: count }, (_, index) => `  if (n === ${index}) return ${index}\n`).join("")}  return n\n}\n`
+
+const makeProject = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  const ids = yield* repository.importHistory(
+    Array.from({ length: 4 }, (_, index) => ({
+      message: `Change ${index}`,
+      files: {
+        "src/busy.ts": branches(8 + index),
+        ...(index === 0 ? { "src/still.ts": branches(30) } : {}),
+        "src/plain.ts": `export const plain = ${index}\n`,
+        "test/busy.test.ts": branches(20 + index)
+      }
+    }))
+  )
+  return { repository, last: ids[3] ?? "" }
+})
+
+describe("hotspots", () => {
+  it.live("are ranked by churn × complexity, both factors shown, without tests and files without code", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeProject
+      const { hotspots } = yield* Effect.flatMap(CodeGraph, (graph) => graph.hotspots({})).pipe(
+        inRepository(repository.directory)
+      )
+      assert.deepStrictEqual(hotspots, [
+        { file_path: "src/busy.ts", score: 100, churn: 4, complexity: 12, most_complex: "choose" },
+        { file_path: "src/still.ts", score: 65, churn: 1, complexity: 31, most_complex: "choose" }
+      ])
+    })
+  )
+
+  it.live("show their latest intent, and can be limited to a folder", () =>
+    Effect.gen(function* () {
+      const { last, repository } = yield* makeProject
+      yield* annotate(repository, last, [
+        { file: "src/busy.ts", anchor: "choose", lines: [1, 13], intent: "Answer each number once." }
+      ])
+      yield* Effect.gen(function* () {
+        const graph = yield* CodeGraph
+        const { hotspots } = yield* graph.hotspots({ limit: 1 })
+        assert.deepStrictEqual(
+          hotspots.map(({ why }) => why),
+          ["Answer each number once."]
+        )
+        assert.deepStrictEqual((yield* graph.hotspots({ path: "lib" })).hotspots, [])
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+})

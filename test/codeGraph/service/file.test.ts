@@ -1,0 +1,87 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
+import type { FileInput } from "../../../src/codeGraph/model/inputs.ts"
+import { inRepository } from "../../support/code/codeGraph.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+
+const read = (input: FileInput) => Effect.flatMap(CodeGraph, (graph) => graph.file(input))
+
+const makeProject = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  yield* repository.commit("First", { files: { "src/a.ts": "one\ntwo\nthree\n", ".gitignore": "secret.env\n" } })
+  yield* repository.write("secret.env", "KEY=1\n")
+  yield* repository.write("src/new.ts", "new\n")
+  return repository
+})
+
+describe("a file", () => {
+  it.live("is read as it is in the work tree, whole or in lines", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.write("src/a.ts", "one\n2\nthree\n")
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* read({ file_path: "src/a.ts" }), {
+          path: "src/a.ts",
+          content: "one\n2\nthree",
+          total_lines: 3,
+          showing_lines: "1-3"
+        })
+        const some = yield* read({ file_path: "src/a.ts", start_line: 2, end_line: 2 })
+        assert.deepInclude(some, { content: "2", showing_lines: "2-2" })
+        assert.strictEqual((yield* read({ file_path: "src/new.ts" })).content, "new")
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("that is long is read in parts that say where the next starts", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      const content = Array.from({ length: 20_000 }, (_, index) => `line ${index + 1}`)
+      yield* repository.write("src/long.ts", `${content.join("\n")}\n`)
+      yield* Effect.gen(function* () {
+        const parts: Array<string> = []
+        let next: number | undefined = 1
+        while (next !== undefined) {
+          const part: { readonly content: string; readonly next_line?: number } = yield* read({
+            file_path: "src/long.ts",
+            start_line: next
+          })
+          parts.push(part.content)
+          next = part.next_line
+        }
+        assert.isAbove(parts.length, 1)
+        assert.strictEqual(parts.join("\n"), content.join("\n"))
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  for (const path of [".git/config", ".git/../.git/HEAD", "secret.env", "../outside", "/etc/passwd", "src"]) {
+    it.live(`is refused where it is not the project's: ${path}`, () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        const error = yield* Effect.flip(read({ file_path: path })).pipe(inRepository(repository.directory))
+        assert.notStrictEqual(error.message, "")
+      })
+    )
+  }
+
+  it.live("is refused where it is a link", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.link("src/link.ts", "../secret.env")
+      const error = yield* Effect.flip(read({ file_path: "src/link.ts" })).pipe(inRepository(repository.directory))
+      assert.notInclude(error.message, "KEY")
+    })
+  )
+
+  it.live("is refused lines that it does not have", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      const error = yield* Effect.flip(read({ file_path: "src/a.ts", start_line: 9 })).pipe(
+        inRepository(repository.directory)
+      )
+      assert.include(error.message, "which has 3")
+    })
+  )
+})

@@ -1,0 +1,257 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
+import { formatTraced, inRepository, nextTo, query, trace } from "../../support/code/codeGraph.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+
+const files = {
+  "src/pool.ts": [
+    "export abstract class Source {",
+    "  open(): number { return this.make() }",
+    "  protected abstract make(): number",
+    "}",
+    "export class Pool extends Source {",
+    "  protected make(): number { return grow() }",
+    "}",
+    "export const grow = () => 1",
+    ""
+  ].join("\n"),
+  "src/app.ts": [
+    'import { Pool } from "./pool.ts"',
+    "export function run(pool: Pool) {",
+    "  pool.open()",
+    "  return pool.open()",
+    "}",
+    "export const start = () => run(new Pool())",
+    "export const guess = (it: any) => it.open()",
+    ""
+  ].join("\n"),
+  "lib/run.py": "def run():\n    return 1\n"
+}
+
+const makeProject = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  yield* repository.commit("First", { files })
+  return repository
+})
+
+const inProject = <A, E>(effect: Effect.Effect<A, E, CodeGraph>) =>
+  Effect.flatMap(makeProject, ({ directory }) => effect.pipe(inRepository(directory)))
+
+const messageOf = <A, E extends { readonly hint?: string | undefined; readonly message: string }, R>(
+  effect: Effect.Effect<A, E, R>
+) => Effect.map(Effect.flip(effect), ({ hint = "", message }) => `${message} ${hint}`)
+
+describe("callers and callees", () => {
+  it.live("are listed with how they are known and where, calls of unknown receivers left out", () =>
+    inProject(
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* nextTo("callers", "Source.open"), ["src/app.ts:run imported 3,4"])
+        assert.deepStrictEqual(yield* nextTo("callees", "src/app.ts:start"), [
+          "src/app.ts:run resolved 6",
+          "src/pool.ts:Pool resolved 6"
+        ])
+      })
+    )
+  )
+
+  it.live("of a method include those that an overridden method leads to", () =>
+    inProject(
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* nextTo("callers", "Pool.make"), ["src/pool.ts:Source.make resolved 3"])
+        assert.deepStrictEqual(yield* nextTo("callees", "Source.make"), ["src/pool.ts:Pool.make resolved 6"])
+      })
+    )
+  )
+
+  it.live("of a class count its members, but not what these do among themselves", () =>
+    inProject(
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* nextTo("callers", "Source"), [
+          "src/pool.ts:Pool resolved 5",
+          "src/app.ts:run imported 3,4"
+        ])
+      })
+    )
+  )
+
+  it.live("see what was saved before the question", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* nextTo("callers", "grow"), ["src/pool.ts:Pool.make resolved 6"])
+        yield* repository.write(
+          "src/new.ts",
+          'import { grow } from "./pool.ts"\nexport const twice = () => grow() * 2\n'
+        )
+        assert.deepStrictEqual(yield* nextTo("callers", "grow"), [
+          "src/new.ts:twice resolved 2",
+          "src/pool.ts:Pool.make resolved 6"
+        ])
+        yield* repository.remove("src/new.ts")
+        assert.deepStrictEqual(yield* nextTo("callers", "grow"), ["src/pool.ts:Pool.make resolved 6"])
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("come in pages that say whether there is more", () =>
+    inProject(
+      Effect.gen(function* () {
+        const first = yield* query({ query_type: "callees", name: "start", limit: 1 })
+        const second = yield* query({ query_type: "callees", name: "start", limit: 1, offset: 1 })
+        assert.deepInclude(first, { total_count: 2, returned: 1, has_more: true })
+        assert.deepInclude(second, { total_count: 2, returned: 1, has_more: false })
+        assert.notDeepEqual(first.results, second.results)
+      })
+    )
+  )
+})
+
+describe("a name", () => {
+  it.live("that several definitions have is refused with the names to choose from", () =>
+    inProject(
+      Effect.gen(function* () {
+        const message = yield* messageOf(query({ query_type: "callers", name: "run" }))
+        assert.include(message, "lib/run.py:run")
+        assert.include(message, "src/app.ts:run")
+      })
+    )
+  )
+
+  it.live("that nothing has is refused with similar ones", () =>
+    inProject(
+      Effect.gen(function* () {
+        const message = yield* messageOf(query({ query_type: "callers", name: "stat" }))
+        assert.include(message, "Node 'stat' not found in graph. Use query_type=functions to list available names.")
+        assert.include(
+          yield* messageOf(query({ query_type: "callers", name: "" })),
+          "Missing required 'name' parameter"
+        )
+      })
+    )
+  )
+})
+
+describe("lists of the graph", () => {
+  it.live("are filtered by name and folder", () =>
+    inProject(
+      Effect.gen(function* () {
+        const named = yield* query({ query_type: "functions", name: "ake" })
+        assert.deepStrictEqual(
+          named.results.map((node) => node.qualified_name),
+          ["src/pool.ts:Source.make", "src/pool.ts:Pool.make"]
+        )
+        const below = yield* query({ query_type: "functions", path: "lib/" })
+        assert.deepStrictEqual(
+          below.results.map((node) => node.qualified_name),
+          ["lib/run.py:run"]
+        )
+        const like = yield* query({ query_type: "functions", name: "%" })
+        assert.deepStrictEqual(like.results, [])
+      })
+    )
+  )
+
+  it.live("have sizes", () =>
+    inProject(
+      Effect.gen(function* () {
+        const { stats } = yield* query({ query_type: "stats" })
+        assert.deepInclude(stats, { total_files: 3, total_functions: 8, total_classes: 2 })
+        assert.strictEqual(stats?.edges_by_how["name_only"], 1)
+      })
+    )
+  )
+})
+
+describe("a trace", () => {
+  it.live("names the way to each node, upstream and downstream", () =>
+    inProject(
+      Effect.gen(function* () {
+        const { downstream, upstream } = yield* trace({ name: "grow", direction: "both", max_depth: 20 })
+        assert.deepStrictEqual(downstream, [])
+        assert.deepStrictEqual(upstream.map(formatTraced), [
+          "1 src/pool.ts:Pool.make calls",
+          "2 src/pool.ts:Pool.make > src/pool.ts:Source.make dispatches",
+          "3 src/pool.ts:Pool.make > src/pool.ts:Source.make > src/pool.ts:Source.open calls",
+          "4 src/pool.ts:Pool.make > src/pool.ts:Source.make > src/pool.ts:Source.open > src/app.ts:run calls",
+          "5 src/pool.ts:Pool.make > src/pool.ts:Source.make > src/pool.ts:Source.open > src/app.ts:run > src/app.ts:start calls"
+        ])
+      })
+    )
+  )
+
+  it.live("goes no further than asked, and says when nodes are left out", () =>
+    inProject(
+      Effect.gen(function* () {
+        const near = yield* trace({ name: "grow", direction: "upstream", max_depth: 1 })
+        assert.strictEqual(near.upstream.length, 1)
+        assert.isUndefined(near.truncated)
+        const few = yield* trace({ name: "grow", direction: "upstream", max_depth: 20, limit: 2 })
+        assert.deepInclude(few, { truncated: true, total_nodes: 3 })
+      })
+    )
+  )
+
+  it.live("of imports goes from file to file", () =>
+    inProject(
+      Effect.gen(function* () {
+        const { upstream } = yield* trace({ name: "src/pool.ts", kind: "imports" })
+        assert.deepStrictEqual(upstream.map(formatTraced), ["1 src/app.ts imports"])
+      })
+    )
+  )
+
+  it.live("refuses a depth and a limit out of range", () =>
+    inProject(
+      Effect.gen(function* () {
+        assert.include(yield* messageOf(trace({ name: "grow", max_depth: 21 })), "max_depth")
+        assert.include(yield* messageOf(trace({ name: "grow", limit: 0 })), "limit")
+      })
+    )
+  )
+})
+
+describe("the architecture", () => {
+  it.live("has modules, cycles of files that need each other to start, and entry points", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", {
+        files: {
+          "src/main.ts": 'import { a } from "./model/a.ts"\na()\n',
+          "src/model/a.ts": 'import { b } from "../view/b.ts"\nexport const a = () => b()\n',
+          "src/view/b.ts": 'import { a } from "../model/a.ts"\nexport const b = (): number => a()\n',
+          "src/view/c.ts": 'import type { D } from "../model/d.ts"\nexport const c = (d: D) => d\n',
+          "src/model/d.ts": 'import { c } from "../view/c.ts"\nexport interface D { readonly c: typeof c }\n'
+        }
+      })
+      const found = yield* Effect.flatMap(CodeGraph, (graph) => graph.architecture).pipe(
+        inRepository(repository.directory)
+      )
+      assert.deepStrictEqual(found.cycles, [["src/model/a.ts", "src/view/b.ts"]])
+      assert.deepStrictEqual(found.entry_points, ["src/main.ts"])
+      assert.deepStrictEqual(
+        found.modules.map(({ depends_on, files: count, path }) => [path, count, depends_on]),
+        [
+          ["src/model", 2, ["src/view"]],
+          ["src/view", 2, ["src/model"]],
+          ["src", 1, ["src/model"]]
+        ]
+      )
+    })
+  )
+})
+
+describe("a search in words", () => {
+  it.live("says that it is lexical, and keeps to the types asked for", () =>
+    inProject(
+      Effect.gen(function* () {
+        const graph = yield* CodeGraph
+        const found = yield* graph.search({ query: "where does the pool grow?" })
+        assert.strictEqual(found.results[0]?.path, "src/pool.ts")
+        assert.deepStrictEqual(found.warnings, ["No embeddings are configured: found by words, not by meaning."])
+        const classes = yield* graph.search({ query: "run", entity_types: ["class"] })
+        assert.deepStrictEqual(classes.results, [])
+      })
+    )
+  )
+})

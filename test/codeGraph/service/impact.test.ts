@@ -1,0 +1,134 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { annotate } from "../../support/annotated.ts"
+import { impact, inRepository } from "../../support/code/codeGraph.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+
+const files = {
+  "src/log.ts": "export const log = (text: string) => text\nexport const unused = () => log('x')\n",
+  "src/pool.ts":
+    'import { log } from "./log.ts"\nexport const connect = () => log("a")\nexport const retry = (): number => retry()\n',
+  "src/app.ts": 'import { connect } from "./pool.ts"\nexport const run = () => connect()\n',
+  "test/pool.test.ts": 'import { connect } from "../src/pool.ts"\nexport const check = () => connect()\n',
+  "src/loose.ts": "export const guess = (it: any) => it.log()\n"
+}
+
+const makeProject = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  const commit = yield* repository.commit("First", { files })
+  return { repository, commit }
+})
+
+describe("the impact of a change", () => {
+  it.live("counts direct and all dependents, names files and tests, and the nearest reason for each file", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeProject
+      yield* Effect.gen(function* () {
+        const found = yield* impact({ target: "src/log.ts", name: "log" })
+        assert.deepInclude(found, {
+          target: "src/log.ts:log",
+          direct_dependents: 2,
+          transitive_dependents: 4,
+          affected_files: ["src/app.ts", "src/log.ts", "src/pool.ts", "test/pool.test.ts"],
+          affected_tests: 1,
+          risk_score: "low",
+          strongly_connected: false
+        })
+        assert.deepStrictEqual(
+          found.reasons.find(({ file }) => file === "src/app.ts"),
+          {
+            file: "src/app.ts",
+            name: "run",
+            line: 2,
+            depth: 2,
+            kind: "calls",
+            confidence: 0.99,
+            path: ["src/pool.ts:connect"]
+          }
+        )
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("counts calls of unknown receivers apart", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeProject
+      const found = yield* impact({ target: "src/log.ts", name: "log" }).pipe(inRepository(repository.directory))
+      assert.strictEqual(found.possible_callers, 1)
+      assert.notInclude(found.affected_files, "src/loose.ts")
+    })
+  )
+
+  it.live("of a file counts importers, and not what is within it", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeProject
+      const found = yield* impact({ target: "src/log.ts" }).pipe(inRepository(repository.directory))
+      assert.deepStrictEqual(found.affected_files, ["src/app.ts", "src/pool.ts", "test/pool.test.ts"])
+    })
+  )
+
+  it.live("says that the target is part of a cycle", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", {
+        files: {
+          "a.ts": 'import { b } from "./b.ts"\nexport const a = (): number => b()\n',
+          "b.ts": 'import { a } from "./a.ts"\nexport const b = (): number => a()\n'
+        }
+      })
+      const found = yield* impact({ target: "a.ts", name: "a" }).pipe(inRepository(repository.directory))
+      assert.isTrue(found.strongly_connected)
+    })
+  )
+
+  it.live("shows the constraints and risks noted about what would break", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* makeProject
+      yield* annotate(repository, commit, [
+        {
+          file: "src/pool.ts",
+          anchor: "connect",
+          lines: [2, 2],
+          intent: "One connection at a time.",
+          constraints: [{ text: "Log before connecting.", source: "author" }],
+          risk_notes: "The log is read by support."
+        },
+        { file: "src/app.ts", anchor: "run", lines: [2, 2], intent: "Only an intent." }
+      ])
+      const found = yield* impact({ target: "src/log.ts", name: "log" }).pipe(inRepository(repository.directory))
+      assert.deepStrictEqual(found.notes, [
+        {
+          file: "src/pool.ts",
+          anchor: "connect",
+          constraints: ["Log before connecting."],
+          risk: "The log is read by support.",
+          commit
+        }
+      ])
+    })
+  )
+
+  it.live("is given without notes that cannot be read, and says so", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeProject
+      yield* repository.write(".git/refs/notes/ultragit", "not an id\n")
+      const found = yield* impact({ target: "src/log.ts", name: "log" }).pipe(inRepository(repository.directory))
+      assert.strictEqual(found.direct_dependents, 2)
+      assert.match(found.warnings?.join() ?? "", /^Notes are left out: /)
+    })
+  )
+
+  it.live("is refused for a file or name that is not there", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeProject
+      yield* Effect.gen(function* () {
+        const noFile = yield* Effect.flip(impact({ target: "src/gone.ts" }))
+        assert.include(noFile.message, "src/gone.ts")
+        const noName = yield* Effect.flip(impact({ target: "src/log.ts", name: "run" }))
+        assert.include(noName.message, "'run'")
+        const neither = yield* Effect.flip(impact({ target: "src/log.ts", scope: "function" }))
+        assert.include(neither.message, "name")
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+})
