@@ -51,12 +51,22 @@ const expected = (facts: Facts, question: Question, outlineOf: OutlineOf) => {
   }
 }
 
-const isMoved = ({ match }: ReadAnswer["regions"][number]): boolean => match === "moved"
+type ReadRegion = ReadAnswer["regions"][number]
+
+const isMoved = ({ match }: ReadRegion): boolean => match === "moved"
+
+/** Drops what became of a region and of the code that it relies on. */
+const withoutChanges = (region: ReadRegion) => ({
+  ...Struct.omit(region, ["freshness", "semantic_dependencies"]),
+  ...(region.semantic_dependencies === undefined
+    ? {}
+    : { semantic_dependencies: region.semantic_dependencies.map(Struct.omit(["target"])) })
+})
 
 /** Drops the regions of moved code and what became of the others, neither of which plain blame tells. */
 const withoutMoved = (answer: Answer): Answer => {
   if (answer.$schema !== "ultragit-read/v1") return answer
-  const regions = answer.regions.filter((region) => !isMoved(region)).map(Struct.omit(["freshness"]))
+  const regions = answer.regions.filter((region) => !isMoved(region)).map(withoutChanges)
   const related_hops = regions.reduce((sum, { related }) => sum + (related?.length ?? 0), 0)
   return { ...answer, regions, stats: { ...answer.stats, regions_returned: regions.length, related_hops } }
 }

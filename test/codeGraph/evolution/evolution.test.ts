@@ -236,7 +236,7 @@ describe("a question about history", () => {
         const unknown = yield* Effect.flip(evolution({ query_type: "file_churn", file: "lib" }))
         assert.include(unknown.message, "lib")
         const limit = yield* Effect.flip(evolution({ query_type: "recent_commits", limit: 501 }))
-        assert.include(limit.message, "1 and 500")
+        assert.include(limit.message, "Expected 1 to 500")
       }).pipe(inRepository(repository.directory))
     })
   )
