@@ -8,13 +8,13 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { stdout } from "node:process"
 import { parseArgs } from "node:util"
 import { parseSync, Visitor, type Expression } from "oxc-parser"
 import { API, SymbolFlags, type NodeHandle, type Project, type Symbol } from "typescript/unstable/sync"
 import type { Node } from "typescript/unstable/ast"
 import { languageOf, linkAll, makeFacts, makeSourceView } from "../../test/support/linking.ts"
 import type { Edge } from "../../src/codeIndex/linking/LinkView.ts"
+import { type Answer, makePlaces, Tally } from "./tally.ts"
 import type { Facts } from "../../src/adapters/parser/facts/Facts.ts"
 
 const { positionals, values: options } = parseArgs({
@@ -59,21 +59,6 @@ const sitesOf = (path: string, text: string): ReadonlyArray<number> => {
   new Visitor({ CallExpression: add, NewExpression: add }).visit(program)
   return [...found].toSorted((a, b) => a - b)
 }
-
-/** Makes a function from offsets to `line:column`. */
-const makePlaces = (text: string) => {
-  const starts = [0]
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1)
-  return (offset: number): string => {
-    const line = starts.findLastIndex((start) => start <= offset)
-    return `${line + 1}:${offset - (starts[line] ?? 0)}`
-  }
-}
-
-/** What TypeScript says is called: definitions of the index, something outside, or a local variable or parameter. */
-type Answer =
-  | { readonly kind: "definition"; readonly names: ReadonlySet<string> }
-  | { readonly kind: "outside" | "local" | "none" }
 
 const sources = readAll(listFiles())
 const factsOf = await makeFacts("typescript", "tsx", "javascript", "jsx")
@@ -133,42 +118,13 @@ const answerOf = (symbol: Symbol | undefined, project: Project): Answer => {
   return names.size === 0 ? { kind: "local" } : { kind: "definition", names }
 }
 
-interface Count {
-  right: number
-  wrong: number
-  extra: number
-  missed: number
-}
-const counts = new Map<string, Count>()
-const countOf = (how: string): Count => {
-  const known = counts.get(how) ?? { right: 0, wrong: 0, extra: 0, missed: 0 }
-  counts.set(how, known)
-  return known
-}
-let locals = 0
-const samples: Record<"wrong" | "extra" | "missed", Array<string>> = { wrong: [], extra: [], missed: [] }
+const tally = new Tally()
 
 const judge = (path: string, offset: number, edges: ReadonlyArray<Edge>, answer: Answer): void => {
-  const known = edges.filter(({ how }) => how !== "name_only")
-  const how = known[0]?.how ?? "none"
+  const text = sources[path] ?? ""
+  const name = /[\w$#]+/.exec(text.slice(offset, offset + 60))?.[0] ?? ""
   const place = placesOf.get(path)?.(offset) ?? ""
-  const said = known.map(({ target }) => `${target.path} ${target.name}`)
-  const name = /[\w$#]+/.exec(sources[path]?.slice(offset, offset + 60) ?? "")?.[0] ?? ""
-  const line = `${path}:${place} ${name} → ${said.join(" | ") || "nothing"}`
-  if (answer.kind === "local") locals += 1
-  else if (answer.kind !== "definition") {
-    if (answer.kind === "outside" && said.length > 0) {
-      countOf(how).extra += 1
-      samples.extra.push(line)
-    }
-  } else if (said.length === 0) {
-    countOf(/[.#]/.test(sources[path]?.[offset - 1] ?? "") ? "member" : "name").missed += 1
-    samples.missed.push(`${line}, not ${[...answer.names].join(" | ")}`)
-  } else if (said.some((one) => answer.names.has(one))) countOf(how).right += 1
-  else {
-    countOf(how).wrong += 1
-    samples.wrong.push(`${line}, not ${[...answer.names].join(" | ")}`)
-  }
+  tally.judge({ path, place, name, isMember: /[.#]/.test(text[offset - 1] ?? "") }, edges, answer)
 }
 
 const api = new API({ cwd: root })
@@ -194,20 +150,4 @@ for (const [path, text] of Object.entries(sources)) {
 }
 api.close()
 
-const total = [...counts.values()].reduce((sum, each) => ({
-  right: sum.right + each.right,
-  wrong: sum.wrong + each.wrong,
-  extra: sum.extra + each.extra,
-  missed: sum.missed + each.missed
-}))
-const print = (text: string): void => void stdout.write(`${text}\n`)
-print(`${files} files of ${inProgram.size} of the project; ${locals} calls of local variables left out`)
-for (const [how, each] of [...counts, ["all", total] as const]) print(`${how}: ${JSON.stringify(each)}`)
-const edges = total.right + total.wrong + total.extra
-const calls = total.right + total.wrong + total.missed
-print(`precision ${(total.right / edges).toFixed(4)}, recall ${(total.right / calls).toFixed(4)}`)
-for (const [kind, lines] of Object.entries(samples)) {
-  const step = Math.max(1, Math.floor(lines.length / Number(options.samples)))
-  for (const line of lines.filter((_, index) => index % step === 0).slice(0, Number(options.samples)))
-    print(`${kind}: ${line}`)
-}
+tally.print(`${files} files of ${inProgram.size} of the project`, Number(options.samples))

@@ -108,6 +108,7 @@ export class Evaluator implements Session {
   /** What a promise gives, or an iterable. */
   private takeOut(of: Meaning, value: Value): Meaning {
     if (value.tag === "await") return this.instanceOfPromised(of)
+    if (value.tag === "element" && of.tag === "symbol" && this.#members.isGeneric(of)) return of
     return value.tag === "entry" ? entryOf(this, of, value.at) : elementOf(this, of)
   }
 
@@ -199,15 +200,23 @@ export class Evaluator implements Session {
         return mapAlternatives(callee, this.call)
       case "applied":
         return this.call(callee.of)
+      case "instance":
+        return this.callInstance(callee)
+      case "typeof":
+        return this.#rules.callMakesInstance ? callee.of : unknown
       case "unknown":
       case "external":
       case "folder":
-      case "instance":
-      case "typeof":
       case "super":
       case "tuple":
         return unknown
     }
+  }
+
+  private callInstance(instance: Meaning): Meaning {
+    const { callMember } = this.#rules
+    const called = callMember === undefined ? unknown : this.member(instance, callMember)
+    return called.tag === "symbol" ? this.call(called) : unknown
   }
 
   private callSymbol(symbol: SymbolMeaning): Meaning {

@@ -53,6 +53,8 @@ export interface LinkRules {
   readonly moduleValue: (session: Session, module: Module) => Meaning
   /** Whether calling a class makes an instance. */
   readonly callMakesInstance: boolean
+  /** The member that calling an instance calls, in languages that have one. */
+  readonly callMember?: string
   /** Whether members of a type and of its instances have nothing to do with each other. */
   readonly separatesStatics: boolean
   /** Whether the last path to a common base counts rather than the first. */

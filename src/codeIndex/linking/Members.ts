@@ -27,8 +27,11 @@ export class Members {
   readonly member = (of: Meaning, name: string): Meaning => {
     switch (of.tag) {
       case "unknown":
-      case "typeof":
         return unknown
+      case "typeof":
+        return of.of.tag === "instance" && of.of.of.tag === "symbol"
+          ? this.inherited(of.of.of, name, "static", of.of)
+          : unknown
       case "external":
       case "builtin":
       case "tuple":
@@ -42,7 +45,7 @@ export class Members {
       case "instance":
         return this.memberOfInstance(of, name)
       case "super":
-        return constructors.has(name) ? of : this.inherited(of.of, name, "instance", of)
+        return constructors.has(name) ? this.baseConstructor(of, name) : this.inherited(of.of, name, "instance", of)
       case "applied":
         return this.member(of.of, name)
       case "literal":
@@ -70,6 +73,25 @@ export class Members {
       return genericMember(this.#session, of, name)
     }
     return type.tag === "external" ? external(name) : unknown
+  }
+
+  /** The base that declares the constructor, or the first one if none of them does. */
+  private baseConstructor(of: Meaning & { readonly tag: "super" }, name: string): Meaning {
+    const found = this.inherited(of.of, name, "instance", of)
+    if (found.tag !== "symbol") return found === unknown ? of : found
+    const { container = "" } = found.module.definition(found.definition) ?? {}
+    const base = this.line(of.of).find(
+      (each) =>
+        each.tag === "symbol" &&
+        each.module === found.module &&
+        each.module.definition(each.definition)?.qualifiedName === container
+    )
+    return base ?? of
+  }
+
+  /** Whether a type takes arguments: `Pool[int]` is the type itself. */
+  isGeneric(type: SymbolMeaning): boolean {
+    return this.line(type).some((each) => each.tag === "external" && /^(?:Generic|Protocol)$/.test(each.name))
   }
 
   private memberOfLiteral({ module, value }: Meaning & { readonly tag: "literal" }, name: string): Meaning {

@@ -82,7 +82,7 @@ const followTarget = Effect.fnUntraced(function* ({ subject }: Question, current
   if (was.length === 0) return Option.none()
   const compareIn = (path: string) =>
     Effect.map(
-      path === subject.path ? Effect.succeed(Option.some(current)) : readVersion(subject.commit, path),
+      path === subject.path ? Effect.succeedSome(current) : readVersion(subject.commit, path),
       Option.match({ onNone: (): Comparison => "unknown", onSome: (now) => compareTarget(was, now, target) })
     )
   const own = isQueried || Option.isSome(after) ? [yield* compareIn(file)] : []

@@ -97,6 +97,73 @@ def test():
     )
   })
 
+  it("see what calling an instance gives, and the type of a value", () => {
+    const sources = {
+      "run.py": `
+from typing import Generic, TypeVar
+T = TypeVar("T")
+class Report:
+    def show(self): pass
+    def copy(self):
+        return self.__class__()
+class Runner:
+    def __call__(self) -> tuple[int, Report]:
+        return 0, Report()
+class Info(Generic[T]):
+    @classmethod
+    def now(cls) -> "Info[T]":
+        return cls()
+    def text(self): pass
+def check(runner: Runner, report: Report):
+    code, found = runner()
+    found.show()
+    report.copy().show()
+    type(report)().show()
+    Info[int].now().text()
+`
+    }
+    assert.deepStrictEqual(
+      edgesOf(sources, "run.py").filter((line) => line.includes("check: call")),
+      [
+        "18 check: call run.py Report.show imported",
+        "19 check: call run.py Report.copy imported",
+        "19 check: call run.py Report.show imported",
+        "20 check: call run.py Report.show imported",
+        "21 check: call run.py Info.now imported",
+        "21 check: call run.py Info.text imported"
+      ]
+    )
+  })
+
+  it("refer to the base that declares the constructor", () => {
+    const sources = {
+      "nodes.py": `
+from elsewhere import Widget
+class Node:
+    def __init__(self): pass
+class Leaf(Node):
+    pass
+class Red(Leaf):
+    def __init__(self):
+        super().__init__()
+class Panel(Widget):
+    pass
+class Wide(Panel):
+    def __init__(self):
+        super().__init__()
+class Plain:
+    pass
+class Fancy(Plain):
+    def __init__(self):
+        super().__init__()
+`
+    }
+    assert.deepStrictEqual(
+      edgesOf(sources, "nodes.py").filter((line) => line.includes("call")),
+      ["9 Red.__init__: call nodes.py Node resolved", "19 Fancy.__init__: call nodes.py Plain resolved"]
+    )
+  })
+
   it("look members up in the order of Python's bases", () => {
     const sources = {
       "shapes.py": `

@@ -118,6 +118,7 @@ export const pythonRules: LinkRules = {
   findGlobal,
   moduleValue: () => unknown,
   callMakesInstance: true,
+  callMember: "__call__",
   separatesStatics: false,
   ordersBasesLast: true
 }

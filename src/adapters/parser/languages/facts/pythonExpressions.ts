@@ -1,4 +1,4 @@
-import type { Form } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Form, Reading } from "../../treesitter/facts/FactsLanguage.ts"
 import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 const literals: ReadonlyMap<string, string> = new Map([
@@ -38,9 +38,11 @@ const interpretCallNode = (node: SyntaxNode): Form | undefined => {
   return callee === undefined ? undefined : { form: "call", callee, arguments: list }
 }
 
-const interpretAttribute = (node: SyntaxNode): Form | undefined => {
+const interpretAttribute = (node: SyntaxNode, reading: Reading): Form | undefined => {
   const name = node.at("attribute")
-  return name === undefined ? undefined : { form: "member", of: node.at("object"), name }
+  const of = node.at("object")
+  if (of !== undefined && reading.text(name) === "__class__") return { form: "typeof", of }
+  return name === undefined ? undefined : { form: "member", of, name }
 }
 
 const ofFirst =
@@ -48,7 +50,7 @@ const ofFirst =
   ({ children: [of] }: SyntaxNode): Form | undefined =>
     of === undefined ? undefined : { form, of }
 
-const expressions: ReadonlyMap<string, (node: SyntaxNode) => Form | undefined> = new Map([
+const expressions: ReadonlyMap<string, (node: SyntaxNode, reading: Reading) => Form | undefined> = new Map([
   ["identifier", (name) => ({ form: "name", name })],
   ["attribute", interpretAttribute],
   ["call", interpretCallNode],
@@ -67,12 +69,12 @@ const expressions: ReadonlyMap<string, (node: SyntaxNode) => Form | undefined> =
   ["conditional_expression", ({ children }) => union(children[0], children[2])],
   ["boolean_operator", (node) => union(node.at("left"), node.at("right"))],
   ["lambda", (node) => ({ form: "function", yields: node.at("body") })]
-] satisfies ReadonlyArray<readonly [string, (node: SyntaxNode) => Form | undefined]>)
+] satisfies ReadonlyArray<readonly [string, (node: SyntaxNode, reading: Reading) => Form | undefined]>)
 
 /** What an expression of Python means. */
-export const interpret = (node: SyntaxNode): Form | undefined => {
+export const interpret = (node: SyntaxNode, reading: Reading): Form | undefined => {
   const literal = literals.get(node.type)
-  return literal === undefined ? expressions.get(node.type)?.(node) : { form: "literal", type: literal }
+  return literal === undefined ? expressions.get(node.type)?.(node, reading) : { form: "literal", type: literal }
 }
 
 /** What a call of a function of Python or of its library means. */
@@ -81,6 +83,7 @@ export const interpretCall = (name: string, given: ReadonlyArray<SyntaxNode>): F
   if (name === "super") return { form: "super" }
   if (first === undefined) return undefined
   if (name === "cast" && given.length === 2) return { form: "instance", type: first }
+  if (name === "type" && given.length === 1) return { form: "typeof", of: first }
   if (name === "next") return { form: "element", of: first }
   return ["copy", "deepcopy", "partial"].includes(name) ? same(first) : undefined
 }

@@ -57,13 +57,13 @@ export class Evaluator extends Types {
       case "new":
         return values.add({ tag: "new", of: this.type(form.type, scope) })
       case "this":
-        return this.thisOf(scope)
       case "super":
-        return this.superOf(scope)
+        return form.form === "this" ? this.thisOf(scope) : this.superOf(scope)
       case "same":
         return this.value(form.of, scope)
       case "await":
       case "element":
+      case "typeof":
         return this.derive(form.form, this.value(form.of, scope))
       case "union":
         return this.join(form.of.map((each) => this.value(each, scope)))
@@ -88,7 +88,7 @@ export class Evaluator extends Types {
     return of === this.unknown ? of : this.member(of, form.name)
   }
 
-  private derive(tag: "await" | "element" | "call", of: ValueIndex): ValueIndex {
+  private derive(tag: "await" | "element" | "call" | "typeof", of: ValueIndex): ValueIndex {
     return of === this.unknown ? of : this.values.add({ tag, of })
   }
 

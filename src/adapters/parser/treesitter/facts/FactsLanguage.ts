@@ -20,8 +20,8 @@ export type Form =
   /** `type` is in type space. */
   | { readonly form: "new"; readonly type: SyntaxNode; readonly arguments: ReadonlyArray<SyntaxNode> }
   | { readonly form: "this" | "super" }
-  /** An expression in parentheses, a conversion and the like; `await`; an element of an iterable. */
-  | { readonly form: "same" | "await" | "element"; readonly of: SyntaxNode }
+  /** An expression in parentheses, a conversion and the like; `await`; an element of an iterable; the type of a value. */
+  | { readonly form: "same" | "await" | "element" | "typeof"; readonly of: SyntaxNode }
   | { readonly form: "union"; readonly of: ReadonlyArray<SyntaxNode> }
   /** An instance of a type, such as a cast or a composite literal. */
   | { readonly form: "instance"; readonly type: SyntaxNode }

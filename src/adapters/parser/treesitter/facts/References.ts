@@ -96,13 +96,13 @@ export class References {
       case "attribute":
         return this.visitTyped(node, form.type, place, "decorator")
       case "new":
-        this.visitNew(form, place)
-        return this.visitAll(node.children, place, form.type)
+        return this.visitNew(node, form, place)
       case "instance":
         return this.visitTyped(node, form.type, place, "type")
       case "decorator":
-        this.visitDecorator(form.of, place)
-        return this.visitAll(node.children, place, form.of)
+        return this.visitDecorator(node, form.of, place)
+      case "typeof":
+        return this.visit(form.of, place)
       case "this":
       case "super":
       case "same":
@@ -154,20 +154,23 @@ export class References {
     this.visitAll(node.children, place, type)
   }
 
-  private visitDecorator(node: SyntaxNode, place: Place): void {
-    const form = this.language.interpret(node, this.reading)
-    if (form?.form !== "call") return this.addUse("decorator", node, place, -1, [])
-    this.addUse("decorator", form.callee, place, -1, form.arguments)
-    this.visitAll(node.children, place, form.callee)
+  private visitDecorator(node: SyntaxNode, used: SyntaxNode, place: Place): void {
+    const form = this.language.interpret(used, this.reading)
+    if (form?.form === "call") {
+      this.addUse("decorator", form.callee, place, -1, form.arguments)
+      this.visitAll(used.children, place, form.callee)
+    } else this.addUse("decorator", used, place, -1, [])
+    this.visitAll(node.children, place, used)
   }
 
-  private visitNew(form: Form & { readonly form: "new" }, place: Place): void {
+  private visitNew(node: SyntaxNode, form: Form & { readonly form: "new" }, place: Place): void {
     const value = this.evaluator.type(form.type, place.scope)
     this.add(
       { kind: "new", value, at: this.lastName(form.type), arguments: this.countArguments(form.arguments) },
       place
     )
     this.visitArguments(form.type, place)
+    this.visitAll(node.children, place, form.type)
   }
 
   private addName(name: SyntaxNode, place: Place): void {
