@@ -11,14 +11,14 @@ import { ask, serving } from "../support/faults/serving.ts"
 import { untouched } from "../support/faults/untouched.ts"
 import { messagesOf, request, toolCall } from "../support/McpProcess.ts"
 import { serverOf } from "../support/program.ts"
-import { isLong } from "../support/scale.ts"
+import { isLong, slow } from "../support/scale.ts"
 
 const scope = Scope.makeUnsafe()
 const { repository } = await Effect.runPromise(makeFiles(["reference", "slow"]).pipe(Scope.provide(scope)))
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
 const question = { path: pathOf("reference"), anchor: "connect" }
-const slow = toolCall("slow", "ultragit_read", { path: pathOf("slow"), anchor: "connect" })
+const slowRead = toolCall("slow", "ultragit_read", { path: pathOf("slow"), anchor: "connect" })
 const watched = toolCall("slow", "ultragit_read", { path: pathOf("slow") }, { progressToken: "slow" })
 
 /** A git that hangs over the blame of one file, and what waits there. */
@@ -39,64 +39,70 @@ const settled = Effect.fnUntraced(function* (say: () => number) {
 })
 
 describe("a client that stops reading", () => {
-  it.live("stops the server from reading on, and receives everything complete when it reads again", () =>
-    Effect.gen(function* () {
-      const { server } = yield* serving(repository)
-      const expected = yield* ask(server, "ultragit_read", question)
-      // Answers have the length of their ids: 26 MB for a pipe that takes 64 KB, of which the server keeps 16.
-      const padding = "x".repeat(60_000)
-      const calls = Array.from({ length: 400 }, (_, n) =>
-        n % 50 === 0 ? toolCall(n, "ultragit_read", question) : request(`${n} ${padding}`, "tools/list")
-      )
-      yield* server.stopReading
-      yield* untouched(
-        repository,
-        Effect.gen(function* () {
-          for (const call of calls) yield* server.send(call)
-          yield* settled(() => server.unsent())
-          assert.isAbove(server.unsent(), 0)
-          assert.isBelow(residentKilobytes(server.pid), 300_000)
-          yield* server.goOnReading
-          yield* server.endInput
-          assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
-        })
-      )
-      const answers = new Map(messagesOf(server.output()).map((message) => [at(message, "id"), message]))
-      assert.strictEqual(messagesOf(server.output()).length, answers.size)
-      for (const [n, { id }] of calls.entries()) {
-        const answer = at(answers.get(id), "result", n % 50 === 0 ? "structuredContent" : "tools")
-        assert.isDefined(answer)
-        if (n % 50 === 0) assert.deepStrictEqual({ answer }, expected)
-      }
-    })
+  it.live(
+    "stops the server from reading on, and receives everything complete when it reads again",
+    () =>
+      Effect.gen(function* () {
+        const { server } = yield* serving(repository)
+        const expected = yield* ask(server, "ultragit_read", question)
+        // Answers have the length of their ids: 26 MB for a pipe that takes 64 KB, of which the server keeps 16.
+        const padding = "x".repeat(60_000)
+        const calls = Array.from({ length: 400 }, (_, n) =>
+          n % 50 === 0 ? toolCall(n, "ultragit_read", question) : request(`${n} ${padding}`, "tools/list")
+        )
+        yield* server.stopReading
+        yield* untouched(
+          repository,
+          Effect.gen(function* () {
+            for (const call of calls) yield* server.send(call)
+            yield* settled(() => server.unsent())
+            assert.isAbove(server.unsent(), 0)
+            assert.isBelow(residentKilobytes(server.pid), 300_000)
+            yield* server.goOnReading
+            yield* server.endInput
+            assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
+          })
+        )
+        const answers = new Map(messagesOf(server.output()).map((message) => [at(message, "id"), message]))
+        assert.strictEqual(messagesOf(server.output()).length, answers.size)
+        for (const [n, { id }] of calls.entries()) {
+          const answer = at(answers.get(id), "result", n % 50 === 0 ? "structuredContent" : "tools")
+          assert.isDefined(answer)
+          if (n % 50 === 0) assert.deepStrictEqual({ answer }, expected)
+        }
+      }),
+    slow
   )
 })
 
 describe("a client that vanishes in the middle of a call", () => {
-  it.live("ends the server and its git as soon as the server writes to it", () =>
-    Effect.gen(function* () {
-      const git = yield* makeHangingGit
-      const { server } = yield* serving(repository, git.environment)
-      yield* untouched(
-        repository,
-        Effect.gen(function* () {
-          yield* server.send(watched)
-          yield* git.hangs
-          yield* server.breakOutput
-          yield* server.endInput
-          assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
-          yield* untilGone(git.all)
-        })
-      )
-      assert.notInclude(server.log(), "EPIPE")
-    })
+  it.live(
+    "ends the server and its git as soon as the server writes to it",
+    () =>
+      Effect.gen(function* () {
+        const git = yield* makeHangingGit
+        const { server } = yield* serving(repository, git.environment)
+        yield* untouched(
+          repository,
+          Effect.gen(function* () {
+            yield* server.send(watched)
+            yield* git.hangs
+            yield* server.breakOutput
+            yield* server.endInput
+            assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
+            yield* untilGone(git.all)
+          })
+        )
+        assert.notInclude(server.log(), "EPIPE")
+      }),
+    slow
   )
 
   it.live.skipIf(!isLong)("ends the server and its git after the grace period, when there is nothing to write", () =>
     Effect.gen(function* () {
       const git = yield* makeHangingGit
       const { server } = yield* serving(repository, git.environment)
-      yield* server.send(slow)
+      yield* server.send(slowRead)
       yield* git.hangs
       yield* server.breakOutput
       yield* server.endInput

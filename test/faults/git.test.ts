@@ -165,28 +165,33 @@ const assertTimedOut = (answer: Told) => {
 }
 
 describe("a git that hangs in the middle of its answer", () => {
-  it.live("times out and is killed with its descendants", () =>
-    Effect.gen(function* () {
-      const slowReads = { blame: "slowBlame", "rev-list": "slowWalk", log: "slowLog" } as const
-      const tools = { blame: "read", "rev-list": "summary", log: "history" } as const
-      const commands = ["blame", "rev-list", "log"] as const
-      const expected = yield* Effect.forEach(commands, (command) => healthyAnswer(tools[command], slowReads[command]))
-      yield* Effect.forEach(commands, (command) =>
-        faulty.fault(command, `case "$*" in *${slowReads[command]}*) ${half}; sleep 600; sleep 600 ;; esac`)
-      )
-      yield* timeout(2)
-      const all = Effect.forEach(commands, (command) => askFor(tools[command], slowReads[command]), { concurrency: 3 })
-      yield* untouched(
-        repository,
-        Effect.gen(function* () {
-          for (const answer of yield* all) assertTimedOut(answer)
-          yield* untilGone(shortLived)
-          yield* faulty.repair
+  it.live(
+    "times out and is killed with its descendants",
+    () =>
+      Effect.gen(function* () {
+        const slowReads = { blame: "slowBlame", "rev-list": "slowWalk", log: "slowLog" } as const
+        const tools = { blame: "read", "rev-list": "summary", log: "history" } as const
+        const commands = ["blame", "rev-list", "log"] as const
+        const expected = yield* Effect.forEach(commands, (command) => healthyAnswer(tools[command], slowReads[command]))
+        yield* Effect.forEach(commands, (command) =>
+          faulty.fault(command, `case "$*" in *${slowReads[command]}*) ${half}; sleep 600; sleep 600 ;; esac`)
+        )
+        yield* timeout(2)
+        const all = Effect.forEach(commands, (command) => askFor(tools[command], slowReads[command]), {
+          concurrency: 3
         })
-      )
-      yield* timeout(600)
-      assert.deepStrictEqual(yield* all, expected)
-    })
+        yield* untouched(
+          repository,
+          Effect.gen(function* () {
+            for (const answer of yield* all) assertTimedOut(answer)
+            yield* untilGone(shortLived)
+            yield* faulty.repair
+          })
+        )
+        yield* timeout(600)
+        assert.deepStrictEqual(yield* all, expected)
+      }),
+    slow
   )
 })
 

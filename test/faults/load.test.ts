@@ -13,7 +13,7 @@ import { untouched } from "../support/faults/untouched.ts"
 import { initialize, type McpProcess, messagesOf, request, startServer, toolCall } from "../support/McpProcess.ts"
 import { minimalNote, minimalRegion } from "../support/notes.ts"
 import { serverOf } from "../support/program.ts"
-import { scaled } from "../support/scale.ts"
+import { scaled, slow } from "../support/scale.ts"
 import { makeFolder } from "../support/TemporaryRepository.ts"
 
 const scope = Scope.makeUnsafe()
@@ -39,33 +39,36 @@ const question = (id: string | number, n: number) => {
 const without = (message: unknown): string => JSON.stringify({ ...Object(message), id: 0 })
 
 describe("1,000 requests in one write", () => {
-  it.live("are each answered once, correctly and with their own id, in bounded memory", () =>
-    Effect.gen(function* () {
-      const { server } = yield* serving(repository)
-      const every = scaled(8, 1)
-      const requests = Array.from({ length: 1000 }, (_, n) =>
-        n % every === 0 ? question(n, (n % 120) / every) : ping(n)
-      )
-      yield* untouched(
-        repository,
-        Effect.gen(function* () {
-          yield* server.send(...requests)
-          // All of them: after the end of input it waits for its own answers for a while only.
-          yield* Effect.forEach(requests.keys(), (id) => server.answer(id), { discard: true })
-          yield* server.endInput
-          assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
-        })
-      )
-      const answers = messagesOf(server.output()).filter((message) => typeof at(message, "id") === "number")
-      assert.sameMembers(
-        answers.map((message) => at(message, "id")),
-        requests.map(({ id }) => id)
-      )
-      // The same question has the same answer, regardless of concurrent questions.
-      const kinds = new Set(answers.map((message) => `${Number(at(message, "id")) % 120} ${without(message)}`))
-      assert.strictEqual(kinds.size, 120)
-      assert.isFalse(answers.some((message) => JSON.stringify(message).includes("Internal error")))
-    })
+  it.live(
+    "are each answered once, correctly and with their own id, in bounded memory",
+    () =>
+      Effect.gen(function* () {
+        const { server } = yield* serving(repository)
+        const every = scaled(8, 1)
+        const requests = Array.from({ length: 1000 }, (_, n) =>
+          n % every === 0 ? question(n, (n % 120) / every) : ping(n)
+        )
+        yield* untouched(
+          repository,
+          Effect.gen(function* () {
+            yield* server.send(...requests)
+            // All of them: after the end of input it waits for its own answers for a while only.
+            yield* Effect.forEach(requests.keys(), (id) => server.answer(id), { discard: true })
+            yield* server.endInput
+            assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
+          })
+        )
+        const answers = messagesOf(server.output()).filter((message) => typeof at(message, "id") === "number")
+        assert.sameMembers(
+          answers.map((message) => at(message, "id")),
+          requests.map(({ id }) => id)
+        )
+        // The same question has the same answer, regardless of concurrent questions.
+        const kinds = new Set(answers.map((message) => `${Number(at(message, "id")) % 120} ${without(message)}`))
+        assert.strictEqual(kinds.size, 120)
+        assert.isFalse(answers.some((message) => JSON.stringify(message).includes("Internal error")))
+      }),
+    slow
   )
 
   it.live("are dropped when all are cancelled, and leave no git process", () =>

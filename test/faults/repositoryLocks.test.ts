@@ -10,6 +10,7 @@ import { authored } from "../support/authored.ts"
 import { askAll, listing, living } from "../support/faults/repository.ts"
 import type { TemporaryRepository } from "../support/TemporaryRepository.ts"
 import { noteOn } from "../support/writer.ts"
+import { slow } from "../support/scale.ts"
 
 const notesLock = "refs/notes/ultragit.lock"
 const others = [
@@ -29,17 +30,20 @@ const lock = ({ directory }: TemporaryRepository, names: ReadonlyArray<string>) 
 const saying = { summary: "Say more.", regions: [{ file: "src/app.ts", anchor: "start", intent: "Start again." }] }
 
 describe("locks left by a killed git", () => {
-  it.effect("do not affect reading", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const answers = yield* living(repository, {}, askAll)
-      yield* repository.git(["pack-refs", "--all"])
-      yield* lock(repository, [...others, notesLock])
-      const before = yield* listing(repository)
-      assert.deepStrictEqual(yield* living(repository, { ULTRAGIT_GIT: "process" }, askAll), answers)
-      assert.deepStrictEqual(yield* living(repository, { ULTRAGIT_GIT: "es-git" }, askAll), answers)
-      assert.deepStrictEqual(yield* listing(repository), before)
-    })
+  it.effect(
+    "do not affect reading",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const answers = yield* living(repository, {}, askAll)
+        yield* repository.git(["pack-refs", "--all"])
+        yield* lock(repository, [...others, notesLock])
+        const before = yield* listing(repository)
+        assert.deepStrictEqual(yield* living(repository, { ULTRAGIT_GIT: "process" }, askAll), answers)
+        assert.deepStrictEqual(yield* living(repository, { ULTRAGIT_GIT: "es-git" }, askAll), answers)
+        assert.deepStrictEqual(yield* listing(repository), before)
+      }),
+    slow
   )
 
   it.effect("do not affect writing a note, except the lock of the notes ref", () =>

@@ -72,20 +72,23 @@ describe("a cache on disk", () => {
     slow
   )
 
-  it.effect("gives the same answers with its files locked by others, and with pipes in their places", () =>
-    Effect.gen(function* () {
-      const { answers, kept, repository } = yield* makeKept
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          yield* locked(kept)
-          assert.deepStrictEqual(yield* living(repository, {}, askAll), answers, "locked")
-        })
-      )
-      yield* Effect.forEach(kept, (file) => io(() => rm(file)))
-      yield* Effect.sync(() => execFileSync("mkfifo", kept))
-      assert.deepStrictEqual(yield* living(repository, {}, askAll), answers, "pipes")
-      assert.deepStrictEqual(yield* living(repository, {}, askAll), answers, "kept in their places")
-    })
+  it.effect(
+    "gives the same answers with its files locked by others, and with pipes in their places",
+    () =>
+      Effect.gen(function* () {
+        const { answers, kept, repository } = yield* makeKept
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            yield* locked(kept)
+            assert.deepStrictEqual(yield* living(repository, {}, askAll), answers, "locked")
+          })
+        )
+        yield* Effect.forEach(kept, (file) => io(() => rm(file)))
+        yield* Effect.sync(() => execFileSync("mkfifo", kept))
+        assert.deepStrictEqual(yield* living(repository, {}, askAll), answers, "pipes")
+        assert.deepStrictEqual(yield* living(repository, {}, askAll), answers, "kept in their places")
+      }),
+    slow
   )
 
   it.effect("may be deleted while a server runs, which then caches new answers", () =>

@@ -8,7 +8,7 @@ import { parse } from "../../src/domain/LineRange.ts"
 import { makePool } from "../support/annotated.ts"
 import { listing, living, outcomeOf } from "../support/faults/repository.ts"
 import { damaged, mutated, repeated, seed, texts } from "../support/fuzz/random.ts"
-import { scaled } from "../support/scale.ts"
+import { scaled, slow } from "../support/scale.ts"
 
 const paths: ReadonlyArray<string> = [
   ...texts,
@@ -66,44 +66,47 @@ const revisions = [
 const numbers = [undefined, 1, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e21, 0.5, 4_000]
 
 describe("arbitrary questions", () => {
-  it.effect("are answered or rejected with a message, and change nothing", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const before = yield* listing(repository)
-      yield* living(repository, {}, (server) =>
-        Effect.gen(function* () {
-          const healthy = yield* outcomeOf(server.read({ path: "src/pool.ts" }))
-          for (let run = 0; run < scaled(20, 5_000); run += 1) {
-            const random = makeRandom(seed + run)
-            const path = random.below(3) === 0 ? "src/pool.ts" : (random.pick(paths) ?? "")
-            const anchor = random.pick(anchors) ?? ""
-            const rev = random.pick(revisions)
-            const max_tokens = random.pick(numbers)
-            const query = {
-              path,
-              ...(random.below(2) === 0 ? {} : { anchor }),
-              ...(rev === undefined ? {} : { rev }),
-              ...(max_tokens === undefined ? {} : { max_tokens })
+  it.effect(
+    "are answered or rejected with a message, and change nothing",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const before = yield* listing(repository)
+        yield* living(repository, {}, (server) =>
+          Effect.gen(function* () {
+            const healthy = yield* outcomeOf(server.read({ path: "src/pool.ts" }))
+            for (let run = 0; run < scaled(20, 5_000); run += 1) {
+              const random = makeRandom(seed + run)
+              const path = random.below(3) === 0 ? "src/pool.ts" : (random.pick(paths) ?? "")
+              const anchor = random.pick(anchors) ?? ""
+              const rev = random.pick(revisions)
+              const max_tokens = random.pick(numbers)
+              const query = {
+                path,
+                ...(random.below(2) === 0 ? {} : { anchor }),
+                ...(rev === undefined ? {} : { rev }),
+                ...(max_tokens === undefined ? {} : { max_tokens })
+              }
+              const lines = random.below(2) === 0 ? {} : { lines: random.pick(ranges) ?? "" }
+              const asked = yield* Effect.exit(
+                Effect.all([
+                  outcomeOf(server.read({ ...query, ...lines })),
+                  outcomeOf(server.deps(query)),
+                  outcomeOf(server.history(query)),
+                  outcomeOf(server.summary(query))
+                ])
+              )
+              assert.isTrue(
+                Exit.isSuccess(asked),
+                `ULTRAGIT_SEED=${seed + run}: ${JSON.stringify([query, lines])} ${String(asked)}`
+              )
             }
-            const lines = random.below(2) === 0 ? {} : { lines: random.pick(ranges) ?? "" }
-            const asked = yield* Effect.exit(
-              Effect.all([
-                outcomeOf(server.read({ ...query, ...lines })),
-                outcomeOf(server.deps(query)),
-                outcomeOf(server.history(query)),
-                outcomeOf(server.summary(query))
-              ])
-            )
-            assert.isTrue(
-              Exit.isSuccess(asked),
-              `ULTRAGIT_SEED=${seed + run}: ${JSON.stringify([query, lines])} ${String(asked)}`
-            )
-          }
-          assert.deepStrictEqual(yield* outcomeOf(server.read({ path: "src/pool.ts" })), healthy)
-        })
-      )
-      assert.deepStrictEqual(yield* listing(repository), before)
-    })
+            assert.deepStrictEqual(yield* outcomeOf(server.read({ path: "src/pool.ts" })), healthy)
+          })
+        )
+        assert.deepStrictEqual(yield* listing(repository), before)
+      }),
+    slow
   )
 
   it("accept only valid line ranges", () => {

@@ -12,6 +12,7 @@ import { gitProcessAt } from "../support/gitLayer.ts"
 import { makeId } from "../support/indexedNotes.ts"
 import { isolation } from "../support/runGit.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
+import { slow } from "../support/scale.ts"
 
 /** A process of its own; gives also how often git walked. */
 const inProcess = <A, E>(
@@ -37,20 +38,23 @@ const inProcess = <A, E>(
 const sorted = (known: ReadonlyMap<ObjectId, boolean>) => [...known].toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 describe("reachability cached by another process", () => {
-  it.effect("equals git's answer, for any previous question", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const commits = yield* repository.importHistory(generateHistory(11, 60))
-      const random = makeRandom(11)
-      const likely = { size: commits.length, commits: () => commits }
-      for (let round = 0; round < 8; round += 1) {
-        const from = random.pick(commits) ?? (yield* Effect.die("no commits"))
-        const asked = commits.filter(() => random.below(4) === 0)
-        const ask = (reachability: Reachability["Service"]) => reachability.reachableFromHead(asked, from, likely)
-        const expected = (yield* inProcess(repository.directory, ask, false)).answer
-        assert.deepStrictEqual((yield* inProcess(repository.directory, ask)).answer, expected, `round ${round}`)
-      }
-    })
+  it.effect(
+    "equals git's answer, for any previous question",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const commits = yield* repository.importHistory(generateHistory(11, 60))
+        const random = makeRandom(11)
+        const likely = { size: commits.length, commits: () => commits }
+        for (let round = 0; round < 8; round += 1) {
+          const from = random.pick(commits) ?? (yield* Effect.die("no commits"))
+          const asked = commits.filter(() => random.below(4) === 0)
+          const ask = (reachability: Reachability["Service"]) => reachability.reachableFromHead(asked, from, likely)
+          const expected = (yield* inProcess(repository.directory, ask, false)).answer
+          assert.deepStrictEqual((yield* inProcess(repository.directory, ask)).answer, expected, `round ${round}`)
+        }
+      }),
+    slow
   )
 
   it.effect("spares git the walk until replacements change history", () =>

@@ -6,6 +6,7 @@ import { Blame } from "../../src/lineage/Blame.ts"
 import { Git } from "../../src/adapters/git/Git.ts"
 import { walksAt } from "../support/keptWalks.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
+import { slow } from "../support/scale.ts"
 
 /** A process of its own: nothing but what lies on disk is known from before. */
 const inProcess = <A, E>(
@@ -79,44 +80,47 @@ describe("a blame cached by another process", () => {
     })
   )
 
-  it.effect("of the work tree's content is valid only while git's blame would be the same", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.git(["config", "core.autocrlf", "false"])
-      const old = "one\ntwo\nthree\n"
-      yield* repository.commit("Base", { files: { "src/a.ts": old, "src/old.ts": old.repeat(9) } })
-      yield* repository.git(["checkout", "-q", "-b", "other"])
-      yield* repository.commit("Other", { files: { "src/a.ts": `${old}four\n` } })
-      yield* repository.git(["checkout", "-q", "main"])
-      const commit = yield* repository.commit("Main")
-      const asked = {
-        kept: (blame: Blame["Service"]) => blame.hunks,
-        cold: (_: unknown, git: Git["Service"]) => git.blame
-      }
-      const blamed = Effect.fnUntraced(function* (path: string, text: string) {
-        const target = { commit, path, contents: Option.some(new TextEncoder().encode(text)) }
-        const [kept, cold] = yield* Effect.forEach([asked.kept, asked.cold], (of) =>
-          inProcess(repository.directory, (blame, git) => of(blame, git)(target))
-        )
-        assert.deepStrictEqual(kept, cold)
-        return JSON.stringify(kept)
-      })
-      const crlf = `${old}four\n`.replaceAll("\n", "\r\n")
-      const changes: ReadonlyArray<readonly [string, string, string, Effect.Effect<unknown>]> = [
-        ["renamed in the index", "src/new.ts", old.repeat(9), repository.git(["mv", "src/old.ts", "src/new.ts"])],
-        ["a merge begun", "src/a.ts", `${old}four\n`, repository.git(["update-ref", "MERGE_HEAD", "other"])],
-        ["attributes in its folder", "src/a.ts", crlf, repository.write("src/.gitattributes", "*.ts text\n")],
-        ["attributes above", "src/a.ts", crlf, repository.write(".gitattributes", "*.ts text\n")],
-        ["line ends converted", "src/a.ts", crlf, repository.git(["config", "core.autocrlf", "input"])]
-      ]
-      for (const [what, path, text, change] of changes) {
-        const before = yield* blamed(path, text)
-        yield* change
-        assert.notStrictEqual(yield* blamed(path, text), before, what)
-        yield* repository.remove("src/.gitattributes")
-        yield* repository.remove(".gitattributes")
-      }
-    })
+  it.effect(
+    "of the work tree's content is valid only while git's blame would be the same",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.git(["config", "core.autocrlf", "false"])
+        const old = "one\ntwo\nthree\n"
+        yield* repository.commit("Base", { files: { "src/a.ts": old, "src/old.ts": old.repeat(9) } })
+        yield* repository.git(["checkout", "-q", "-b", "other"])
+        yield* repository.commit("Other", { files: { "src/a.ts": `${old}four\n` } })
+        yield* repository.git(["checkout", "-q", "main"])
+        const commit = yield* repository.commit("Main")
+        const asked = {
+          kept: (blame: Blame["Service"]) => blame.hunks,
+          cold: (_: unknown, git: Git["Service"]) => git.blame
+        }
+        const blamed = Effect.fnUntraced(function* (path: string, text: string) {
+          const target = { commit, path, contents: Option.some(new TextEncoder().encode(text)) }
+          const [kept, cold] = yield* Effect.forEach([asked.kept, asked.cold], (of) =>
+            inProcess(repository.directory, (blame, git) => of(blame, git)(target))
+          )
+          assert.deepStrictEqual(kept, cold)
+          return JSON.stringify(kept)
+        })
+        const crlf = `${old}four\n`.replaceAll("\n", "\r\n")
+        const changes: ReadonlyArray<readonly [string, string, string, Effect.Effect<unknown>]> = [
+          ["renamed in the index", "src/new.ts", old.repeat(9), repository.git(["mv", "src/old.ts", "src/new.ts"])],
+          ["a merge begun", "src/a.ts", `${old}four\n`, repository.git(["update-ref", "MERGE_HEAD", "other"])],
+          ["attributes in its folder", "src/a.ts", crlf, repository.write("src/.gitattributes", "*.ts text\n")],
+          ["attributes above", "src/a.ts", crlf, repository.write(".gitattributes", "*.ts text\n")],
+          ["line ends converted", "src/a.ts", crlf, repository.git(["config", "core.autocrlf", "input"])]
+        ]
+        for (const [what, path, text, change] of changes) {
+          const before = yield* blamed(path, text)
+          yield* change
+          assert.notStrictEqual(yield* blamed(path, text), before, what)
+          yield* repository.remove("src/.gitattributes")
+          yield* repository.remove(".gitattributes")
+        }
+      }),
+    slow
   )
 
   it.effect("is valid only while attributes let git find the same renames", () =>

@@ -9,7 +9,7 @@ import { encodeEntry, decodeEntry } from "../../src/store/cacheEntry.ts"
 import { makeEvictor } from "../../src/store/Evictor.ts"
 import { privateFiles } from "../../src/adapters/git/PrivateFiles.ts"
 import { gitProcessAt } from "../support/gitLayer.ts"
-import { scaled } from "../support/scale.ts"
+import { scaled, slow } from "../support/scale.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 import { isolation } from "../support/runGit.ts"
 
@@ -143,41 +143,44 @@ describe("the cache on disk", () => {
     })
   )
 
-  it.live("gives what was put or nothing while others write the same keys, tidy and delete", () =>
-    Effect.gen(function* () {
-      const { directory } = yield* makeRepository()
-      const folder = join(directory, ".git", "ultragit", "cache")
-      const numbers = Array.from({ length: scaled(120, 2_000) }, (_, index) => index)
-      const use = life(directory, (cache) =>
-        Effect.forEach(
-          numbers,
-          (number) =>
-            Effect.gen(function* () {
-              yield* cache.put("renames-1", `${number % 12}`, bytes(content(number)))
-              const key = (number * 7) % 12
-              const found = text(yield* Effect.andThen(Effect.sleep("2 millis"), cache.get("renames-1", `${key}`)))
-              assert.isTrue(Option.isNone(found) || isWhole(found.value, key))
-            }),
-          { concurrency: 8 }
+  it.live(
+    "gives what was put or nothing while others write the same keys, tidy and delete",
+    () =>
+      Effect.gen(function* () {
+        const { directory } = yield* makeRepository()
+        const folder = join(directory, ".git", "ultragit", "cache")
+        const numbers = Array.from({ length: scaled(120, 2_000) }, (_, index) => index)
+        const use = life(directory, (cache) =>
+          Effect.forEach(
+            numbers,
+            (number) =>
+              Effect.gen(function* () {
+                yield* cache.put("renames-1", `${number % 12}`, bytes(content(number)))
+                const key = (number * 7) % 12
+                const found = text(yield* Effect.andThen(Effect.sleep("2 millis"), cache.get("renames-1", `${key}`)))
+                assert.isTrue(Option.isNone(found) || isWhole(found.value, key))
+              }),
+            { concurrency: 8 }
+          )
         )
-      )
-      // Uninterruptible: what is begun ends before the test goes on.
-      const tidying = makeEvictor(3_000)(privateFiles(join(directory, ".git")), 8 * 1024 * 1024).pipe(
-        Effect.ignore,
-        Effect.uninterruptible
-      )
-      const deleting = Effect.uninterruptible(
-        io(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined))
-      )
-      const meddling = Effect.forever(Effect.andThen(tidying, Effect.sleep("3 millis")).pipe(Effect.andThen(tidying)))
-      yield* Effect.all([use, use, use], { concurrency: 3 }).pipe(
-        Effect.raceFirst(meddling),
-        Effect.raceFirst(Effect.forever(Effect.andThen(deleting, Effect.sleep("40 millis"))))
-      )
-      yield* life(directory, (cache) => cache.put("renames-1", "after", bytes("kept")))
-      const found = yield* life(directory, (cache) => cache.get("renames-1", "after"))
-      assert.deepStrictEqual(text(found), Option.some("kept"))
-    })
+        // Uninterruptible: what is begun ends before the test goes on.
+        const tidying = makeEvictor(3_000)(privateFiles(join(directory, ".git")), 8 * 1024 * 1024).pipe(
+          Effect.ignore,
+          Effect.uninterruptible
+        )
+        const deleting = Effect.uninterruptible(
+          io(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined))
+        )
+        const meddling = Effect.forever(Effect.andThen(tidying, Effect.sleep("3 millis")).pipe(Effect.andThen(tidying)))
+        yield* Effect.all([use, use, use], { concurrency: 3 }).pipe(
+          Effect.raceFirst(meddling),
+          Effect.raceFirst(Effect.forever(Effect.andThen(deleting, Effect.sleep("40 millis"))))
+        )
+        yield* life(directory, (cache) => cache.put("renames-1", "after", bytes("kept")))
+        const found = yield* life(directory, (cache) => cache.get("renames-1", "after"))
+        assert.deepStrictEqual(text(found), Option.some("kept"))
+      }),
+    slow
   )
 
   it.live("gives one whole entry at every moment while others are written under the same key", () =>

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Parser } from "../../../src/adapters/parser/Parser.ts"
 import { golden, outlineOf, source } from "./outlines.ts"
+import { slow } from "../../support/scale.ts"
 
 const names = Effect.fnUntraced(function* (path: string, text: string) {
   const outline = yield* outlineOf(path, text)
@@ -96,22 +97,27 @@ layer(Parser.layer)("a file with syntax errors", (it) => {
     })
   )
 
-  it.effect("loses at most what is near, wherever one line of a real file is cut", () =>
-    Effect.gen(function* () {
-      for (const name of ["connectionPool.ts", "framework.js"]) {
-        const lines = source(name).split("\n")
-        const expected = golden(name)
-          .trimEnd()
-          .split("\n")
-          .map((line) => line.split(" ").slice(0, 3).join(" "))
-        for (let cut = 10; cut < lines.length; cut += 9) {
-          const broken = lines.map((line, at) => (at === cut ? "  ) ] (" : line)).join("\n")
-          const { units } = yield* outlineOf(name, broken)
-          const found = new Set(units.map((unit) => `${unit.lines.start}-${unit.lines.end} ${unit.type} ${unit.name}`))
-          const lost = expected.filter((unit) => !found.has(unit))
-          assert.isBelow(lost.length, 25, `${name}:${cut + 1}\n${lost.join("\n")}`)
+  it.effect(
+    "loses at most what is near, wherever one line of a real file is cut",
+    () =>
+      Effect.gen(function* () {
+        for (const name of ["connectionPool.ts", "framework.js"]) {
+          const lines = source(name).split("\n")
+          const expected = golden(name)
+            .trimEnd()
+            .split("\n")
+            .map((line) => line.split(" ").slice(0, 3).join(" "))
+          for (let cut = 10; cut < lines.length; cut += 9) {
+            const broken = lines.map((line, at) => (at === cut ? "  ) ] (" : line)).join("\n")
+            const { units } = yield* outlineOf(name, broken)
+            const found = new Set(
+              units.map((unit) => `${unit.lines.start}-${unit.lines.end} ${unit.type} ${unit.name}`)
+            )
+            const lost = expected.filter((unit) => !found.has(unit))
+            assert.isBelow(lost.length, 25, `${name}:${cut + 1}\n${lost.join("\n")}`)
+          }
         }
-      }
-    })
+      }),
+    slow
   )
 })

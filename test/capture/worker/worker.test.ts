@@ -7,6 +7,7 @@ import { runWorker } from "../../../src/capture/worker/worker.ts"
 import { eventsIn, inGitDirectory, settingUp } from "../../support/settingUp.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { noteOn } from "../../support/writer.ts"
+import { slow } from "../../support/scale.ts"
 
 const io = <A>(run: () => Promise<A>) => Effect.promise(run)
 
@@ -47,22 +48,25 @@ const reasonOn = Effect.fnUntraced(function* (repository: TemporaryRepository, c
 const lock = (repository: TemporaryRepository) => join(repository.directory, ".git/ultragit/worker.lock")
 
 describe("the worker", () => {
-  it.live("annotates each commit with its claimed context, and empties the queue", () =>
-    Effect.gen(function* () {
-      const { a, b, c, repository } = yield* ready
-      yield* leave(repository, "1", said(b, "for b"))
-      yield* leave(repository, "2", said(a, "for a"))
-      yield* leave(repository, "3", { event: `post-commit ${c}\n`, ULTRAGIT_REASONING: "for c" })
-      assert.deepStrictEqual(yield* work(repository), { done: 3, failed: 0, busy: false })
-      assert.deepStrictEqual(yield* eventsIn(repository), [])
-      for (const [commit, name] of [
-        [a, "a"],
-        [b, "b"],
-        [c, "c"]
-      ] as const) {
-        assert.deepStrictEqual(yield* reasonOn(repository, commit), [`for ${name}`])
-      }
-    })
+  it.live(
+    "annotates each commit with its claimed context, and empties the queue",
+    () =>
+      Effect.gen(function* () {
+        const { a, b, c, repository } = yield* ready
+        yield* leave(repository, "1", said(b, "for b"))
+        yield* leave(repository, "2", said(a, "for a"))
+        yield* leave(repository, "3", { event: `post-commit ${c}\n`, ULTRAGIT_REASONING: "for c" })
+        assert.deepStrictEqual(yield* work(repository), { done: 3, failed: 0, busy: false })
+        assert.deepStrictEqual(yield* eventsIn(repository), [])
+        for (const [commit, name] of [
+          [a, "a"],
+          [b, "b"],
+          [c, "c"]
+        ] as const) {
+          assert.deepStrictEqual(yield* reasonOn(repository, commit), [`for ${name}`])
+        }
+      }),
+    slow
   )
 
   it.live("processes events by time, a commit before its rewrite", () =>

@@ -5,6 +5,7 @@ import { makePool } from "../../support/annotated.ts"
 import { startServer } from "../../support/McpProcess.ts"
 import { run, serverOf } from "../../support/program.ts"
 import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const asked = ["read", "src/pool.ts", "connect", "--json"]
 const intents = (stdout: string): ReadonlyArray<string> =>
@@ -12,23 +13,26 @@ const intents = (stdout: string): ReadonlyArray<string> =>
 const known = ["Make a pool for one broker."]
 
 describe("GIT_DIR and GIT_WORK_TREE", () => {
-  it.live("name the repository asked about, as they do for git", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const elsewhere = yield* makeFolder
-      const GIT_DIR = join(repository.directory, ".git")
-      const both = { GIT_DIR, GIT_WORK_TREE: repository.directory }
-      for (const cwd of [elsewhere, join(repository.directory, "src")]) {
-        const answer = yield* run(asked, { cwd, env: both })
-        assert.deepStrictEqual(intents(answer.stdout), known, answer.stderr)
-      }
-      const relative = yield* run(asked, { cwd: repository.directory, env: { GIT_DIR: ".git" } })
-      assert.deepStrictEqual(intents(relative.stdout), known, relative.stderr)
-      const history = yield* run(["history", "src/pool.ts", "connect", "--json"], { cwd: elsewhere, env: both })
-      assert.strictEqual(JSON.parse(history.stdout).timeline.length, 1, history.stderr)
-      const other = yield* run(asked, { cwd: elsewhere, env: { GIT_DIR: elsewhere } })
-      assert.strictEqual(other.exitCode, 1)
-    })
+  it.live(
+    "name the repository asked about, as they do for git",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const elsewhere = yield* makeFolder
+        const GIT_DIR = join(repository.directory, ".git")
+        const both = { GIT_DIR, GIT_WORK_TREE: repository.directory }
+        for (const cwd of [elsewhere, join(repository.directory, "src")]) {
+          const answer = yield* run(asked, { cwd, env: both })
+          assert.deepStrictEqual(intents(answer.stdout), known, answer.stderr)
+        }
+        const relative = yield* run(asked, { cwd: repository.directory, env: { GIT_DIR: ".git" } })
+        assert.deepStrictEqual(intents(relative.stdout), known, relative.stderr)
+        const history = yield* run(["history", "src/pool.ts", "connect", "--json"], { cwd: elsewhere, env: both })
+        assert.strictEqual(JSON.parse(history.stdout).timeline.length, 1, history.stderr)
+        const other = yield* run(asked, { cwd: elsewhere, env: { GIT_DIR: elsewhere } })
+        assert.strictEqual(other.exitCode, 1)
+      }),
+    slow
   )
 
   it.live("name a bare repository", () =>

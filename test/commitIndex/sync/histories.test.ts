@@ -173,24 +173,27 @@ const breaking =
 const failureOf = (outcomes: Effect.Success<ReturnType<typeof sync>>) =>
   outcomes.flatMap(({ result }) => (Result.isFailure(result) ? [result.failure.code] : []))
 
-it.live("a sync completes a failed one, including commits that are no longer reachable", () =>
-  Effect.gen(function* () {
-    const repository = yield* makeRepository()
-    const root = yield* repository.commit("root", { files: words("root") })
-    const repositories = [{ name: "one", directory: repository.directory }]
-    const path = yield* makeIndex(repositories)
-    yield* synced(path)
-    yield* repository.commit("one", { files: words("one") })
-    yield* repository.commit("two", { files: words("two") })
-    assert.deepStrictEqual(failureOf(yield* sync(path, undefined, breaking(1))), ["git_failed"])
-    const left = digestOf(path)
-    assert.strictEqual(left["commits"]?.length, 2)
-    assert.include(left["repositories"]?.join() ?? "", "broken")
-    yield* repository.git(["reset", "--hard", "--quiet", root])
-    yield* repository.commit("three", { files: words("three") })
-    yield* synced(path)
-    yield* expectAsFresh(path, repositories)
-  })
+it.live(
+  "a sync completes a failed one, including commits that are no longer reachable",
+  () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const root = yield* repository.commit("root", { files: words("root") })
+      const repositories = [{ name: "one", directory: repository.directory }]
+      const path = yield* makeIndex(repositories)
+      yield* synced(path)
+      yield* repository.commit("one", { files: words("one") })
+      yield* repository.commit("two", { files: words("two") })
+      assert.deepStrictEqual(failureOf(yield* sync(path, undefined, breaking(1))), ["git_failed"])
+      const left = digestOf(path)
+      assert.strictEqual(left["commits"]?.length, 2)
+      assert.include(left["repositories"]?.join() ?? "", "broken")
+      yield* repository.git(["reset", "--hard", "--quiet", root])
+      yield* repository.commit("three", { files: words("three") })
+      yield* synced(path)
+      yield* expectAsFresh(path, repositories)
+    }),
+  slow
 )
 
 it.live("a deleted repository inside another is not confused with it", () =>
@@ -298,5 +301,6 @@ it.live(
       yield* expectAsFresh(path, all({ forkOf: "upstream" }))
       yield* write(path, (connection) => changeSelection(connection, 1, { ...everything, forkOf: "nobody" }))
       assert.deepStrictEqual(failureOf(yield* sync(path)), ["upstream_unknown"])
-    })
+    }),
+  slow
 )

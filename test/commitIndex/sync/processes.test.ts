@@ -63,33 +63,38 @@ it.live(
   slow
 )
 
-it.live("concurrent syncs give the result of one; a sync that may not wait fails", () =>
-  Effect.gen(function* () {
-    const { repositories, repository } = yield* makeHistory
-    const more = yield* makeRepository()
-    yield* more.importHistory(Array.from({ length: 9 }, (_, at) => ({ message: `${at}`, files: { [`${at}`]: "x\n" } })))
-    const all = [...repositories, { name: "two", directory: more.directory }]
-    const path = yield* makeIndex(all)
-    const [, elsewhere] = yield* Effect.all([syncedTwice(path, ["two"]), syncElsewhere(path)], {
-      concurrency: 2
-    })
-    assert.deepStrictEqual([elsewhere.exitCode, elsewhere.stderr.toString()], [0, ""])
-    yield* expectAsFresh(path, all)
-
-    yield* repository.commit("new", { files: { new: "new\n" } })
-    const before = digestOf(path)
-    yield* Effect.scoped(
-      Effect.gen(function* () {
-        assert.isTrue(yield* holdLock(`${path}-sync/1`))
-        const outcomes = yield* Effect.provideService(sync(path, ["one"]), SyncLockTimeout, 0)
-        assert.deepStrictEqual(
-          outcomes.map(({ result }) => (Result.isFailure(result) ? result.failure.code : "")),
-          ["sync_running"]
-        )
-        assert.deepStrictEqual(digestOf(path), before)
+it.live(
+  "concurrent syncs give the result of one; a sync that may not wait fails",
+  () =>
+    Effect.gen(function* () {
+      const { repositories, repository } = yield* makeHistory
+      const more = yield* makeRepository()
+      yield* more.importHistory(
+        Array.from({ length: 9 }, (_, at) => ({ message: `${at}`, files: { [`${at}`]: "x\n" } }))
+      )
+      const all = [...repositories, { name: "two", directory: more.directory }]
+      const path = yield* makeIndex(all)
+      const [, elsewhere] = yield* Effect.all([syncedTwice(path, ["two"]), syncElsewhere(path)], {
+        concurrency: 2
       })
-    )
-    yield* synced(path)
-    yield* expectAsFresh(path, all)
-  })
+      assert.deepStrictEqual([elsewhere.exitCode, elsewhere.stderr.toString()], [0, ""])
+      yield* expectAsFresh(path, all)
+
+      yield* repository.commit("new", { files: { new: "new\n" } })
+      const before = digestOf(path)
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          assert.isTrue(yield* holdLock(`${path}-sync/1`))
+          const outcomes = yield* Effect.provideService(sync(path, ["one"]), SyncLockTimeout, 0)
+          assert.deepStrictEqual(
+            outcomes.map(({ result }) => (Result.isFailure(result) ? result.failure.code : "")),
+            ["sync_running"]
+          )
+          assert.deepStrictEqual(digestOf(path), before)
+        })
+      )
+      yield* synced(path)
+      yield* expectAsFresh(path, all)
+    }),
+  slow
 )

@@ -7,6 +7,7 @@ import { ObjectMissing, GitError } from "../../../src/adapters/git/GitError.ts"
 import { digestOf } from "../../support/commits/digest.ts"
 import { expectAsFresh, makeIndex, type Meddling, sync, synced } from "../../support/commits/syncing.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 /** Makes objects unreadable; `restore` brings them back. */
 const damage = Effect.fnUntraced(function* (
@@ -52,46 +53,49 @@ const makeHistory = Effect.gen(function* () {
   return { repository, ids, side, tip: tip === undefined ? [] : [tip] }
 })
 
-it.live("missing or damaged objects are reported, do not block other commits, and are indexed once restored", () =>
-  Effect.gen(function* () {
-    const { ids, repository, side, tip } = yield* makeHistory
-    const repositories = [{ name: "one", directory: repository.directory }]
-    const before = yield* makeIndex(repositories)
-    yield* synced(before)
-    const after = yield* makeIndex(repositories)
-    const [lost, moved, tree] = yield* Effect.all([
-      repository.id(`${ids[2]}:a`),
-      repository.id("main:moved"),
-      repository.id(`${side}^{tree}`)
-    ])
-    const { restore } = yield* damage(repository, [lost, tree], [moved, ...tip])
-    yield* repository.git([
-      "update-ref",
-      "refs/heads/main",
-      yield* repository.git(["commit-tree", "-p", "main", "-m", "later", "main^{tree}"])
-    ])
+it.live(
+  "missing or damaged objects are reported, do not block other commits, and are indexed once restored",
+  () =>
+    Effect.gen(function* () {
+      const { ids, repository, side, tip } = yield* makeHistory
+      const repositories = [{ name: "one", directory: repository.directory }]
+      const before = yield* makeIndex(repositories)
+      yield* synced(before)
+      const after = yield* makeIndex(repositories)
+      const [lost, moved, tree] = yield* Effect.all([
+        repository.id(`${ids[2]}:a`),
+        repository.id("main:moved"),
+        repository.id(`${side}^{tree}`)
+      ])
+      const { restore } = yield* damage(repository, [lost, tree], [moved, ...tip])
+      yield* repository.git([
+        "update-ref",
+        "refs/heads/main",
+        yield* repository.git(["commit-tree", "-p", "main", "-m", "later", "main^{tree}"])
+      ])
 
-    for (let round = 0; round < 2; round += 1) {
-      const [failure] = failuresOf(yield* sync(after))
-      assert.strictEqual(failure?.code, "commits_unreadable")
-      assert.match(
-        failure?.message ?? "",
-        /^5 commits cannot be read completely: .*2 more\. Everything else is indexed\.$/
-      )
-      assert.include(digestOf(after)["repositories"]?.join(), "5 commits cannot be read completely")
-      // The lost file of c2 is needed for its patch, and to detect whether c3 copied it.
-      assert.deepStrictEqual(subjects(after), ["c0", "c1", "c2", "c4", "later"])
-    }
-    // What was read once stays.
-    assert.strictEqual(failuresOf(yield* sync(before)).length, 0)
-    assert.deepStrictEqual(subjects(before), ["c0", "c1", "c2", "c3", "c4", "c5", "later", "side", "tip"])
+      for (let round = 0; round < 2; round += 1) {
+        const [failure] = failuresOf(yield* sync(after))
+        assert.strictEqual(failure?.code, "commits_unreadable")
+        assert.match(
+          failure?.message ?? "",
+          /^5 commits cannot be read completely: .*2 more\. Everything else is indexed\.$/
+        )
+        assert.include(digestOf(after)["repositories"]?.join(), "5 commits cannot be read completely")
+        // The lost file of c2 is needed for its patch, and to detect whether c3 copied it.
+        assert.deepStrictEqual(subjects(after), ["c0", "c1", "c2", "c4", "later"])
+      }
+      // What was read once stays.
+      assert.strictEqual(failuresOf(yield* sync(before)).length, 0)
+      assert.deepStrictEqual(subjects(before), ["c0", "c1", "c2", "c3", "c4", "c5", "later", "side", "tip"])
 
-    yield* restore
-    yield* synced(after)
-    yield* expectAsFresh(after, repositories)
-    yield* synced(before)
-    yield* expectAsFresh(before, repositories)
-  })
+      yield* restore
+      yield* synced(after)
+      yield* expectAsFresh(after, repositories)
+      yield* synced(before)
+      yield* expectAsFresh(before, repositories)
+    }),
+  slow
 )
 
 it.live("a sync of a mostly unreadable repository ends soon and counts what it skipped", () =>

@@ -12,6 +12,7 @@ import { makeEmbeddingServer, textsOf } from "../../support/EmbeddingServer.ts"
 import { json } from "../../support/ModelServer.ts"
 import { minimalNote } from "../../support/notes.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 /** With the model of these variables. */
 const withVariables =
@@ -32,62 +33,65 @@ const vectorsIn = (path: string): Readonly<Record<string, unknown>> => {
   return Object.fromEntries(rows.map(({ count, kind }) => [String(kind), count]))
 }
 
-it.live("embeds each selected commit once, and removes vectors with their commits", () =>
-  Effect.gen(function* () {
-    const [repository, unwanted] = [yield* makeRepository(), yield* makeRepository()]
-    const ids = yield* repository.importHistory(
-      Array.from({ length: 9 }, (_, at) => ({
-        message: `Subject ${at}\n\nBody ${at}`,
-        files: { [`file${at % 7}.ts`]: `line ${at} 🍎\n` }
-      }))
-    )
-    yield* unwanted.commit("Secret")
-    const one = { name: "one", directory: repository.directory, selection: { embed: true } }
-    const path = yield* makeIndex([one, { name: "two", directory: unwanted.directory }])
-    const server = yield* makeEmbeddingServer()
-    const syncing = (variables: Readonly<Record<string, string>> = {}) =>
-      withVariables({ ...server.variables, ...variables })(sync(path))
+it.live(
+  "embeds each selected commit once, and removes vectors with their commits",
+  () =>
+    Effect.gen(function* () {
+      const [repository, unwanted] = [yield* makeRepository(), yield* makeRepository()]
+      const ids = yield* repository.importHistory(
+        Array.from({ length: 9 }, (_, at) => ({
+          message: `Subject ${at}\n\nBody ${at}`,
+          files: { [`file${at % 7}.ts`]: `line ${at} 🍎\n` }
+        }))
+      )
+      yield* unwanted.commit("Secret")
+      const one = { name: "one", directory: repository.directory, selection: { embed: true } }
+      const path = yield* makeIndex([one, { name: "two", directory: unwanted.directory }])
+      const server = yield* makeEmbeddingServer()
+      const syncing = (variables: Readonly<Record<string, string>> = {}) =>
+        withVariables({ ...server.variables, ...variables })(sync(path))
 
-    const down = yield* syncing({ ULTRAGIT_EMBED_BASE_URL: "http://127.0.0.1:2" })
-    const failure = down.map(({ result }) => Option.getOrUndefined(Result.getFailure(result)))
-    assert.deepStrictEqual(
-      failure.map((found) => found?.code),
-      ["embedding_failed", undefined]
-    )
-    assert.strictEqual(
-      failure[0]?.message,
-      "All commits are indexed, but some lack vectors for similarity search. No connection to the OpenAI-compatible endpoint at 127.0.0.1:2: connection refused."
-    )
-    assert.include(failure[0]?.hint, "Check that the address is correct")
-    const file = new DatabaseSync(path, { readOnly: true })
-    const row = file.prepare("SELECT last_error, commit_count, synced_at > 0 AS is_synced FROM repositories").get()
-    file.close()
-    assert.deepStrictEqual({ ...row }, { last_error: failure[0]?.message, commit_count: 9, is_synced: 1 })
+      const down = yield* syncing({ ULTRAGIT_EMBED_BASE_URL: "http://127.0.0.1:2" })
+      const failure = down.map(({ result }) => Option.getOrUndefined(Result.getFailure(result)))
+      assert.deepStrictEqual(
+        failure.map((found) => found?.code),
+        ["embedding_failed", undefined]
+      )
+      assert.strictEqual(
+        failure[0]?.message,
+        "All commits are indexed, but some lack vectors for similarity search. No connection to the OpenAI-compatible endpoint at 127.0.0.1:2: connection refused."
+      )
+      assert.include(failure[0]?.hint, "Check that the address is correct")
+      const file = new DatabaseSync(path, { readOnly: true })
+      const row = file.prepare("SELECT last_error, commit_count, synced_at > 0 AS is_synced FROM repositories").get()
+      file.close()
+      assert.deepStrictEqual({ ...row }, { last_error: failure[0]?.message, commit_count: 9, is_synced: 1 })
 
-    const [done] = yield* syncing()
-    assert.deepStrictEqual(done?.result, Result.succeed({ added: 0, removed: 0, embedded: { made: 9, refused: 0 } }))
-    assert.deepStrictEqual(vectorsIn(path), { "m-1 256": 9 })
-    assert.lengthOf(server.requests, 1)
-    assert.include(server.texts(), "Subject 7\n\nBody 7\n\nfile0.ts\n\n-line 0 🍎\n+line 7 🍎")
+      const [done] = yield* syncing()
+      assert.deepStrictEqual(done?.result, Result.succeed({ added: 0, removed: 0, embedded: { made: 9, refused: 0 } }))
+      assert.deepStrictEqual(vectorsIn(path), { "m-1 256": 9 })
+      assert.lengthOf(server.requests, 1)
+      assert.include(server.texts(), "Subject 7\n\nBody 7\n\nfile0.ts\n\n-line 0 🍎\n+line 7 🍎")
 
-    yield* repository.git(["reset", "--hard", "--quiet", ids[5] ?? ""])
-    const token = ["ghp", "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"].join("_")
-    yield* repository.commit("New", { files: { new: `new\nt = ${token}\n`, ".env": "HIDDEN=1\n" } })
-    yield* repository.note(ids[3] ?? "", minimalNote(ids[3] ?? "", { summary: "Because of rain." }))
-    yield* syncing()
-    assert.deepStrictEqual(server.texts().slice(9).toSorted(), [
-      "New\n\n.env\nnew\n\n+new\n+[line left out: it looks like a GitHub token]",
-      "Subject 3\n\nBody 3\n\nBecause of rain.\n\nfile3.ts\n\n+line 3 🍎"
-    ])
-    const fresh = yield* makeIndex([one])
-    yield* withVariables(server.variables)(sync(fresh))
-    assert.lengthOf(digestOf(fresh)["vectors"] ?? [], 7)
-    assert.deepStrictEqual(digestOf(path)["vectors"], digestOf(fresh)["vectors"])
+      yield* repository.git(["reset", "--hard", "--quiet", ids[5] ?? ""])
+      const token = ["ghp", "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"].join("_")
+      yield* repository.commit("New", { files: { new: `new\nt = ${token}\n`, ".env": "HIDDEN=1\n" } })
+      yield* repository.note(ids[3] ?? "", minimalNote(ids[3] ?? "", { summary: "Because of rain." }))
+      yield* syncing()
+      assert.deepStrictEqual(server.texts().slice(9).toSorted(), [
+        "New\n\n.env\nnew\n\n+new\n+[line left out: it looks like a GitHub token]",
+        "Subject 3\n\nBody 3\n\nBecause of rain.\n\nfile3.ts\n\n+line 3 🍎"
+      ])
+      const fresh = yield* makeIndex([one])
+      yield* withVariables(server.variables)(sync(fresh))
+      assert.lengthOf(digestOf(fresh)["vectors"] ?? [], 7)
+      assert.deepStrictEqual(digestOf(path)["vectors"], digestOf(fresh)["vectors"])
 
-    yield* write(path, (connection) => changeSelection(connection, 1, everything))
-    yield* syncing()
-    assert.deepStrictEqual(vectorsIn(path), {})
-  })
+      yield* write(path, (connection) => changeSelection(connection, 1, everything))
+      yield* syncing()
+      assert.deepStrictEqual(vectorsIn(path), {})
+    }),
+  slow
 )
 
 /** An index of 96 commits, three requests full, without a repository behind it, and the server that makes its vectors. */

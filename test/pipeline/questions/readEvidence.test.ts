@@ -6,6 +6,7 @@ import { annotate, poolSource } from "../../support/annotated.ts"
 import { ask, serving } from "../../support/ask.ts"
 import { fromTemplate } from "../../support/template.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const reason = "Ids are released twice when a request is cancelled, because the timer outlives it."
 const path = "src/pool.ts"
@@ -81,27 +82,30 @@ describe("read with evidence", () => {
     })
   )
 
-  it.effect("never costs an annotation anything, whatever the budget", () =>
-    Effect.gen(function* () {
-      const { first, repository } = yield* makeExplained
-      const text = "Callers hold the lock. The broker closes second connections, and says so nowhere."
-      yield* annotate(
-        repository,
-        first,
-        ["connect", "Pool.acquire"].map((anchor) => ({
-          file: path,
-          anchor,
-          lines: anchor === "connect" ? [9, 11] : [2, 4],
-          intent: "Make a pool.",
-          reasoning: text,
-          risk_notes: text
-        }))
-      )
-      const regionsWith = (mode: string, max_tokens: number) =>
-        readWith(repository, mode, { path, max_tokens }).pipe(Effect.map(({ regions }) => regions))
-      for (const tokens of [360, 400, 440, 480, 520, 560, 600, 700, 800])
-        assert.deepStrictEqual(yield* regionsWith("auto", tokens), yield* regionsWith("never", tokens), `${tokens}`)
-    })
+  it.effect(
+    "never costs an annotation anything, whatever the budget",
+    () =>
+      Effect.gen(function* () {
+        const { first, repository } = yield* makeExplained
+        const text = "Callers hold the lock. The broker closes second connections, and says so nowhere."
+        yield* annotate(
+          repository,
+          first,
+          ["connect", "Pool.acquire"].map((anchor) => ({
+            file: path,
+            anchor,
+            lines: anchor === "connect" ? [9, 11] : [2, 4],
+            intent: "Make a pool.",
+            reasoning: text,
+            risk_notes: text
+          }))
+        )
+        const regionsWith = (mode: string, max_tokens: number) =>
+          readWith(repository, mode, { path, max_tokens }).pipe(Effect.map(({ regions }) => regions))
+        for (const tokens of [360, 400, 440, 480, 520, 560, 600, 700, 800])
+          assert.deepStrictEqual(yield* regionsWith("auto", tokens), yield* regionsWith("never", tokens), `${tokens}`)
+      }),
+    slow
   )
 
   it.effect("quotes another tool's note as soon as it is there, also where the answer was asked for before", () =>

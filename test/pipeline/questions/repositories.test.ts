@@ -149,29 +149,32 @@ describe("the four questions are answered", () => {
       })
   )
 
-  it.effect("with a thousand notes in a tree with fan-out", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const commits = yield* repository.importHistory(
-        Array.from({ length: 1_000 }, (_, index) => ({
-          message: `Change ${index}`,
-          files: { "src/many.ts": `export const n = ${index}\n` }
-        }))
-      )
-      yield* repository.importNotes(
-        commits.map(
-          (commit) => [commit, minimalNote(commit, { regions: [minimalRegion("src/many.ts", "n")] })] as const
+  it.effect(
+    "with a thousand notes in a tree with fan-out",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const commits = yield* repository.importHistory(
+          Array.from({ length: 1_000 }, (_, index) => ({
+            message: `Change ${index}`,
+            files: { "src/many.ts": `export const n = ${index}\n` }
+          }))
         )
-      )
-      assert.match(yield* repository.git(["ls-tree", "-r", "--name-only", "refs/notes/ultragit"]), /^[0-9a-f]{2}\//m)
-      const answer = yield* ask(repository).history({ path: "src/many.ts", anchor: "n", limit: 3 })
-      assert.deepStrictEqual(
-        answer.timeline.map((entry) => entry.commit),
-        commits.slice(-3)
-      )
-      const deps = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "connect" })
-      assert.deepStrictEqual([deps.dependents.length, deps.stats.commits_scanned], [1, 1_002])
-    })
+        yield* repository.importNotes(
+          commits.map(
+            (commit) => [commit, minimalNote(commit, { regions: [minimalRegion("src/many.ts", "n")] })] as const
+          )
+        )
+        assert.match(yield* repository.git(["ls-tree", "-r", "--name-only", "refs/notes/ultragit"]), /^[0-9a-f]{2}\//m)
+        const answer = yield* ask(repository).history({ path: "src/many.ts", anchor: "n", limit: 3 })
+        assert.deepStrictEqual(
+          answer.timeline.map((entry) => entry.commit),
+          commits.slice(-3)
+        )
+        const deps = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "connect" })
+        assert.deepStrictEqual([deps.dependents.length, deps.stats.commits_scanned], [1, 1_002])
+      }),
+    slow
   )
 
   it.effect("in files that are not UTF-8 and have 100,000 lines", () =>

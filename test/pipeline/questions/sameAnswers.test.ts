@@ -135,29 +135,32 @@ describe("answers are byte-identical", () => {
     slow
   )
 
-  it.effect("in a linked work tree, a submodule, a shallow clone and a bare clone", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      yield* repository.git(["mv", "src/pool.ts", "src/p.ts"])
-      yield* repository.commit("Rename")
-      const folder = yield* makeFolder
-      const at = (name: string) => join(folder, name)
-      const source = `file://${repository.directory}`
-      const notes = "refs/notes/ultragit:refs/notes/ultragit"
-      yield* repository.git(["worktree", "add", "--quiet", at("linked")])
-      yield* repository.git(["clone", "--quiet", "--depth", "1", source, at("shallow")])
-      yield* repository.git(["clone", "--quiet", "--bare", source, at("bare")])
-      const outer = yield* makeRepository()
-      const allowed = ["-c", "protocol.file.allow=always"]
-      yield* outer.git([...allowed, "submodule", "--quiet", "add", repository.directory, "inner"])
-      const directories = [at("linked"), at("shallow"), at("bare"), join(outer.directory, "inner")]
-      for (const directory of directories.slice(0, scaled(1, 4))) {
-        if (directory !== at("linked")) yield* repositoryAt(directory).git(["fetch", "--quiet", "origin", notes])
-        const off = yield* answers(ofPool, { directory, enabled: false })
-        assert.deepStrictEqual(yield* answers(ofPool, { directory }), off, `${directory}, cold`)
-        assert.deepStrictEqual(yield* answers(ofPool, { directory }), off, `${directory}, warm`)
-      }
-    }).pipe(Effect.scoped)
+  it.effect(
+    "in a linked work tree, a submodule, a shallow clone and a bare clone",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        yield* repository.git(["mv", "src/pool.ts", "src/p.ts"])
+        yield* repository.commit("Rename")
+        const folder = yield* makeFolder
+        const at = (name: string) => join(folder, name)
+        const source = `file://${repository.directory}`
+        const notes = "refs/notes/ultragit:refs/notes/ultragit"
+        yield* repository.git(["worktree", "add", "--quiet", at("linked")])
+        yield* repository.git(["clone", "--quiet", "--depth", "1", source, at("shallow")])
+        yield* repository.git(["clone", "--quiet", "--bare", source, at("bare")])
+        const outer = yield* makeRepository()
+        const allowed = ["-c", "protocol.file.allow=always"]
+        yield* outer.git([...allowed, "submodule", "--quiet", "add", repository.directory, "inner"])
+        const directories = [at("linked"), at("shallow"), at("bare"), join(outer.directory, "inner")]
+        for (const directory of directories.slice(0, scaled(1, 4))) {
+          if (directory !== at("linked")) yield* repositoryAt(directory).git(["fetch", "--quiet", "origin", notes])
+          const off = yield* answers(ofPool, { directory, enabled: false })
+          assert.deepStrictEqual(yield* answers(ofPool, { directory }), off, `${directory}, cold`)
+          assert.deepStrictEqual(yield* answers(ofPool, { directory }), off, `${directory}, warm`)
+        }
+      }).pipe(Effect.scoped),
+    slow
   )
 
   it.effect("from a process that reuses the walks of another", () =>

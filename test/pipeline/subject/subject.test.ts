@@ -10,6 +10,7 @@ import { ask, failure } from "../../support/ask.ts"
 import { gitProcessAt } from "../../support/gitLayer.ts"
 import { isolation } from "../../support/runGit.ts"
 import { makeRepository, repositoryAt } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const assertIncludesAll = (found: ReadonlyArray<string> | undefined, expected: ReadonlyArray<string>) => {
   for (const each of expected) assert.include(found?.join("\n"), each)
@@ -69,23 +70,26 @@ describe("what a path means", () => {
     })
   )
 
-  it.effect("option-like, pathspec-like and unprintable paths are names like any other", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const names = ["--output=x", "-L1", ":(glob)*", "HEAD:src/pool.ts", "with\nnewline.ts", "with\u001b[31m.ts"]
-      for (const path of names) {
-        const error = yield* failure(ask(repository).read({ path }))
-        assert.strictEqual(error.code, "path_not_found", path)
-        assert.notInclude(error.message, "\n")
-        assert.notInclude(error.message, "\u001b")
-      }
-      for (const path of names) yield* repository.write(path, poolSource)
-      yield* repository.commit("Odd names")
-      for (const path of names) {
-        const answer = yield* ask(repository).read({ path })
-        assert.strictEqual(answer.stats.commits_examined, 1, path)
-      }
-    })
+  it.effect(
+    "option-like, pathspec-like and unprintable paths are names like any other",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const names = ["--output=x", "-L1", ":(glob)*", "HEAD:src/pool.ts", "with\nnewline.ts", "with\u001b[31m.ts"]
+        for (const path of names) {
+          const error = yield* failure(ask(repository).read({ path }))
+          assert.strictEqual(error.code, "path_not_found", path)
+          assert.notInclude(error.message, "\n")
+          assert.notInclude(error.message, "\u001b")
+        }
+        for (const path of names) yield* repository.write(path, poolSource)
+        yield* repository.commit("Odd names")
+        for (const path of names) {
+          const answer = yield* ask(repository).read({ path })
+          assert.strictEqual(answer.stats.commits_examined, 1, path)
+        }
+      }),
+    slow
   )
 
   it.effect("an option-like revision is not found and nothing is written", () =>

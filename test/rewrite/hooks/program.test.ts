@@ -60,27 +60,30 @@ describe("the program behind the hooks", () => {
     slow
   )
 
-  it.live("carries the context of a commit and of its amends to the last amend", () =>
-    Effect.gen(function* () {
-      const repository = yield* ready
-      yield* commitSaying(repository, "first")
-      for (const name of ["second", "third"]) {
-        yield* repository.write(`${name}.ts`, `export const ${name} = () => 1\n`)
-        yield* repository.git(["add", "."])
-        yield* repository.write(".git/ultragit/context.json", JSON.stringify({ constraints: [`keep ${name}`] }))
-        yield* repository.git(["commit", "--quiet", "--amend", "--no-edit"])
-      }
-      yield* settled(repository)
-      const note = yield* noteOn(repository, yield* repository.id("HEAD"))
-      const regions = note._tag === "Some" ? note.value.annotation.regions : []
-      const first = regions.find(({ ast_anchor }) => ast_anchor.name === "first")
-      assert.strictEqual(first?.reasoning, "for first")
-      const third = regions.find(({ ast_anchor }) => ast_anchor.name === "third")
-      assert.deepStrictEqual(
-        third?.constraints.map(({ text }) => text),
-        ["keep third"]
-      )
-    })
+  it.live(
+    "carries the context of a commit and of its amends to the last amend",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* ready
+        yield* commitSaying(repository, "first")
+        for (const name of ["second", "third"]) {
+          yield* repository.write(`${name}.ts`, `export const ${name} = () => 1\n`)
+          yield* repository.git(["add", "."])
+          yield* repository.write(".git/ultragit/context.json", JSON.stringify({ constraints: [`keep ${name}`] }))
+          yield* repository.git(["commit", "--quiet", "--amend", "--no-edit"])
+        }
+        yield* settled(repository)
+        const note = yield* noteOn(repository, yield* repository.id("HEAD"))
+        const regions = note._tag === "Some" ? note.value.annotation.regions : []
+        const first = regions.find(({ ast_anchor }) => ast_anchor.name === "first")
+        assert.strictEqual(first?.reasoning, "for first")
+        const third = regions.find(({ ast_anchor }) => ast_anchor.name === "third")
+        assert.deepStrictEqual(
+          third?.constraints.map(({ text }) => text),
+          ["keep third"]
+        )
+      }),
+    slow
   )
 
   it.live("completes before git returns under CI", () =>
@@ -93,21 +96,24 @@ describe("the program behind the hooks", () => {
     })
   )
 
-  it.live("works when a hook manager runs its command", () =>
-    Effect.gen(function* () {
-      const repository = yield* ready
-      const main = builtProgram.script._tag === "Some" ? builtProgram.script.value : ""
-      for (const name of ["post-commit", "post-rewrite", "prepare-commit-msg"]) {
-        yield* theirHook(repository, name, `#!/bin/sh\nexec '${builtProgram.node}' '${main}' hook ${name} "$@"\n`)
-      }
-      yield* repository.write("a.ts", "export const a = 1\n")
-      yield* repository.git(["add", "."])
-      const said = { ...waiting, ULTRAGIT_REASONING: "so" }
-      const ran = yield* repository.tryGit(["commit", "--quiet", "-m", "Add a"], { env: said })
-      assert.deepStrictEqual([ran.exitCode, ran.stdout.toString(), ran.stderr.toString()], [0, "", ""])
-      yield* repository.git(["commit", "--quiet", "--amend", "-m", "Add an a"], { env: waiting })
-      assert.deepStrictEqual(yield* saidOf(repository, "HEAD"), ["a: so"])
-    })
+  it.live(
+    "works when a hook manager runs its command",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* ready
+        const main = builtProgram.script._tag === "Some" ? builtProgram.script.value : ""
+        for (const name of ["post-commit", "post-rewrite", "prepare-commit-msg"]) {
+          yield* theirHook(repository, name, `#!/bin/sh\nexec '${builtProgram.node}' '${main}' hook ${name} "$@"\n`)
+        }
+        yield* repository.write("a.ts", "export const a = 1\n")
+        yield* repository.git(["add", "."])
+        const said = { ...waiting, ULTRAGIT_REASONING: "so" }
+        const ran = yield* repository.tryGit(["commit", "--quiet", "-m", "Add a"], { env: said })
+        assert.deepStrictEqual([ran.exitCode, ran.stdout.toString(), ran.stderr.toString()], [0, "", ""])
+        yield* repository.git(["commit", "--quiet", "--amend", "-m", "Add an a"], { env: waiting })
+        assert.deepStrictEqual(yield* saidOf(repository, "HEAD"), ["a: so"])
+      }),
+    slow
   )
 
   it.live("finishes what a killed worker began", () =>

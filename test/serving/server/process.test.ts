@@ -157,14 +157,17 @@ describe("a server process", () => {
     slow
   )
 
-  it.live("ends at SIGTERM also while a call runs that cannot be interrupted", () =>
-    Effect.gen(function* () {
-      const server = yield* opened()
-      yield* server.send(toolCall(1, "demo_stuck"), request(2, "ping"))
-      yield* server.answer(2)
-      yield* server.kill("SIGTERM")
-      assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
-    })
+  it.live(
+    "ends at SIGTERM also while a call runs that cannot be interrupted",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* opened()
+        yield* server.send(toolCall(1, "demo_stuck"), request(2, "ping"))
+        yield* server.answer(2)
+        yield* server.kill("SIGTERM")
+        assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
+      }),
+    slow
   )
 
   it.live("completes a batch with a cancelled member", () =>
@@ -177,25 +180,28 @@ describe("a server process", () => {
     })
   )
 
-  it.live("reports progress of long work to a caller with a token, and stops with the answer", () =>
-    Effect.gen(function* () {
-      const server = yield* opened()
-      yield* server.send(
-        toolCall(1, "demo_sleep", { millis: 2500 }, { progressToken: "t" }),
-        toolCall(2, "demo_sleep", { millis: 10 }, { progressToken: "short" }),
-        toolCall(3, "demo_sleep", { millis: 1200 })
-      )
-      yield* server.endInput
-      yield* server.exit
-      const messages = messagesOf(server.output())
-      const progress = messages.filter((message) => at(message, "method") === "notifications/progress")
-      assert.isNotEmpty(progress)
-      assert.deepStrictEqual(
-        progress.map((message) => [at(message, "params", "progressToken"), at(message, "params", "progress")]),
-        progress.map((_, index) => ["t", index + 1])
-      )
-      assert.strictEqual(at(messages.at(-1), "id"), 1)
-    })
+  it.live(
+    "reports progress of long work to a caller with a token, and stops with the answer",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* opened()
+        yield* server.send(
+          toolCall(1, "demo_sleep", { millis: 2500 }, { progressToken: "t" }),
+          toolCall(2, "demo_sleep", { millis: 10 }, { progressToken: "short" }),
+          toolCall(3, "demo_sleep", { millis: 1200 })
+        )
+        yield* server.endInput
+        yield* server.exit
+        const messages = messagesOf(server.output())
+        const progress = messages.filter((message) => at(message, "method") === "notifications/progress")
+        assert.isNotEmpty(progress)
+        assert.deepStrictEqual(
+          progress.map((message) => [at(message, "params", "progressToken"), at(message, "params", "progress")]),
+          progress.map((_, index) => ["t", index + 1])
+        )
+        assert.strictEqual(at(messages.at(-1), "id"), 1)
+      }),
+    slow
   )
 
   it.live("writes one line of JSON to standard error for each thing it logs", () =>

@@ -69,19 +69,22 @@ const ping = Effect.fnUntraced(function* (server: McpProcess, id: string) {
 })
 
 describe("a server whose git is slow", () => {
-  it.live("answers ping before earlier calls, and then those calls", () =>
-    Effect.gen(function* () {
-      const { fake, server } = yield* opened({ blame: held, log: held, "rev-list": held })
-      const calls = Array.from({ length: 16 }, (_, n) => questions[n % questions.length] ?? questions[0])
-      yield* server.send(...calls.map(([tool, args], n) => toolCall(`call ${n}`, tool, args)))
-      yield* untilStarts(fake, 1, walks)
-      yield* ping(server, "ping")
-      yield* Effect.promise(() => writeFile(`${fake.folder}/go`, ""))
-      for (const n of calls.keys())
-        assert.isDefined(at(yield* server.answer(`call ${n}`), "result", "structuredContent"))
-      const ids = messagesOf(server.output()).map((message) => at(message, "id"))
-      assert.isBelow(ids.indexOf("ping"), Math.min(...questions.map((_, n) => ids.indexOf(`call ${n}`))))
-    })
+  it.live(
+    "answers ping before earlier calls, and then those calls",
+    () =>
+      Effect.gen(function* () {
+        const { fake, server } = yield* opened({ blame: held, log: held, "rev-list": held })
+        const calls = Array.from({ length: 16 }, (_, n) => questions[n % questions.length] ?? questions[0])
+        yield* server.send(...calls.map(([tool, args], n) => toolCall(`call ${n}`, tool, args)))
+        yield* untilStarts(fake, 1, walks)
+        yield* ping(server, "ping")
+        yield* Effect.promise(() => writeFile(`${fake.folder}/go`, ""))
+        for (const n of calls.keys())
+          assert.isDefined(at(yield* server.answer(`call ${n}`), "result", "structuredContent"))
+        const ids = messagesOf(server.output()).map((message) => at(message, "id"))
+        assert.isBelow(ids.indexOf("ping"), Math.min(...questions.map((_, n) => ids.indexOf(`call ${n}`))))
+      }),
+    slow
   )
 
   it.live(
@@ -106,16 +109,19 @@ describe("a server whose git is slow", () => {
     slow
   )
 
-  it.live("ends with its git processes at end of input once hanging calls are cancelled", () =>
-    Effect.gen(function* () {
-      const { fake, server } = yield* opened({ blame: hanging, log: hanging, "rev-list": hanging })
-      yield* server.send(...questions.map(([tool, args]) => toolCall(tool, tool, args)))
-      yield* untilStarts(fake, 2, walks)
-      yield* server.send(...questions.map(([tool]) => cancel(tool)))
-      yield* server.endInput
-      assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
-      yield* untilNone(fake, "all")
-    })
+  it.live(
+    "ends with its git processes at end of input once hanging calls are cancelled",
+    () =>
+      Effect.gen(function* () {
+        const { fake, server } = yield* opened({ blame: hanging, log: hanging, "rev-list": hanging })
+        yield* server.send(...questions.map(([tool, args]) => toolCall(tool, tool, args)))
+        yield* untilStarts(fake, 2, walks)
+        yield* server.send(...questions.map(([tool]) => cancel(tool)))
+        yield* server.endInput
+        assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
+        yield* untilNone(fake, "all")
+      }),
+    slow
   )
 
   it.live.skipIf(!isLong)("ends with all its git at end of input while calls hang, when their grace is over", () =>

@@ -16,6 +16,7 @@ import {
   makeRepository,
   type TemporaryRepository
 } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url))
 
@@ -149,37 +150,43 @@ const regionsOf = (repository: TemporaryRepository, commit: string) =>
   )
 
 describe("the workflow's job", () => {
-  it.live("copies the notes of a squashed pull request to its merge commit on the remote", () =>
-    Effect.gen(function* () {
-      const { author, base, origin, push } = yield* withPull
-      yield* author.git(["merge", "-q", "--squash", "topic"])
-      const merged = yield* author.commit("Topic (#7)")
-      yield* push
-      const clone = yield* cloneRepository(origin)
-      const { code, output } = yield* runJob(clone, { before: base, after: merged, pulls: { [merged]: 7 } })
-      assert.strictEqual(code, 0, output)
-      assert.include(output, "#7 was squashed: 2 commits")
-      assert.deepStrictEqual(yield* regionsOf(origin, merged), ["one", "two"])
-    })
+  it.live(
+    "copies the notes of a squashed pull request to its merge commit on the remote",
+    () =>
+      Effect.gen(function* () {
+        const { author, base, origin, push } = yield* withPull
+        yield* author.git(["merge", "-q", "--squash", "topic"])
+        const merged = yield* author.commit("Topic (#7)")
+        yield* push
+        const clone = yield* cloneRepository(origin)
+        const { code, output } = yield* runJob(clone, { before: base, after: merged, pulls: { [merged]: 7 } })
+        assert.strictEqual(code, 0, output)
+        assert.include(output, "#7 was squashed: 2 commits")
+        assert.deepStrictEqual(yield* regionsOf(origin, merged), ["one", "two"])
+      }),
+    slow
   )
 
-  it.live("copies each note of a rebased pull request to the rebased commit", () =>
-    Effect.gen(function* () {
-      const { author, base, origin, push } = yield* withPull
-      const topic = yield* author.id("topic")
-      yield* author.git(["rebase", "-q", "main", "topic"])
-      const [first, merged] = [yield* author.id("topic~1"), yield* author.id("topic")]
-      yield* author.git(["branch", "-f", "main", "topic"])
-      yield* author.git(["checkout", "-q", "main"])
-      yield* author.git(["branch", "-f", "topic", topic])
-      yield* push
-      const clone = yield* cloneRepository(origin)
-      const { code, output } = yield* runJob(clone, { before: base, after: merged, pulls: { [merged]: 7 } })
-      assert.strictEqual(code, 0, output)
-      assert.include(output, "#7 was rebased: 2 commits")
-      assert.deepStrictEqual(yield* regionsOf(origin, first), ["one"])
-      assert.deepStrictEqual(yield* regionsOf(origin, merged), ["two"])
-    })
+  it.live(
+    "copies each note of a rebased pull request to the rebased commit",
+    () =>
+      Effect.gen(function* () {
+        const { author, base, origin, push } = yield* withPull
+        const topic = yield* author.id("topic")
+        yield* author.git(["rebase", "-q", "main", "topic"])
+        const [first, merged] = [yield* author.id("topic~1"), yield* author.id("topic")]
+        yield* author.git(["branch", "-f", "main", "topic"])
+        yield* author.git(["checkout", "-q", "main"])
+        yield* author.git(["branch", "-f", "topic", topic])
+        yield* push
+        const clone = yield* cloneRepository(origin)
+        const { code, output } = yield* runJob(clone, { before: base, after: merged, pulls: { [merged]: 7 } })
+        assert.strictEqual(code, 0, output)
+        assert.include(output, "#7 was rebased: 2 commits")
+        assert.deepStrictEqual(yield* regionsOf(origin, first), ["one"])
+        assert.deepStrictEqual(yield* regionsOf(origin, merged), ["two"])
+      }),
+    slow
   )
 
   it.live("does nothing for commits without a pull request on a new branch", () =>

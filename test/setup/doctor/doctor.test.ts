@@ -11,6 +11,7 @@ import { run } from "../../support/program.ts"
 import { makeRecorder, settingUp, theirHook } from "../../support/settingUp.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
 import { makeFolder, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const io = <A>(run_: () => Promise<A>) => Effect.promise(run_)
 
@@ -253,27 +254,30 @@ describe("status", () => {
     })
   )
 
-  it.live("names what answers quote: other tools' notes, decision records, changesets; so does the doctor", () =>
-    Effect.gen(function* () {
-      const repository = yield* healthy
-      const id = yield* repository.commit("Two", {
-        files: {
-          "docs/adr/0001-pool.md": "# Pool\n",
-          "docs/adr/README.md": "# All\n",
-          ".changeset/red-cats-run.md": "x\n"
-        }
-      })
-      yield* repository.note(id, "a.ts\n---\n{}", { ref: "refs/notes/ai" })
-      yield* repository.note(id, "{}", { ref: "refs/notes/mine" })
-      const named = "1 note of git-ai (refs/notes/ai), 1 decision record, 1 changeset"
-      const shown = yield* run(["status"], { cwd: repository.directory })
-      assert.include(shown.stdout, `Also quoted: ${named}.\n`)
-      const checked = yield* run(["doctor"], { cwd: repository.directory })
-      assert.include(checked.stdout, `Quoted where nothing is noted: commit messages, ${named}.\n`)
-      yield* repository.git(["config", "ultragit.evidence", "never"])
-      const quiet = yield* run(["doctor"], { cwd: repository.directory })
-      assert.include(quiet.stdout, "History is not quoted (setting evidence).\n")
-    })
+  it.live(
+    "names what answers quote: other tools' notes, decision records, changesets; so does the doctor",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* healthy
+        const id = yield* repository.commit("Two", {
+          files: {
+            "docs/adr/0001-pool.md": "# Pool\n",
+            "docs/adr/README.md": "# All\n",
+            ".changeset/red-cats-run.md": "x\n"
+          }
+        })
+        yield* repository.note(id, "a.ts\n---\n{}", { ref: "refs/notes/ai" })
+        yield* repository.note(id, "{}", { ref: "refs/notes/mine" })
+        const named = "1 note of git-ai (refs/notes/ai), 1 decision record, 1 changeset"
+        const shown = yield* run(["status"], { cwd: repository.directory })
+        assert.include(shown.stdout, `Also quoted: ${named}.\n`)
+        const checked = yield* run(["doctor"], { cwd: repository.directory })
+        assert.include(checked.stdout, `Quoted where nothing is noted: commit messages, ${named}.\n`)
+        yield* repository.git(["config", "ultragit.evidence", "never"])
+        const quiet = yield* run(["doctor"], { cwd: repository.directory })
+        assert.include(quiet.stdout, "History is not quoted (setting evidence).\n")
+      }),
+    slow
   )
 
   it.live("works in a repository without commits", () =>

@@ -12,6 +12,7 @@ import { startGitServer } from "../../support/gitServer.ts"
 import { makeHub, pullIn, pushFrom, tipOf } from "../../support/hub.ts"
 import { pullsOn, pullsRef } from "../../support/importing.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const here = { remote: Option.none<string>() }
 
@@ -78,25 +79,28 @@ describe("imported pull requests", () => {
     })
   )
 
-  it.live("are shared with the host that they came from, each request once, as it was changed last", () =>
-    Effect.gen(function* () {
-      const { a, b, first, pull, second } = yield* two()
-      yield* add(a, first, pull("#1", { title: "Old" }), pull("#2"))
-      yield* enableIn(a, true)
-      const pushed = Option.getOrThrow((yield* pushFrom(a)).pulls)
-      assert.isTrue(pushed.pushed)
-      yield* add(b, first, pull("#1", { title: "New", updated_at: "2024-06-01T00:00:00Z" }), pull("#3"))
-      yield* add(b, second, pull("#4"))
-      const enabled = yield* enableIn(b, true)
-      assert.deepInclude(Result.getOrThrow(Option.getOrThrow(enabled.pulls)), { kind: "merge", merged: [first] })
-      assert.deepStrictEqual(yield* idsOn(b, first), ["#1", "#2", "#3"])
-      yield* pushFrom(b)
-      yield* a.git(["fetch", "-q"])
-      yield* authoredNow(a)(mergeAllFetched())
-      assert.deepStrictEqual(yield* pullsOn(a, first), yield* pullsOn(b, first))
-      assert.strictEqual((yield* pullsOn(a, first))[0].title, "New")
-      assert.strictEqual(yield* tipOf(a, pullsRef), yield* tipOf(b, pullsRef))
-    })
+  it.live(
+    "are shared with the host that they came from, each request once, as it was changed last",
+    () =>
+      Effect.gen(function* () {
+        const { a, b, first, pull, second } = yield* two()
+        yield* add(a, first, pull("#1", { title: "Old" }), pull("#2"))
+        yield* enableIn(a, true)
+        const pushed = Option.getOrThrow((yield* pushFrom(a)).pulls)
+        assert.isTrue(pushed.pushed)
+        yield* add(b, first, pull("#1", { title: "New", updated_at: "2024-06-01T00:00:00Z" }), pull("#3"))
+        yield* add(b, second, pull("#4"))
+        const enabled = yield* enableIn(b, true)
+        assert.deepInclude(Result.getOrThrow(Option.getOrThrow(enabled.pulls)), { kind: "merge", merged: [first] })
+        assert.deepStrictEqual(yield* idsOn(b, first), ["#1", "#2", "#3"])
+        yield* pushFrom(b)
+        yield* a.git(["fetch", "-q"])
+        yield* authoredNow(a)(mergeAllFetched())
+        assert.deepStrictEqual(yield* pullsOn(a, first), yield* pullsOn(b, first))
+        assert.strictEqual((yield* pullsOn(a, first))[0].title, "New")
+        assert.strictEqual(yield* tipOf(a, pullsRef), yield* tipOf(b, pullsRef))
+      }),
+    slow
   )
 
   it.live("are shared with no other host, and with no remote that is none", () =>

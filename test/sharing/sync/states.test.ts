@@ -127,17 +127,20 @@ describe("an answer without notes", () => {
     slow
   )
 
-  it.live("ignores files that are not sync records", () =>
-    Effect.gen(function* () {
-      const { clone } = yield* oneClone
-      const file = ".git/ultragit/remote-notes.json"
-      yield* clone.write(file, '{"$schema":"ultragit-remote-notes/v1","remotes":[{"remote":7}]}')
-      assert.deepStrictEqual(yield* warningsOf(clone), [neverSetUp])
-      const strange = { remote: "o\u001b[2J", ref: notesRef, seen: "\u202enever" }
-      yield* clone.write(file, JSON.stringify({ $schema: "ultragit-remote-notes/v1", remotes: [strange] }))
-      const [warning] = yield* warningsOf(clone)
-      assert.include(String(warning), "o\\x1b[2J had notes at refs/notes/ultragit when last checked (\\u202enever)")
-    })
+  it.live(
+    "ignores files that are not sync records",
+    () =>
+      Effect.gen(function* () {
+        const { clone } = yield* oneClone
+        const file = ".git/ultragit/remote-notes.json"
+        yield* clone.write(file, '{"$schema":"ultragit-remote-notes/v1","remotes":[{"remote":7}]}')
+        assert.deepStrictEqual(yield* warningsOf(clone), [neverSetUp])
+        const strange = { remote: "o\u001b[2J", ref: notesRef, seen: "\u202enever" }
+        yield* clone.write(file, JSON.stringify({ $schema: "ultragit-remote-notes/v1", remotes: [strange] }))
+        const [warning] = yield* warningsOf(clone)
+        assert.include(String(warning), "o\\x1b[2J had notes at refs/notes/ultragit when last checked (\\u202enever)")
+      }),
+    slow
   )
 
   it.live(
@@ -174,20 +177,23 @@ const noted = (files: number): Effect.Effect<{ readonly hub: TemporaryRepository
 const readOf = (repository: { readonly directory: string }) => ultragit(repository, "read", "a.ts")
 
 describe("a fresh clone of a repository with notes", () => {
-  it.live("has them after init, and after sync enable, and both report how many", () =>
-    Effect.gen(function* () {
-      const { hub } = yield* noted(2)
-      const clone = yield* cloneRepository(hub)
-      assert.include(yield* ultragit(clone, "init"), "Notes are now shared with origin. 1 note fetched.\n")
-      assert.include(yield* readOf(clone), "there")
-      assert.include(yield* ultragit(clone, "init"), "Everything is already set up.\n")
-      const other = yield* cloneRepository(hub)
-      assert.include(yield* ultragit(other, "sync", "enable"), "Fetched 1 note from origin.\n")
-      assert.include(yield* readOf(other), "there")
-      const bare = yield* cloneRepository(hub, ["--bare"])
-      assert.include(yield* ultragit(bare, "init"), "1 note fetched.")
-      assert.include(yield* readOf(bare), "there")
-    })
+  it.live(
+    "has them after init, and after sync enable, and both report how many",
+    () =>
+      Effect.gen(function* () {
+        const { hub } = yield* noted(2)
+        const clone = yield* cloneRepository(hub)
+        assert.include(yield* ultragit(clone, "init"), "Notes are now shared with origin. 1 note fetched.\n")
+        assert.include(yield* readOf(clone), "there")
+        assert.include(yield* ultragit(clone, "init"), "Everything is already set up.\n")
+        const other = yield* cloneRepository(hub)
+        assert.include(yield* ultragit(other, "sync", "enable"), "Fetched 1 note from origin.\n")
+        assert.include(yield* readOf(other), "there")
+        const bare = yield* cloneRepository(hub, ["--bare"])
+        assert.include(yield* ultragit(bare, "init"), "1 note fetched.")
+        assert.include(yield* readOf(bare), "there")
+      }),
+    slow
   )
 
   it.live(

@@ -7,6 +7,7 @@ import { authoredNow } from "../../support/authored.ts"
 import { makeHub, notesRef, noteText, oneClone, pullIn, pushFrom, say, tipOf } from "../../support/hub.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { failure } from "../../support/ask.ts"
+import { slow } from "../../support/scale.ts"
 
 const tracking = "refs/ultragit/remotes/origin/notes/ultragit"
 const incoming = "refs/ultragit/incoming/origin/notes/ultragit"
@@ -18,23 +19,26 @@ const statusOf = (repository: TemporaryRepository, ask = false) =>
   authoredNow(repository)(status({ remote: Option.none(), ask }))
 
 describe("clones that share notes", () => {
-  it.live("end with the same notes, for any order of annotations and pushes", () =>
-    Effect.gen(function* () {
-      const { clones, first, hub, second } = yield* makeHub(3)
-      for (const [number, clone] of clones.entries()) {
-        yield* say(clone, first, `first${number}`)
-        if (number > 0) yield* say(clone, second, `second${number}`)
-      }
-      yield* Effect.forEach(clones, pushFrom, { concurrency: "unbounded" })
-      yield* Effect.forEach(clones, pullIn, { concurrency: "unbounded" })
-      const tips = yield* Effect.forEach([hub, ...clones], (repository) => tipOf(repository))
-      assert.deepStrictEqual(
-        tips,
-        Array.from(tips, () => tips[0])
-      )
-      assert.deepStrictEqual(anchorsOf(yield* noteText(hub, first)), ["first0", "first1", "first2"])
-      assert.deepStrictEqual(anchorsOf(yield* noteText(hub, second)), ["second1", "second2"])
-    })
+  it.live(
+    "end with the same notes, for any order of annotations and pushes",
+    () =>
+      Effect.gen(function* () {
+        const { clones, first, hub, second } = yield* makeHub(3)
+        for (const [number, clone] of clones.entries()) {
+          yield* say(clone, first, `first${number}`)
+          if (number > 0) yield* say(clone, second, `second${number}`)
+        }
+        yield* Effect.forEach(clones, pushFrom, { concurrency: "unbounded" })
+        yield* Effect.forEach(clones, pullIn, { concurrency: "unbounded" })
+        const tips = yield* Effect.forEach([hub, ...clones], (repository) => tipOf(repository))
+        assert.deepStrictEqual(
+          tips,
+          Array.from(tips, () => tips[0])
+        )
+        assert.deepStrictEqual(anchorsOf(yield* noteText(hub, first)), ["first0", "first1", "first2"])
+        assert.deepStrictEqual(anchorsOf(yield* noteText(hub, second)), ["second1", "second2"])
+      }),
+    slow
   )
 
   it.effect("pass on notes of commits that one of them lacks", () =>

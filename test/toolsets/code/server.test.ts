@@ -5,6 +5,7 @@ import { initialize, request, type McpProcess, startServer, toolCall } from "../
 import { serverOf } from "../../support/program.ts"
 import { at, textOf } from "../../support/conformance/Subject.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const text = (message: unknown): string => String(textOf(message))
 
@@ -40,24 +41,27 @@ describe("the toolset code over MCP", () => {
     })
   )
 
-  it.live("indexes in the background unless told otherwise, and says what is indexed", () =>
-    Effect.gen(function* () {
-      const { directory, server } = yield* makeServer
-      const started = yield* ask(server, toolCall(1, "code-scout_index"))
-      assert.strictEqual(text(started), `Indexing started in background for: ${directory}`)
-      const done = yield* ask(server, toolCall(2, "code-scout_index", { background: false, force: true }))
-      assert.match(text(done), /^Indexing completed: 2 files processed in \d+ms$/)
-      const status = yield* ask(server, toolCall(3, "code-scout_status"))
-      assert.deepInclude(JSON.parse(text(status)), {
-        projectPath: directory,
-        filesIndexed: 1,
-        languages: { python: 1 }
-      })
-      const outside = yield* ask(server, toolCall(4, "code-scout_index", { path: ".." }))
-      assert.include(text(outside), "Path must be inside the repository")
-      const file = yield* ask(server, toolCall(5, "code-scout_index", { path: "src/pool.py" }))
-      assert.include(text(file), "Path must be a directory")
-    })
+  it.live(
+    "indexes in the background unless told otherwise, and says what is indexed",
+    () =>
+      Effect.gen(function* () {
+        const { directory, server } = yield* makeServer
+        const started = yield* ask(server, toolCall(1, "code-scout_index"))
+        assert.strictEqual(text(started), `Indexing started in background for: ${directory}`)
+        const done = yield* ask(server, toolCall(2, "code-scout_index", { background: false, force: true }))
+        assert.match(text(done), /^Indexing completed: 2 files processed in \d+ms$/)
+        const status = yield* ask(server, toolCall(3, "code-scout_status"))
+        assert.deepInclude(JSON.parse(text(status)), {
+          projectPath: directory,
+          filesIndexed: 1,
+          languages: { python: 1 }
+        })
+        const outside = yield* ask(server, toolCall(4, "code-scout_index", { path: ".." }))
+        assert.include(text(outside), "Path must be inside the repository")
+        const file = yield* ask(server, toolCall(5, "code-scout_index", { path: "src/pool.py" }))
+        assert.include(text(file), "Path must be a directory")
+      }),
+    slow
   )
 
   it.live("has two resources, and completes paths and names", () =>

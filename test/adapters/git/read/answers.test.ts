@@ -7,6 +7,7 @@ import { makePool } from "../../../support/annotated.ts"
 import { ask } from "../../../support/ask.ts"
 import { run, runAt } from "../../../support/program.ts"
 import { makeFolder } from "../../../support/TemporaryRepository.ts"
+import { slow } from "../../../support/scale.ts"
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url))
 
@@ -40,15 +41,18 @@ const questions = (environment: Readonly<Record<string, string>>) =>
   })
 
 describe("the program", () => {
-  it.effect("gives byte-identical answers over either layer", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const [byGit, byEsGit] = yield* Effect.forEach(["process", "es-git"], (layer) =>
-        questions({ ULTRAGIT_GIT: layer })(repository)
-      )
-      assert.strictEqual(byEsGit, byGit)
-      assert.include(byGit, "Hand out one connection")
-    })
+  it.effect(
+    "gives byte-identical answers over either layer",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const [byGit, byEsGit] = yield* Effect.forEach(["process", "es-git"], (layer) =>
+          questions({ ULTRAGIT_GIT: layer })(repository)
+        )
+        assert.strictEqual(byEsGit, byGit)
+        assert.include(byGit, "Hand out one connection")
+      }),
+    slow
   )
 
   it.effect("gives the same output if es-git is not installed, has no binary, or fails to load", () =>

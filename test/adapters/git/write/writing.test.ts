@@ -10,6 +10,7 @@ import { reasonOf } from "../../../support/git/reasons.ts"
 import { gitWriteProcessAt } from "../../../support/gitLayer.ts"
 import { isolation } from "../../../support/runGit.ts"
 import { makeRepository } from "../../../support/TemporaryRepository.ts"
+import { slow } from "../../../support/scale.ts"
 
 const ref = "refs/notes/ultragit"
 
@@ -71,13 +72,16 @@ describe("a notes commit that", () => {
     })
   )
 
-  it.live("times out leaves the ref unchanged", () =>
-    Effect.gen(function* () {
-      const { traces, write } = yield* makeSubject({ "fast-import": "exec sleep 600" })
-      const reason = yield* reasonOf(write.pipe(Effect.provideService(GitTimeout, "1 second")))
-      assert.strictEqual(reason, "GitTimedOut")
-      assert.deepStrictEqual(yield* traces, untouched)
-    })
+  it.live(
+    "times out leaves the ref unchanged",
+    () =>
+      Effect.gen(function* () {
+        const { traces, write } = yield* makeSubject({ "fast-import": "exec sleep 600" })
+        const reason = yield* reasonOf(write.pipe(Effect.provideService(GitTimeout, "1 second")))
+        assert.strictEqual(reason, "GitTimedOut")
+        assert.deepStrictEqual(yield* traces, untouched)
+      }),
+    slow
   )
 
   it.live("is interrupted leaves the ref unchanged and no process", () =>

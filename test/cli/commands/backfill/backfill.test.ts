@@ -8,6 +8,7 @@ import {
 } from "../../../support/ModelServer.ts"
 import { run } from "../../../support/program.ts"
 import { makeRepository } from "../../../support/TemporaryRepository.ts"
+import { slow } from "../../../support/scale.ts"
 
 const key = "sk-test-0123456789abcdef"
 
@@ -41,7 +42,8 @@ describe("ultragit backfill", () => {
         assert.strictEqual(document.failed[0].commit, two)
         assert.match(stderr, /^2 calls, about \d+ tokens to send\.\n0\/2 …\n(?![\s\S]*\d\/2)/)
         assert.notInclude(stdout + stderr, key)
-      })
+      }),
+    slow
   )
 
   it.live("names the variables to set where no model is configured", () =>

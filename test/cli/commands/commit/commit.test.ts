@@ -6,6 +6,7 @@ import { poolSource } from "../../../support/annotated.ts"
 import { run as runProgram } from "../../../support/program.ts"
 import { makeFolder, makeRepository, type TemporaryRepository } from "../../../support/TemporaryRepository.ts"
 import { noteOn } from "../../../support/writer.ts"
+import { slow } from "../../../support/scale.ts"
 
 const run = (
   repository: { readonly directory: string },
@@ -68,20 +69,23 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("leaves notes to installed hooks, and waits for them", () =>
-    Effect.gen(function* () {
-      const repository = yield* make
-      yield* run(repository, ["init"])
-      yield* change(repository, "other")
-      const first = yield* run(repository, ["commit", "-qam", "Other", "--reason", "R"])
-      assert.match(first.stderr, /^Noted 1 region on [0-9a-f]{10}\.\n$/)
-      yield* change(repository, "again")
-      yield* run(repository, ["commit", "-qa", "--amend", "--no-edit"])
-      assert.deepStrictEqual(
-        yield* noted(repository),
-        Option.some({ task: undefined, operation: "amend" as const, regions: [["Pool.acquire", "Other", "R"]] })
-      )
-    })
+  it.effect(
+    "leaves notes to installed hooks, and waits for them",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* make
+        yield* run(repository, ["init"])
+        yield* change(repository, "other")
+        const first = yield* run(repository, ["commit", "-qam", "Other", "--reason", "R"])
+        assert.match(first.stderr, /^Noted 1 region on [0-9a-f]{10}\.\n$/)
+        yield* change(repository, "again")
+        yield* run(repository, ["commit", "-qa", "--amend", "--no-edit"])
+        assert.deepStrictEqual(
+          yield* noted(repository),
+          Option.some({ task: undefined, operation: "amend" as const, regions: [["Pool.acquire", "Other", "R"]] })
+        )
+      }),
+    slow
   )
 
   it.effect("carries notes over an amend and adds to them, without hooks", () =>
@@ -104,19 +108,22 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("exits with git's exit code, and keeps the context when git makes no commit", () =>
-    Effect.gen(function* () {
-      const repository = yield* make
-      yield* run(repository, ["context", "set", "--task", "T"])
-      const nothing = yield* run(repository, ["commit", "-m", "Nothing"])
-      assert.deepStrictEqual([nothing.exitCode, nothing.stderr], [1, ""])
-      const usage = yield* run(repository, ["commit", "--no-such-option"])
-      assert.strictEqual(usage.exitCode, 129)
-      yield* change(repository, "other")
-      const dry = yield* run(repository, ["commit", "--dry-run", "-a"])
-      assert.deepStrictEqual([dry.exitCode, dry.stderr], [0, ""])
-      assert.include((yield* run(repository, ["context", "show"])).stdout, "Task: T\n")
-    })
+  it.effect(
+    "exits with git's exit code, and keeps the context when git makes no commit",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* make
+        yield* run(repository, ["context", "set", "--task", "T"])
+        const nothing = yield* run(repository, ["commit", "-m", "Nothing"])
+        assert.deepStrictEqual([nothing.exitCode, nothing.stderr], [1, ""])
+        const usage = yield* run(repository, ["commit", "--no-such-option"])
+        assert.strictEqual(usage.exitCode, 129)
+        yield* change(repository, "other")
+        const dry = yield* run(repository, ["commit", "--dry-run", "-a"])
+        assert.deepStrictEqual([dry.exitCode, dry.stderr], [0, ""])
+        assert.include((yield* run(repository, ["context", "show"])).stdout, "Task: T\n")
+      }),
+    slow
   )
 
   it.effect.each([
@@ -199,22 +206,25 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("warns about an old context, and uses it", () =>
-    Effect.gen(function* () {
-      const repository = yield* make
-      yield* run(repository, ["context", "set", "--task", "T"])
-      const file = join(repository.directory, ".git/ultragit/context.json")
-      const text = yield* Effect.promise(() => readFile(file, "utf8"))
-      const old = text.replace(/"set_at": "[^"]*"/, '"set_at": "2001-01-01T00:00:00Z"')
-      yield* Effect.promise(() => writeFile(file, old))
-      yield* change(repository, "other")
-      const { stderr } = yield* run(repository, ["commit", "-qam", "Other"])
-      assert.match(
-        stderr,
-        /^warn: The context was set \d+ minutes before the commit\.\nNoted 1 region on [0-9a-f]+\.\n$/
-      )
-      assert.strictEqual(Option.getOrThrow(yield* noted(repository)).task, "T")
-    })
+  it.effect(
+    "warns about an old context, and uses it",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* make
+        yield* run(repository, ["context", "set", "--task", "T"])
+        const file = join(repository.directory, ".git/ultragit/context.json")
+        const text = yield* Effect.promise(() => readFile(file, "utf8"))
+        const old = text.replace(/"set_at": "[^"]*"/, '"set_at": "2001-01-01T00:00:00Z"')
+        yield* Effect.promise(() => writeFile(file, old))
+        yield* change(repository, "other")
+        const { stderr } = yield* run(repository, ["commit", "-qam", "Other"])
+        assert.match(
+          stderr,
+          /^warn: The context was set \d+ minutes before the commit\.\nNoted 1 region on [0-9a-f]+\.\n$/
+        )
+        assert.strictEqual(Option.getOrThrow(yield* noted(repository)).task, "T")
+      }),
+    slow
   )
 
   it.effect("only commits when writing is turned off", () =>
@@ -244,43 +254,49 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("keeps what was rejected and why, for the answers", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeChanged
-      const rejected = ["--rejected", "Poll the broker: it bans pollers", "--rejected", "Push"]
-      const { exitCode } = yield* run(repository, ["commit", "-qam", "Both", ...rejected])
-      assert.strictEqual(exitCode, 0)
-      const alternatives = [{ text: "Poll the broker", reason: "it bans pollers" }, { text: "Push" }]
-      const read = yield* run(repository, ["read", "src/pool.ts", "connect", "--format", "json"])
-      assert.deepStrictEqual(JSON.parse(read.stdout).regions[0].alternatives, alternatives)
-      const history = yield* run(repository, ["history", "src/pool.ts", "connect", "--format", "json"])
-      assert.deepStrictEqual(JSON.parse(history.stdout).timeline[0].alternatives, alternatives)
-      const shown = (yield* run(repository, ["show"])).stdout
-      assert.include(shown, "Poll the broker: it bans pollers")
-    })
+  it.effect(
+    "keeps what was rejected and why, for the answers",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeChanged
+        const rejected = ["--rejected", "Poll the broker: it bans pollers", "--rejected", "Push"]
+        const { exitCode } = yield* run(repository, ["commit", "-qam", "Both", ...rejected])
+        assert.strictEqual(exitCode, 0)
+        const alternatives = [{ text: "Poll the broker", reason: "it bans pollers" }, { text: "Push" }]
+        const read = yield* run(repository, ["read", "src/pool.ts", "connect", "--format", "json"])
+        assert.deepStrictEqual(JSON.parse(read.stdout).regions[0].alternatives, alternatives)
+        const history = yield* run(repository, ["history", "src/pool.ts", "connect", "--format", "json"])
+        assert.deepStrictEqual(JSON.parse(history.stdout).timeline[0].alternatives, alternatives)
+        const shown = (yield* run(repository, ["show"])).stdout
+        assert.include(shown, "Poll the broker: it bans pollers")
+      }),
+    slow
   )
 
-  it.effect("places the reasons after --at, and reports a reason from input that has no place", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeChanged
-      const placed = ["--at", "src/pool.ts:connect", "--constraint", "Never throws"]
-      const { exitCode } = yield* run(repository, ["commit", "-qam", "Both", "--reason", "All", ...placed])
-      assert.strictEqual(exitCode, 0)
-      const { regions } = JSON.parse((yield* run(repository, ["read", "src/pool.ts", "--format", "json"])).stdout)
-      assert.deepStrictEqual(
-        regions.map((region: Record<string, unknown>) => [
-          region["constraints"],
-          region["spread"],
-          region["confidence"]
-        ]),
-        [
-          [[], true, 0.925],
-          [[{ text: "Never throws", source: "author" }], true, 0.925]
-        ]
-      )
-      const { stdout } = yield* run(repository, ["read", "src/pool.ts", "Pool.acquire"])
-      assert.include(stdout, "confidence 0.93 · exact · given for several units at once")
-    })
+  it.effect(
+    "places the reasons after --at, and reports a reason from input that has no place",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeChanged
+        const placed = ["--at", "src/pool.ts:connect", "--constraint", "Never throws"]
+        const { exitCode } = yield* run(repository, ["commit", "-qam", "Both", "--reason", "All", ...placed])
+        assert.strictEqual(exitCode, 0)
+        const { regions } = JSON.parse((yield* run(repository, ["read", "src/pool.ts", "--format", "json"])).stdout)
+        assert.deepStrictEqual(
+          regions.map((region: Record<string, unknown>) => [
+            region["constraints"],
+            region["spread"],
+            region["confidence"]
+          ]),
+          [
+            [[], true, 0.925],
+            [[{ text: "Never throws", source: "author" }], true, 0.925]
+          ]
+        )
+        const { stdout } = yield* run(repository, ["read", "src/pool.ts", "Pool.acquire"])
+        assert.include(stdout, "confidence 0.93 · exact · given for several units at once")
+      }),
+    slow
   )
 
   it.effect("refuses, before git commits, places that the commit cannot have", () =>

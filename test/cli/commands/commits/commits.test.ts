@@ -10,99 +10,103 @@ import { run as runProgram, serverOf } from "../../../support/program.ts"
 import { runCommand } from "../../../support/runCommand.ts"
 import { isolation } from "../../../support/runGit.ts"
 import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
+import { slow } from "../../../support/scale.ts"
 
 const decoded = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 /** How far an index is behind goes unsaid where git takes longer than an answer waits for it. */
 const parsed = (json: string) => decoded(json.replaceAll('"behind":null', '"behind":0'))
 
 describe("ultragit commits", () => {
-  it.effect("answers in JSON what the tools answer, and prints a patch byte for byte", () =>
-    Effect.gen(function* () {
-      const env = {
-        FORCE_COLOR: "",
-        NO_COLOR: "1",
-        ULTRAGIT_LOG: "",
-        ULTRAGIT_DB: join(yield* makeFolder, "commits.db")
-      }
-      const repository = yield* makeRepository()
-      yield* repository.commit("Add a token bucket", { files: { "src/limit.ts": "export const rateLimiter = 1\n" } })
-      // Latin-1, which is no UTF-8.
-      const bytes = Buffer.from("caf\u00e9 rateLimiter\n", "latin1")
-      const sha = yield* repository.commit("Say it in French", { files: { "src/caf.txt": bytes } })
-      yield* runProgram(["repos", "add", repository.directory, "--name", "api"], { env })
-      yield* runProgram(["repos", "sync"], { env })
+  it.effect(
+    "answers in JSON what the tools answer, and prints a patch byte for byte",
+    () =>
+      Effect.gen(function* () {
+        const env = {
+          FORCE_COLOR: "",
+          NO_COLOR: "1",
+          ULTRAGIT_LOG: "",
+          ULTRAGIT_DB: join(yield* makeFolder, "commits.db")
+        }
+        const repository = yield* makeRepository()
+        yield* repository.commit("Add a token bucket", { files: { "src/limit.ts": "export const rateLimiter = 1\n" } })
+        // Latin-1, which is no UTF-8.
+        const bytes = Buffer.from("caf\u00e9 rateLimiter\n", "latin1")
+        const sha = yield* repository.commit("Say it in French", { files: { "src/caf.txt": bytes } })
+        yield* runProgram(["repos", "add", repository.directory, "--name", "api"], { env })
+        yield* runProgram(["repos", "sync"], { env })
 
-      const server = serverOf("/", "--toolsets", "commits")
-      const process = yield* startServer({ ...server, env: { ...server.env, ...env } })
-      yield* initialize(process, "2025-06-18")
-      const ask = Effect.fnUntraced(function* (tool: string, given: object, args: ReadonlyArray<string>) {
-        yield* process.send(toolCall(tool, `commitmux_${tool}`, given))
-        const answer = parsed(JSON.stringify(at(yield* process.answer(tool), "result", "structuredContent")))
-        const { exitCode, stderr, stdout } = yield* runProgram(["commits", ...args, "--json"], { env })
-        assert.deepStrictEqual({ exitCode, stderr, answer: parsed(stdout) }, { exitCode: 0, stderr: "", answer })
-        return answer
-      })
-      const filters = { since: 1_704_067_200, until: 1_735_689_600, repos: ["api"], author: "ada@", limit: 1 }
-      const flags = [
-        "--since",
-        "2024-01-01",
-        "--until",
-        "1735689600",
-        "--repo-name",
-        "api",
-        "--author",
-        "ada@",
-        "-n",
-        "1"
-      ]
-      const searched = { query: "rate limiter", paths: ["src/*.t*"], ...filters }
-      const first = yield* ask("search", searched, ["search", "rate", "limiter", "--path", "src/*.t*", ...flags])
-      const cursor = String(at(first, "next_cursor"))
-      yield* ask("search", { ...searched, cursor }, [
-        "search",
-        "rate limiter",
-        "--path",
-        "src/*.t*",
-        "--cursor",
-        cursor,
-        ...flags
-      ])
-      yield* ask("touches", { path_glob: "src/", ...filters }, ["touches", "src/", ...flags])
-      yield* ask("get_commit", { repo: "api", sha: sha.slice(0, 8) }, ["show", "api", sha.slice(0, 8)])
-      const part = { repo: "api", sha, max_bytes: 60, offset: 40, path: "src/caf.txt" }
-      yield* ask("get_patch", part, [
-        "patch",
-        "api",
-        sha,
-        "--max-bytes",
-        "60",
-        "--offset",
-        "40",
-        "--path",
-        "src/caf.txt"
-      ])
+        const server = serverOf("/", "--toolsets", "commits")
+        const process = yield* startServer({ ...server, env: { ...server.env, ...env } })
+        yield* initialize(process, "2025-06-18")
+        const ask = Effect.fnUntraced(function* (tool: string, given: object, args: ReadonlyArray<string>) {
+          yield* process.send(toolCall(tool, `commitmux_${tool}`, given))
+          const answer = parsed(JSON.stringify(at(yield* process.answer(tool), "result", "structuredContent")))
+          const { exitCode, stderr, stdout } = yield* runProgram(["commits", ...args, "--json"], { env })
+          assert.deepStrictEqual({ exitCode, stderr, answer: parsed(stdout) }, { exitCode: 0, stderr: "", answer })
+          return answer
+        })
+        const filters = { since: 1_704_067_200, until: 1_735_689_600, repos: ["api"], author: "ada@", limit: 1 }
+        const flags = [
+          "--since",
+          "2024-01-01",
+          "--until",
+          "1735689600",
+          "--repo-name",
+          "api",
+          "--author",
+          "ada@",
+          "-n",
+          "1"
+        ]
+        const searched = { query: "rate limiter", paths: ["src/*.t*"], ...filters }
+        const first = yield* ask("search", searched, ["search", "rate", "limiter", "--path", "src/*.t*", ...flags])
+        const cursor = String(at(first, "next_cursor"))
+        yield* ask("search", { ...searched, cursor }, [
+          "search",
+          "rate limiter",
+          "--path",
+          "src/*.t*",
+          "--cursor",
+          cursor,
+          ...flags
+        ])
+        yield* ask("touches", { path_glob: "src/", ...filters }, ["touches", "src/", ...flags])
+        yield* ask("get_commit", { repo: "api", sha: sha.slice(0, 8) }, ["show", "api", sha.slice(0, 8)])
+        const part = { repo: "api", sha, max_bytes: 60, offset: 40, path: "src/caf.txt" }
+        yield* ask("get_patch", part, [
+          "patch",
+          "api",
+          sha,
+          "--max-bytes",
+          "60",
+          "--offset",
+          "40",
+          "--path",
+          "src/caf.txt"
+        ])
 
-      const shown = yield* runCommand({
-        command: server.command,
-        args: [...server.args.slice(0, 1), "commits", "patch", "api", sha],
-        cwd: "/",
-        env: { ...isolation, ...env }
-      })
-      const expected = yield* repository.tryGit(["show", "--format=", sha])
-      assert.deepStrictEqual(shown.stdout, expected.stdout)
-      assert.isTrue(shown.stdout.includes(bytes), "the test has no byte that is no UTF-8")
+        const shown = yield* runCommand({
+          command: server.command,
+          args: [...server.args.slice(0, 1), "commits", "patch", "api", sha],
+          cwd: "/",
+          env: { ...isolation, ...env }
+        })
+        const expected = yield* repository.tryGit(["show", "--format=", sha])
+        assert.deepStrictEqual(shown.stdout, expected.stdout)
+        assert.isTrue(shown.stdout.includes(bytes), "the test has no byte that is no UTF-8")
 
-      const cut = yield* runProgram(["commits", "patch", "api", sha, "--max-bytes", "60"], { env })
-      assert.match(cut.stderr, /^Cut at byte (\d+) of \d+\. The rest: --offset \1\n$/)
-      assert.isTrue(shown.stdout.toString("latin1").startsWith(cut.stdout))
-      const wrong = yield* runProgram(["commits", "search", "x", "--since", "gestern"], { env })
-      assert.deepStrictEqual(wrong, {
-        exitCode: 1,
-        stdout: "",
-        stderr:
-          "Error: --since must be a day such as 2025-01-31, a time such as '2 weeks ago', or Unix seconds, got gestern.\n"
-      })
-    })
+        const cut = yield* runProgram(["commits", "patch", "api", sha, "--max-bytes", "60"], { env })
+        assert.match(cut.stderr, /^Cut at byte (\d+) of \d+\. The rest: --offset \1\n$/)
+        assert.isTrue(shown.stdout.toString("latin1").startsWith(cut.stdout))
+        const wrong = yield* runProgram(["commits", "search", "x", "--since", "gestern"], { env })
+        assert.deepStrictEqual(wrong, {
+          exitCode: 1,
+          stdout: "",
+          stderr:
+            "Error: --since must be a day such as 2025-01-31, a time such as '2 weeks ago', or Unix seconds, got gestern.\n"
+        })
+      }),
+    slow
   )
 })
 

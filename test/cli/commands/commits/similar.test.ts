@@ -11,6 +11,7 @@ import { at } from "../../../support/conformance/Subject.ts"
 import { initialize, startServer, toolCall } from "../../../support/McpProcess.ts"
 import { run as runProgram, serverOf } from "../../../support/program.ts"
 import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
+import { slow } from "../../../support/scale.ts"
 
 const parsed = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 
@@ -29,42 +30,45 @@ const toolsIn = (env: Readonly<Record<string, string>>) =>
   )
 
 describe("ultragit commits search --similar", () => {
-  it.live("answers in JSON what the tool answers from a thread of its own, from the vectors of repos sync", () =>
-    Effect.gen(function* () {
-      const endpoint = yield* makeEmbeddingServer()
-      const env = {
-        FORCE_COLOR: "",
-        NO_COLOR: "1",
-        ULTRAGIT_LOG: "",
-        ULTRAGIT_DB: join(yield* makeFolder, "commits.db"),
-        ...endpoint.variables
-      }
-      const repository = yield* makeRepository()
-      yield* repository.importHistory([
-        { message: "Add a token bucket", files: { "src/limit.ts": "export const rateLimiter = 1\n" } },
-        { message: "Say it in French", files: { "docs/fr.md": "bonjour\n" } }
-      ])
-      const added = yield* runProgram(["repos", "add", repository.directory, "--name", "api", "--embed"], { env })
-      assert.include(added.stdout, "\nIndexed: similarity search\n")
-      const synced = yield* runProgram(["repos", "sync"], { env })
-      assert.strictEqual(synced.stdout, "api: 2 commits added, 2 vectors made (2 in total)\n")
+  it.live(
+    "answers in JSON what the tool answers from a thread of its own, from the vectors of repos sync",
+    () =>
+      Effect.gen(function* () {
+        const endpoint = yield* makeEmbeddingServer()
+        const env = {
+          FORCE_COLOR: "",
+          NO_COLOR: "1",
+          ULTRAGIT_LOG: "",
+          ULTRAGIT_DB: join(yield* makeFolder, "commits.db"),
+          ...endpoint.variables
+        }
+        const repository = yield* makeRepository()
+        yield* repository.importHistory([
+          { message: "Add a token bucket", files: { "src/limit.ts": "export const rateLimiter = 1\n" } },
+          { message: "Say it in French", files: { "docs/fr.md": "bonjour\n" } }
+        ])
+        const added = yield* runProgram(["repos", "add", repository.directory, "--name", "api", "--embed"], { env })
+        assert.include(added.stdout, "\nIndexed: similarity search\n")
+        const synced = yield* runProgram(["repos", "sync"], { env })
+        assert.strictEqual(synced.stdout, "api: 2 commits added, 2 vectors made (2 in total)\n")
 
-      const server = serverOf("/", "--toolsets", "commits")
-      const process = yield* startServer({ ...server, env: { ...server.env, ...env } })
-      yield* initialize(process, "2025-06-18")
-      const given = { query: "bonjour in french", repos: ["api"], limit: 1 }
-      yield* process.send(toolCall("similar", "commitmux_search_semantic", given))
-      const answer = at(yield* process.answer("similar"), "result", "structuredContent")
-      assert.strictEqual(at(answer, "results", 0, "subject"), "Say it in French")
-      const asked = yield* runProgram(
-        ["commits", "search", "--similar", "bonjour", "in", "french", "--repo-name", "api", "-n", "1", "--json"],
-        { env }
-      )
-      // How fresh the index is neither needs to know in time.
-      for (const field of ["results", "next_cursor"]) {
-        assert.deepStrictEqual(at(parsed(asked.stdout), field), at(answer, field))
-      }
-    })
+        const server = serverOf("/", "--toolsets", "commits")
+        const process = yield* startServer({ ...server, env: { ...server.env, ...env } })
+        yield* initialize(process, "2025-06-18")
+        const given = { query: "bonjour in french", repos: ["api"], limit: 1 }
+        yield* process.send(toolCall("similar", "commitmux_search_semantic", given))
+        const answer = at(yield* process.answer("similar"), "result", "structuredContent")
+        assert.strictEqual(at(answer, "results", 0, "subject"), "Say it in French")
+        const asked = yield* runProgram(
+          ["commits", "search", "--similar", "bonjour", "in", "french", "--repo-name", "api", "-n", "1", "--json"],
+          { env }
+        )
+        // How fresh the index is neither needs to know in time.
+        for (const field of ["results", "next_cursor"]) {
+          assert.deepStrictEqual(at(parsed(asked.stdout), field), at(answer, field))
+        }
+      }),
+    slow
   )
 
   it.effect("is listed as a tool only where a model for embeddings is named", () =>

@@ -7,6 +7,7 @@ import { makeGitHubServer } from "../../../support/GitHubServer.ts"
 import { addOrigin, hostToken, pullsOn } from "../../../support/importing.ts"
 import { run } from "../../../support/program.ts"
 import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
+import { slow } from "../../../support/scale.ts"
 
 const withPulls = Effect.fnUntraced(function* (count: number) {
   const repository = yield* makeRepository()
@@ -22,41 +23,44 @@ const withPulls = Effect.fnUntraced(function* (count: number) {
 const bareEnvironment = { GH_TOKEN: "", GITHUB_TOKEN: "", GH_HOST: "", PATH: environment["PATH"] ?? "" }
 
 describe("ultragit import github", () => {
-  it.live("prints what it imported, and with --json the same as a document", () =>
-    Effect.gen(function* () {
-      const { pulls, repository } = yield* withPulls(2)
-      const server = yield* makeGitHubServer([...pulls, { number: 3, merge: "a".repeat(40) }])
-      yield* addOrigin(repository, server)
-      const options = { cwd: repository.directory, env: { GITHUB_TOKEN: hostToken, GH_HOST: server.host } }
-      const planned = yield* run(["import", "github", "--dry-run"], options)
-      assert.strictEqual(
-        planned.stdout,
-        `${server.host}/octo/demo has 3 merged pull requests; 0 are known from earlier runs.\n`
-      )
-      const first = yield* run(["import", "github"], options)
-      assert.deepStrictEqual(first.stdout.split("\n"), [
-        `Imported 2 pull requests of ${server.host}/octo/demo to refs/notes/ultragit-pulls.`,
-        "1 became commits that this repository does not have. To import them: git fetch, then the same command again.",
-        ""
-      ])
-      const second = yield* run(["import", "github", "--json"], options)
-      assert.deepStrictEqual(JSON.parse(second.stdout), {
-        $schema: "ultragit-import-pulls/v1",
-        dry_run: false,
-        host: server.host,
-        project: "octo/demo",
-        ref: "refs/notes/ultragit-pulls",
-        total: 3,
-        known: 3,
-        imported: 0,
-        by_programs: 0,
-        untraceable: 0,
-        unreadable: 0,
-        waiting: 1,
-        complete: true
-      })
-      assert.strictEqual(second.exitCode, 0)
-    })
+  it.live(
+    "prints what it imported, and with --json the same as a document",
+    () =>
+      Effect.gen(function* () {
+        const { pulls, repository } = yield* withPulls(2)
+        const server = yield* makeGitHubServer([...pulls, { number: 3, merge: "a".repeat(40) }])
+        yield* addOrigin(repository, server)
+        const options = { cwd: repository.directory, env: { GITHUB_TOKEN: hostToken, GH_HOST: server.host } }
+        const planned = yield* run(["import", "github", "--dry-run"], options)
+        assert.strictEqual(
+          planned.stdout,
+          `${server.host}/octo/demo has 3 merged pull requests; 0 are known from earlier runs.\n`
+        )
+        const first = yield* run(["import", "github"], options)
+        assert.deepStrictEqual(first.stdout.split("\n"), [
+          `Imported 2 pull requests of ${server.host}/octo/demo to refs/notes/ultragit-pulls.`,
+          "1 became commits that this repository does not have. To import them: git fetch, then the same command again.",
+          ""
+        ])
+        const second = yield* run(["import", "github", "--json"], options)
+        assert.deepStrictEqual(JSON.parse(second.stdout), {
+          $schema: "ultragit-import-pulls/v1",
+          dry_run: false,
+          host: server.host,
+          project: "octo/demo",
+          ref: "refs/notes/ultragit-pulls",
+          total: 3,
+          known: 3,
+          imported: 0,
+          by_programs: 0,
+          untraceable: 0,
+          unreadable: 0,
+          waiting: 1,
+          complete: true
+        })
+        assert.strictEqual(second.exitCode, 0)
+      }),
+    slow
   )
 
   it.live("continues where it was killed", () =>

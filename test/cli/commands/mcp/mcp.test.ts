@@ -6,6 +6,7 @@ import { makePool } from "../../../support/annotated.ts"
 import { startServer } from "../../../support/McpProcess.ts"
 import { run as runProgram, serverOf } from "../../../support/program.ts"
 import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
+import { slow } from "../../../support/scale.ts"
 
 const run = (args: ReadonlyArray<string>, cwd: string, env: Record<string, string> = {}) =>
   runProgram(args, { cwd, env: { FORCE_COLOR: "", NO_COLOR: "1", ...env } })
@@ -58,7 +59,7 @@ describe("ultragit mcp start", () => {
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const said =
-        "Error: Unknown toolset: nonsense\nHint: Known toolsets: annotations, authoring, commits, code, all.\n"
+        "Error: Unknown toolset: nonsense\nHint: Known toolsets: annotations, authoring, commits, code, graph, all.\n"
       const flag = yield* run(["mcp", "start", "--toolsets", "annotations,nonsense"], repository.directory)
       assert.deepStrictEqual(flag, { exitCode: 1, stdout: "", stderr: said })
       yield* repository.git(["config", "ultragit.toolsets", "nonsense"])
@@ -92,39 +93,42 @@ describe("ultragit mcp start", () => {
 })
 
 describe("ultragit mcp install", () => {
-  it.effect("writes the entry once, from anywhere in the repository, and removes it again", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const cwd = join(repository.directory, "src")
-      const file = join(repository.directory, ".mcp.json")
-      const ownPaths =
-        "The entry has paths of this machine, so that others cannot use it. With ultragit installed globally, it needs none.\n"
-      const words = (verb: string) => ({
-        exitCode: 0,
-        stdout: `${verb} ultragit (Claude Code) in ${file}\n${verb === "Added" ? ownPaths : ""}`,
-        stderr: ""
-      })
-      const dry = yield* run(["mcp", "install", "--dry-run"], cwd)
-      assert.match(
-        dry.stdout,
-        /^Would add ultragit \(Claude Code\) in .*\.mcp\.json\nThe entry has .*\n\{\n[\s\S]*\}\n$/
-      )
-      assert.throws(() => readFileSync(file))
-      assert.deepStrictEqual(yield* run(["mcp", "install"], cwd), words("Added"))
-      const written = readFileSync(file, "utf8")
-      assert.strictEqual(dry.stdout.slice(dry.stdout.indexOf("{")), `${written.trimEnd()}\n`)
-      assert.deepStrictEqual(yield* run(["mcp", "install"], cwd), words("Already up to date:"))
-      assert.strictEqual(readFileSync(file, "utf8"), written)
-      const changed = yield* run(["mcp", "install", "--toolsets", "all"], cwd)
-      assert.match(changed.stdout, /^Updated ultragit .*\nBefore: \{.*\}\nThe entry has .*\n$/)
-      assert.include(readFileSync(file, "utf8"), "--toolsets")
-      const removed = words("Removed")
-      assert.deepStrictEqual(yield* run(["mcp", "uninstall"], cwd), {
-        ...removed,
-        stdout: `${removed.stdout}The file was deleted: it contained nothing else.\n`
-      })
-      assert.deepStrictEqual(yield* run(["mcp", "uninstall"], cwd), words("Nothing to remove:"))
-    })
+  it.effect(
+    "writes the entry once, from anywhere in the repository, and removes it again",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const cwd = join(repository.directory, "src")
+        const file = join(repository.directory, ".mcp.json")
+        const ownPaths =
+          "The entry has paths of this machine, so that others cannot use it. With ultragit installed globally, it needs none.\n"
+        const words = (verb: string) => ({
+          exitCode: 0,
+          stdout: `${verb} ultragit (Claude Code) in ${file}\n${verb === "Added" ? ownPaths : ""}`,
+          stderr: ""
+        })
+        const dry = yield* run(["mcp", "install", "--dry-run"], cwd)
+        assert.match(
+          dry.stdout,
+          /^Would add ultragit \(Claude Code\) in .*\.mcp\.json\nThe entry has .*\n\{\n[\s\S]*\}\n$/
+        )
+        assert.throws(() => readFileSync(file))
+        assert.deepStrictEqual(yield* run(["mcp", "install"], cwd), words("Added"))
+        const written = readFileSync(file, "utf8")
+        assert.strictEqual(dry.stdout.slice(dry.stdout.indexOf("{")), `${written.trimEnd()}\n`)
+        assert.deepStrictEqual(yield* run(["mcp", "install"], cwd), words("Already up to date:"))
+        assert.strictEqual(readFileSync(file, "utf8"), written)
+        const changed = yield* run(["mcp", "install", "--toolsets", "all"], cwd)
+        assert.match(changed.stdout, /^Updated ultragit .*\nBefore: \{.*\}\nThe entry has .*\n$/)
+        assert.include(readFileSync(file, "utf8"), "--toolsets")
+        const removed = words("Removed")
+        assert.deepStrictEqual(yield* run(["mcp", "uninstall"], cwd), {
+          ...removed,
+          stdout: `${removed.stdout}The file was deleted: it contained nothing else.\n`
+        })
+        assert.deepStrictEqual(yield* run(["mcp", "uninstall"], cwd), words("Nothing to remove:"))
+      }),
+    slow
   )
 
   it.effect("passes the location of the commit index to the server, wherever the client starts it", () =>

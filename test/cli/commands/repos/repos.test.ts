@@ -43,69 +43,72 @@ const start = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
 const parsed = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 
 describe("ultragit repos", () => {
-  it.effect("adds, syncs and shows a repository, and continues with the others when one is missing", () =>
-    Effect.gen(function* () {
-      const { db, repos } = yield* makeIndex
-      const api = yield* makeRepository()
-      const web = yield* makeRepository()
-      yield* api.commit("one")
-      yield* web.commit("two")
-      const none = yield* repos("status")
-      assert.deepStrictEqual(none, {
-        exitCode: 0,
-        stdout: "No repositories are indexed yet. Add one: ultragit repos add PATH\n",
-        stderr: ""
-      })
-      assert.isFalse(existsSync(db), "asking made an index")
+  it.effect(
+    "adds, syncs and shows a repository, and continues with the others when one is missing",
+    () =>
+      Effect.gen(function* () {
+        const { db, repos } = yield* makeIndex
+        const api = yield* makeRepository()
+        const web = yield* makeRepository()
+        yield* api.commit("one")
+        yield* web.commit("two")
+        const none = yield* repos("status")
+        assert.deepStrictEqual(none, {
+          exitCode: 0,
+          stdout: "No repositories are indexed yet. Add one: ultragit repos add PATH\n",
+          stderr: ""
+        })
+        assert.isFalse(existsSync(db), "asking made an index")
 
-      const added = yield* repos("add", api.directory, "--name", "api", "--exclude", "docs/")
-      assert.deepStrictEqual(added, {
-        exitCode: 0,
-        stdout: `Added api: ${api.directory}\nIndexed: without docs/\nIndex it: ultragit repos sync api\n`,
-        stderr: ""
-      })
-      yield* repos("add", web.directory, "--name", "web")
-      const synced = yield* repos("sync")
-      assert.deepStrictEqual(synced, {
-        exitCode: 0,
-        stdout: "api: 1 commit added (1 in total)\nweb: 1 commit added (1 in total)\n",
-        stderr: ""
-      })
+        const added = yield* repos("add", api.directory, "--name", "api", "--exclude", "docs/")
+        assert.deepStrictEqual(added, {
+          exitCode: 0,
+          stdout: `Added api: ${api.directory}\nIndexed: without docs/\nIndex it: ultragit repos sync api\n`,
+          stderr: ""
+        })
+        yield* repos("add", web.directory, "--name", "web")
+        const synced = yield* repos("sync")
+        assert.deepStrictEqual(synced, {
+          exitCode: 0,
+          stdout: "api: 1 commit added (1 in total)\nweb: 1 commit added (1 in total)\n",
+          stderr: ""
+        })
 
-      yield* api.commit("three")
-      const elsewhere = join(yield* makeFolder, "web")
-      yield* Effect.promise(() => rename(web.directory, elsewhere))
-      const half = yield* repos("sync", "--json")
-      assert.strictEqual(half.exitCode, 1)
-      assert.deepStrictEqual(at(parsed(half.stdout), "repositories", 0), {
-        name: "api",
-        added: 1,
-        removed: 0,
-        commit_count: 2
-      })
-      assert.deepStrictEqual(at(parsed(half.stdout), "repositories", 1, "error"), {
-        code: "not_a_repository",
-        message: `Not a git repository: ${web.directory}`,
-        hint: "If it was moved: ultragit repos update web --source PATH. If it was deleted: ultragit repos remove web"
-      })
+        yield* api.commit("three")
+        const elsewhere = join(yield* makeFolder, "web")
+        yield* Effect.promise(() => rename(web.directory, elsewhere))
+        const half = yield* repos("sync", "--json")
+        assert.strictEqual(half.exitCode, 1)
+        assert.deepStrictEqual(at(parsed(half.stdout), "repositories", 0), {
+          name: "api",
+          added: 1,
+          removed: 0,
+          commit_count: 2
+        })
+        assert.deepStrictEqual(at(parsed(half.stdout), "repositories", 1, "error"), {
+          code: "not_a_repository",
+          message: `Not a git repository: ${web.directory}`,
+          hint: "If it was moved: ultragit repos update web --source PATH. If it was deleted: ultragit repos remove web"
+        })
 
-      yield* api.commit("four")
-      const status = yield* repos("status")
-      const rows = status.stdout
-        .split("\n")
-        .map((line) => line.replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/, "TIME").split(/ {2,}/))
-      assert.deepStrictEqual(rows, [
-        ["REPOSITORY", "COMMITS", "BEHIND", "LAST SYNCED", "SOURCE"],
-        ["api", "2", "1", "TIME", api.directory],
-        ["", "without docs/"],
-        ["web", "1", "?", "TIME", web.directory],
-        ["", `last sync failed: Not a git repository: ${web.directory}`],
-        [""]
-      ])
-      yield* repos("update", "web", "--source", elsewhere)
-      const found = yield* repos("sync", "web")
-      assert.strictEqual(found.stdout, "web: up to date (1 in total)\n")
-    })
+        yield* api.commit("four")
+        const status = yield* repos("status")
+        const rows = status.stdout
+          .split("\n")
+          .map((line) => line.replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/, "TIME").split(/ {2,}/))
+        assert.deepStrictEqual(rows, [
+          ["REPOSITORY", "COMMITS", "BEHIND", "LAST SYNCED", "SOURCE"],
+          ["api", "2", "1", "TIME", api.directory],
+          ["", "without docs/"],
+          ["web", "1", "?", "TIME", web.directory],
+          ["", `last sync failed: Not a git repository: ${web.directory}`],
+          [""]
+        ])
+        yield* repos("update", "web", "--source", elsewhere)
+        const found = yield* repos("sync", "web")
+        assert.strictEqual(found.stdout, "web: up to date (1 in total)\n")
+      }),
+    slow
   )
 
   it.effect(
@@ -145,29 +148,32 @@ describe("ultragit repos", () => {
     slow
   )
 
-  it.effect("clones a URL, fetches it with each sync, and removes it with its clone", () =>
-    Effect.gen(function* () {
-      const { clones, repos } = yield* makeIndex
-      const remote = yield* makeRepository()
-      const first = yield* remote.commit("one")
-      yield* remote.commit("two")
-      yield* repos("add", `file://${remote.directory}`, "--name", "far away", "--branch", "main")
-      yield* repos("sync")
-      yield* remote.git(["reset", "--quiet", "--hard", first])
-      yield* remote.commit("another two")
-      yield* remote.commit("three")
-      const synced = yield* repos("sync", "far away")
-      assert.strictEqual(synced.stdout, "far away: 2 commits added, 1 removed (3 in total)\n")
+  it.effect(
+    "clones a URL, fetches it with each sync, and removes it with its clone",
+    () =>
+      Effect.gen(function* () {
+        const { clones, repos } = yield* makeIndex
+        const remote = yield* makeRepository()
+        const first = yield* remote.commit("one")
+        yield* remote.commit("two")
+        yield* repos("add", `file://${remote.directory}`, "--name", "far away", "--branch", "main")
+        yield* repos("sync")
+        yield* remote.git(["reset", "--quiet", "--hard", first])
+        yield* remote.commit("another two")
+        yield* remote.commit("three")
+        const synced = yield* repos("sync", "far away")
+        assert.strictEqual(synced.stdout, "far away: 2 commits added, 1 removed (3 in total)\n")
 
-      const updated = yield* repos("update", "far away", "--name", "near", "--branch", "", "--author", "ada@")
-      assert.strictEqual(
-        updated.stdout,
-        "Updated near.\nIndexed: author ada@\nThe next sync indexes all commits again.\nBring the index up to date: ultragit repos sync near\n"
-      )
-      const removed = yield* repos("remove", "near")
-      assert.strictEqual(removed.stdout, "Removed near (3 commits).\n")
-      assert.deepStrictEqual(yield* Effect.promise(() => readdir(clones)), [])
-    })
+        const updated = yield* repos("update", "far away", "--name", "near", "--branch", "", "--author", "ada@")
+        assert.strictEqual(
+          updated.stdout,
+          "Updated near.\nIndexed: author ada@\nThe next sync indexes all commits again.\nBring the index up to date: ultragit repos sync near\n"
+        )
+        const removed = yield* repos("remove", "near")
+        assert.strictEqual(removed.stdout, "Removed near (3 commits).\n")
+        assert.deepStrictEqual(yield* Effect.promise(() => readdir(clones)), [])
+      }),
+    slow
   )
 
   it.live("reports that it waits for another sync of the same repository, and continues after it", () =>
@@ -211,23 +217,26 @@ describe("ultragit repos", () => {
     slow
   )
 
-  it.live("watches: a commit is indexed when it is made, and a signal ends it cleanly", () =>
-    Effect.gen(function* () {
-      const { db, repos } = yield* makeIndex
-      const api = yield* makeRepository()
-      yield* api.commit("one")
-      yield* repos("add", api.directory, "--name", "api")
-      const watching = yield* start(["watch", "--interval", "3600", "--db", db])
-      const says = (words: string) =>
-        Effect.repeat(Effect.sleep("20 millis"), { until: () => watching.output().includes(words) })
-      yield* says("api: 1 commit added (1 in total)\n")
-      yield* api.commit("two")
-      yield* says("api: 1 commit added (2 in total)\n")
-      yield* api.git(["pack-refs", "--all"])
-      yield* api.git(["reset", "--quiet", "--hard", "HEAD~1"])
-      yield* says("api: 1 removed (1 in total)\n")
-      watching.child.kill("SIGTERM")
-      assert.deepStrictEqual({ code: yield* watching.exit, log: watching.log() }, { code: 0, log: "" })
-    })
+  it.live(
+    "watches: a commit is indexed when it is made, and a signal ends it cleanly",
+    () =>
+      Effect.gen(function* () {
+        const { db, repos } = yield* makeIndex
+        const api = yield* makeRepository()
+        yield* api.commit("one")
+        yield* repos("add", api.directory, "--name", "api")
+        const watching = yield* start(["watch", "--interval", "3600", "--db", db])
+        const says = (words: string) =>
+          Effect.repeat(Effect.sleep("20 millis"), { until: () => watching.output().includes(words) })
+        yield* says("api: 1 commit added (1 in total)\n")
+        yield* api.commit("two")
+        yield* says("api: 1 commit added (2 in total)\n")
+        yield* api.git(["pack-refs", "--all"])
+        yield* api.git(["reset", "--quiet", "--hard", "HEAD~1"])
+        yield* says("api: 1 removed (1 in total)\n")
+        watching.child.kill("SIGTERM")
+        assert.deepStrictEqual({ code: yield* watching.exit, log: watching.log() }, { code: 0, log: "" })
+      }),
+    slow
   )
 })

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { makePool } from "../../../support/annotated.ts"
 import { run as runProgram } from "../../../support/program.ts"
 import { cloneRepository, makeRepository } from "../../../support/TemporaryRepository.ts"
+import { slow } from "../../../support/scale.ts"
 
 const run = (cwd: string, args: ReadonlyArray<string>, stdin = "") =>
   runProgram(args, { cwd, stdin, env: { FORCE_COLOR: "", NO_COLOR: "1", ULTRAGIT_LOG: "" } })
@@ -57,20 +58,23 @@ describe("ultragit export and import", () => {
 })
 
 describe("ultragit correct and flag", () => {
-  it.effect("report the change", () =>
-    Effect.gen(function* () {
-      const { first, repository } = yield* makePool
-      const { directory } = repository
-      const place = `connect (src/pool.ts, ${first.slice(0, 12)})`
-      const tag = ["correct", first, "--region", "connect", "--field", "tags", "--add", "broker"]
-      assert.strictEqual((yield* run(directory, tag)).stdout, `Added "broker" to tags of ${place}.\n`)
-      assert.strictEqual((yield* run(directory, tag)).stdout, `${place} already reads so: tags unchanged.\n`)
-      const flag = ["flag", "pool.ts", "connect", "--reason", "It throws."]
-      assert.strictEqual(
-        (yield* run(`${directory}/src`, flag)).stdout,
-        `Flagged 1 region:\n  ${place}: Make a pool for one broker.\n`
-      )
-    })
+  it.effect(
+    "report the change",
+    () =>
+      Effect.gen(function* () {
+        const { first, repository } = yield* makePool
+        const { directory } = repository
+        const place = `connect (src/pool.ts, ${first.slice(0, 12)})`
+        const tag = ["correct", first, "--region", "connect", "--field", "tags", "--add", "broker"]
+        assert.strictEqual((yield* run(directory, tag)).stdout, `Added "broker" to tags of ${place}.\n`)
+        assert.strictEqual((yield* run(directory, tag)).stdout, `${place} already reads so: tags unchanged.\n`)
+        const flag = ["flag", "pool.ts", "connect", "--reason", "It throws."]
+        assert.strictEqual(
+          (yield* run(`${directory}/src`, flag)).stdout,
+          `Flagged 1 region:\n  ${place}: Make a pool for one broker.\n`
+        )
+      }),
+    slow
   )
 
   it.effect("require exactly one change", () =>
