@@ -14,24 +14,33 @@ import { Settings } from "./config/Settings.ts"
 import { Notes } from "./notes/Notes.ts"
 
 export {
+  AnalyzeAnswer,
+  BaselineAnswer,
   CoupledFile,
+  DetectorsAnswer,
   EvolutionAnswer,
   EvolutionCommit,
   FileAnswer,
   FileChurn,
+  Finding,
+  FindingsAnswer,
   Hotspot,
-  HotspotsAnswer
+  HotspotsAnswer,
+  ReportAnswer
 } from "./codeGraph/model/answers.ts"
-export { EvolutionInput, FileInput, HotspotsInput, SearchCodeInput } from "./codeGraph/model/inputs.ts"
+export { EvolutionInput, FileInput, FindingsInput, HotspotsInput, SearchCodeInput } from "./codeGraph/model/inputs.ts"
 export {
-  DetectorsMissing,
+  BaselineUnreadable,
+  BaselineUnwritable,
+  DetectorUnknown,
   FileMissing,
   FileUnreadable,
   FunctionUnknown,
   GraphError,
   LinesInvalid,
   ModelMissing,
-  NameMissing
+  NameMissing,
+  ReportUnwritable
 } from "./codeGraph/model/GraphError.ts"
 export { CodeGraph, type CodeGraphError } from "./codeGraph/service/CodeGraph.ts"
 export { type Completion } from "./codeIndex/asking/complete.ts"

@@ -9,7 +9,7 @@ import { authorName, byFrequency, formatSeconds } from "./people.ts"
 export const maxCommits = 500
 
 /** Reads the newest commits that are no merges, with the lines that they changed. */
-const readSizes = (commit: ObjectId, path: string | undefined, maxCount: number) =>
+export const readSizes = (commit: ObjectId, path: string | undefined, maxCount: number) =>
   Effect.gen(function* () {
     const found: Array<CommitSize> = []
     const git = yield* Git
@@ -59,7 +59,9 @@ export const fileCommits = Effect.fn("Evolution.fileCommits")(function* (
 })
 
 /** Groups what commits changed by the path that a file has now. `sizes`: newest first. */
-const groupByCurrentPath = (sizes: ReadonlyArray<CommitSize>): ReadonlyMap<string, ReadonlyArray<CommitSize>> => {
+export const groupByCurrentPath = (
+  sizes: ReadonlyArray<CommitSize>
+): ReadonlyMap<string, ReadonlyArray<CommitSize>> => {
   const current = new Map<string, string>()
   const found = new Map<string, Array<CommitSize>>()
   for (const size of sizes) {

@@ -47,12 +47,48 @@ export class LinesInvalid extends FailureReason<LinesInvalid>()(
   })
 ) {}
 
-/** Findings are asked for, and no detector has run. */
-export class DetectorsMissing extends FailureReason<DetectorsMissing>()("DetectorsMissing", {}, () => ({
-  code: "detectors_missing",
-  message: "This version of Ultragit has no detectors yet, so there are no findings.",
-  hint: "repotoire_get_hotspots, repotoire_get_architecture and repotoire_analyze_impact work without them."
-})) {}
+/** There is no such detector. */
+export class DetectorUnknown extends FailureReason<DetectorUnknown>()(
+  "DetectorUnknown",
+  { name: Schema.String, known: Schema.Array(Schema.String) },
+  ({ known, name }) => ({
+    code: "detector_unknown",
+    message: `There is no detector '${escapeControls(name.slice(0, 120))}'.`,
+    hint: `Detectors: ${known.join(", ")}.`
+  })
+) {}
+
+/** The list of known findings cannot be read. */
+export class BaselineUnreadable extends FailureReason<BaselineUnreadable>()(
+  "BaselineUnreadable",
+  { file: Schema.String, detail: Schema.String },
+  ({ detail, file }) => ({
+    code: "baseline_unreadable",
+    message: `${file} cannot be read: ${escapeControls(detail)}.`,
+    hint: "Run 'ultragit graph baseline' to write it again, or remove it."
+  })
+) {}
+
+/** The list of known findings cannot be written. */
+export class BaselineUnwritable extends FailureReason<BaselineUnwritable>()(
+  "BaselineUnwritable",
+  { file: Schema.String, detail: Schema.String },
+  ({ detail, file }) => ({
+    code: "baseline_unwritable",
+    message: `${file} cannot be written: ${escapeControls(detail)}`
+  })
+) {}
+
+/** A report cannot be written. */
+export class ReportUnwritable extends FailureReason<ReportUnwritable>()(
+  "ReportUnwritable",
+  { file: Schema.String, detail: Schema.String },
+  ({ detail, file }) => ({
+    code: "report_unwritable",
+    message: `The report cannot be written to ${escapeControls(file)}: ${escapeControls(detail)}`,
+    hint: "Name a file in a folder that exists, or leave --output out."
+  })
+) {}
 
 /** A tool needs a language model, and none can be used. */
 export class ModelMissing extends FailureReason<ModelMissing>()(
@@ -76,7 +112,10 @@ export class GraphError extends ServiceError<GraphError>()(
     FileUnreadable,
     LinesInvalid,
     ArgumentInvalid,
-    DetectorsMissing,
+    DetectorUnknown,
+    BaselineUnreadable,
+    BaselineUnwritable,
+    ReportUnwritable,
     ModelMissing
   ])
 ) {}

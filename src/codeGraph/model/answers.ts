@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { severities } from "../../codeIndex/model/findings.ts"
+import { ArchitectureModule } from "../../codeIndex/model/graphAnswers.ts"
 import { IndexState } from "../../codeIndex/model/answers.ts"
 
 const Warnings = Schema.optionalKey(Schema.Array(Schema.String))
@@ -101,10 +103,11 @@ export type FileAnswer = typeof FileAnswer.Type
 export const Finding = Schema.Struct({
   id: Schema.String.annotate({ description: "Of its content: the same after lines above it change" }),
   detector: Schema.String,
-  severity: Schema.Literals(["critical", "high", "medium", "low", "info"]),
+  severity: Schema.Literals(severities),
   category: Schema.String,
   title: Schema.String,
   file: Schema.String,
+  name: Schema.optionalKey(Schema.String.annotate({ description: "Of the definition; absent for the file" })),
   line_start: Schema.Int,
   line_end: Schema.Int,
   why_it_matters: Schema.String,
@@ -113,12 +116,17 @@ export const Finding = Schema.Struct({
 })
 export type Finding = typeof Finding.Type
 
+const Baselined = Schema.optionalKey(Schema.Int.annotate({ description: "Left out: known by the baseline" }))
+
 /** Answer of `repotoire_analyze`. */
 export const AnalyzeAnswer = Schema.Struct({
   status: Schema.Literal("completed"),
   total_findings: Schema.Int,
   by_severity: Schema.Record(Schema.String, Schema.Int),
+  by_detector: Schema.Record(Schema.String, Schema.Int),
   message: Schema.String,
+  baselined: Baselined,
+  suppressed: Schema.optionalKey(Schema.Int.annotate({ description: "Left out: ultragit-ignore comments" })),
   index: IndexState,
   warnings: Warnings
 })
@@ -130,16 +138,58 @@ export const FindingsAnswer = Schema.Struct({
   total_count: Schema.Int,
   offset: Schema.Int,
   returned: Schema.Int,
-  has_more: Schema.Boolean
+  has_more: Schema.Boolean,
+  baselined: Baselined,
+  index: IndexState,
+  warnings: Warnings
 })
 export type FindingsAnswer = typeof FindingsAnswer.Type
 
 /** Answer of `repotoire_list_detectors`. */
 export const DetectorsAnswer = Schema.Struct({
-  detectors: Schema.Array(Schema.Struct({ name: Schema.String, description: Schema.String, category: Schema.String })),
+  detectors: Schema.Array(
+    Schema.Struct({
+      name: Schema.String,
+      description: Schema.String,
+      category: Schema.String,
+      off: Schema.optionalKey(Schema.String.annotate({ description: "Why it is off by default" }))
+    })
+  ),
   count: Schema.Int
 })
 export type DetectorsAnswer = typeof DetectorsAnswer.Type
+
+/** Answer of `ultragit graph baseline`. */
+export const BaselineAnswer = Schema.Struct({
+  file: Schema.String,
+  findings: Schema.Int,
+  added: Schema.Int,
+  removed: Schema.Int
+})
+export type BaselineAnswer = typeof BaselineAnswer.Type
+
+/** What a report is made of. */
+export const ReportAnswer = Schema.Struct({
+  version: Schema.String,
+  findings: Schema.Array(Finding).annotate({ description: "The most severe first" }),
+  detectors: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      category: Schema.String,
+      finds: Schema.String,
+      why: Schema.String,
+      fix: Schema.String,
+      off: Schema.optionalKey(Schema.String)
+    })
+  ),
+  baselined: Schema.Int,
+  suppressed: Schema.Int,
+  counts: Schema.Struct({ files: Schema.Int, functions: Schema.Int, classes: Schema.Int, edges: Schema.Int }),
+  hotspots: Schema.Array(Hotspot),
+  modules: Schema.Array(ArchitectureModule),
+  warnings: Warnings
+})
+export type ReportAnswer = typeof ReportAnswer.Type
 
 /** Answer of `repotoire_ask`. */
 export const AskAnswer = Schema.Struct({ answer: Schema.String, sources: Schema.Array(Schema.String) })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { severities } from "../../codeIndex/model/findings.ts"
 
 const Limit = (most: number, byDefault: number) =>
   Schema.optionalKey(Schema.Int.annotate({ description: `1-${most} (default ${byDefault})` }))
@@ -56,8 +57,11 @@ export type AnalyzeInput = typeof AnalyzeInput.Type
 
 /** Arguments of `repotoire_get_findings`. */
 export const FindingsInput = Schema.Struct({
-  severity: Schema.optionalKey(Schema.Literals(["critical", "high", "medium", "low", "info"])),
-  detector: Schema.optionalKey(Schema.String),
+  severity: Schema.optionalKey(Schema.Literals(severities)),
+  detector: Schema.optionalKey(
+    Schema.String.annotate({ description: "Only of this detector, also if it is off by default" })
+  ),
+  path: Schema.optionalKey(Schema.String.annotate({ description: "Only of this file, or below this folder" })),
   limit: Limit(500, 20),
   offset: Schema.optionalKey(Schema.Int)
 })

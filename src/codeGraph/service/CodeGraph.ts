@@ -12,9 +12,18 @@ import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
 import { CodeIndex, type CodeIndexError } from "../../codeIndex/service/CodeIndex.ts"
 import type { NotesError } from "../../notes/NotesError.ts"
 import type { PipelineError } from "../../pipeline/subject/PipelineError.ts"
-import type { EvolutionAnswer, FileAnswer, HotspotsAnswer } from "../model/answers.ts"
+import type {
+  AnalyzeAnswer,
+  BaselineAnswer,
+  DetectorsAnswer,
+  EvolutionAnswer,
+  FileAnswer,
+  FindingsAnswer,
+  HotspotsAnswer,
+  ReportAnswer
+} from "../model/answers.ts"
 import type { GraphError } from "../model/GraphError.ts"
-import type { EvolutionInput, FileInput, HotspotsInput, SearchCodeInput } from "../model/inputs.ts"
+import type { EvolutionInput, FileInput, FindingsInput, HotspotsInput, SearchCodeInput } from "../model/inputs.ts"
 
 /** Every expected failure of a question. */
 export type CodeGraphError = GraphError | CodeIndexError | PipelineError | NotesError | GitError
@@ -49,6 +58,16 @@ export class CodeGraph extends Context.Service<
     evolution(input: EvolutionInput): Effect.Effect<EvolutionAnswer, CodeGraphError>
     /** Lists the files that are changed often and hard to change. */
     hotspots(input: HotspotsInput): Effect.Effect<HotspotsAnswer, CodeGraphError>
+    /** Runs all detectors, and counts what they found. */
+    readonly analyze: Effect.Effect<AnalyzeAnswer, CodeGraphError>
+    /** Lists what detectors found, the most severe first, without what the baseline knows. */
+    findings(input: FindingsInput): Effect.Effect<FindingsAnswer, CodeGraphError>
+    /** Makes the present findings known: writes the baseline into the work tree. */
+    readonly baseline: Effect.Effect<BaselineAnswer, CodeGraphError>
+    /** Gathers what a report shows. `version`: of the program that makes it. */
+    report(version: string): Effect.Effect<ReportAnswer, CodeGraphError>
+    /** All detectors. */
+    readonly detectors: DetectorsAnswer
     /** Finds files by the words of a query. */
     search(input: SearchCodeInput): Effect.Effect<SearchAnswer, CodeGraphError>
   }

@@ -19,14 +19,16 @@ import type { Outlines } from "../../pipeline/subject/Outlines.ts"
 import type { WorkTreeFiles } from "../../pipeline/subject/WorkTreeFiles.ts"
 import { queryEvolution, warnOfShallow } from "../evolution/evolution.ts"
 import { countChanges } from "../evolution/hotspots.ts"
-import type { EvolutionAnswer, Hotspot, HotspotsAnswer } from "../model/answers.ts"
+import type { EvolutionAnswer, Hotspot, HotspotsAnswer, ReportAnswer } from "../model/answers.ts"
 import { GraphError } from "../model/GraphError.ts"
 import type { EvolutionInput, FileInput, HotspotsInput, SearchCodeInput } from "../model/inputs.ts"
+import { detectors, makeFindings } from "./makeFindings.ts"
 import { findImpactNotes } from "./impactNotes.ts"
 import { readFile } from "./readFile.ts"
 
 const defaultHotspots = 10
 const maxHotspots = 200
+const reportedHotspots = 60
 const defaultResults = 10
 const maxResults = 100
 /** Words of a query that are searched for. */
@@ -188,6 +190,26 @@ export const makeCodeGraph = Effect.gen(function* () {
   })
 
   const file = (input: FileInput) => Effect.provideContext(readFile(input), reads)
+  const findings = yield* makeFindings
 
-  return { query, trace, impact, architecture, evolution, hotspots, search, file }
+  const report = Effect.fn("CodeGraph.report")(function* (version: string) {
+    const { warnings, ...found } = yield* findings.list
+    const { modules, node_counts: counts } = yield* architecture
+    const { hotspots: hottest } = yield* hotspots({ limit: reportedHotspots })
+    const answer: ReportAnswer = {
+      version,
+      ...found,
+      counts: {
+        files: counts["files"] ?? 0,
+        functions: counts["functions"] ?? 0,
+        classes: counts["classes"] ?? 0,
+        edges: counts["edges"] ?? 0
+      },
+      hotspots: hottest,
+      modules
+    }
+    return withWarnings(answer, warnings)
+  })
+
+  return { query, trace, impact, architecture, evolution, hotspots, search, file, ...findings, report, detectors }
 })

@@ -22,10 +22,19 @@ export interface ViewFile {
 
 const testPath =
   /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|testdata|test[-_]utils?|fixtures)\/|(?:[._-](?:test|tests|spec)|_test|Tests?|Spec)\.[^/.]+$|(?:^|\/)(?:test_|conftest\.)[^/]*$/
-const vendorPath = /(?:^|\/)(?:node_modules|vendor|vendored|third[-_]party|thirdparty|dist|build|out)\/|\.min\.[cm]?js$/
+const vendorPath =
+  /^deps\/|(?:^|\/)(?:node_modules|vendor|vendored|third[-_]?party|3rdparty|dist|build|out)\/|\.min\.[cm]?js$/
+const asidePath =
+  /^testing\/|(?:^|\/)(?:examples?|docs?|playgrounds?|fixtures|e2e|stories|tutorials?|bench(?:marks?|es)?|scripts|demos?|samples?)\//
 
 /** Whether a path is that of a test, by the conventions of the languages. */
 export const isTestPath = (path: string): boolean => testPath.test(path)
+
+/** Whether a path is that of a test, or of what uses a project and is no part of it: examples, documents, benches. */
+export const isAsidePath = (path: string): boolean => testPath.test(path) || asidePath.test(path)
+
+/** Whether a path is that of a copy of other projects, or of what a build makes. */
+export const isVendoredPath = (path: string): boolean => vendorPath.test(path)
 
 const readView = (connection: Connection, view: number): ReadonlyArray<ViewFile> => {
   const dependents = new Map(
@@ -54,7 +63,7 @@ const readView = (connection: Connection, view: number): ReadonlyArray<ViewFile>
         path,
         language: row.text("language"),
         isCode: state === blobStates.parsed || state === blobStates.partial,
-        isGenerated: row.integer("is_generated") + row.integer("is_marked") > 0 || vendorPath.test(path),
+        isGenerated: row.integer("is_generated") + row.integer("is_marked") > 0 || isVendoredPath(path),
         hasExports: row.integer("has_exports") === 1,
         isTest: isTestPath(path),
         dependents: dependents.get(row.integer("path_id")) ?? 0

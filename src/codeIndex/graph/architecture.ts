@@ -1,10 +1,9 @@
-import { Graph } from "effect"
 import { posix } from "node:path"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { readState } from "../asking/state.ts"
-import { isTestPath } from "../asking/viewFiles.ts"
+import { isAsidePath, isTestPath } from "../asking/viewFiles.ts"
 import type { ArchitectureAnswer, ArchitectureModule } from "../model/graphAnswers.ts"
-import { importForms } from "../store/edges.ts"
+import { type FileImport, findCycles, readImports } from "./imports.ts"
 import { readStats } from "./query.ts"
 
 const maxClasses = 20
@@ -18,48 +17,6 @@ const entryName = /^(?:main|index|cli|app|server|program|manage|__main__|lib|mod
 /** Names of the files that make a folder a package of its own. */
 const manifestName =
   /^(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|.*\.csproj|.*\.gemspec)$/
-
-interface FileImport {
-  readonly from: string
-  readonly to: string
-  /** Whether it takes part when a program starts: not for types only, and not later. */
-  readonly isStatic: boolean
-}
-
-const readImports = (connection: Connection, view: number): ReadonlyArray<FileImport> => {
-  const late = new Set([importForms.indexOf("type"), importForms.indexOf("dynamic")])
-  return connection
-    .all(
-      `SELECT DISTINCT own.path AS own, targets.path AS target, form FROM files
-       JOIN imports ON imports.links = files.links JOIN paths AS own ON own.id = files.path
-       JOIN files AS present ON present.path = imports.target_path AND present.view = files.view
-       JOIN paths AS targets ON targets.id = imports.target_path
-       WHERE files.view = ? ORDER BY own.path, targets.path, form`,
-      view
-    )
-    .map((row) => ({ from: row.text("own"), to: row.text("target"), isStatic: !late.has(row.integer("form")) }))
-    .filter(({ from, to }) => from !== to)
-}
-
-/** Lists the groups of files that import each other, the largest first. Imports of types and late ones do not count. */
-export const findCycles = (imports: ReadonlyArray<FileImport>): ReadonlyArray<ReadonlyArray<string>> => {
-  const numbers = new Map<string, number>()
-  const graph = Graph.directed<string, null>((mutable) => {
-    const nodeOf = (path: string): number => {
-      const known = numbers.get(path) ?? Graph.addNode(mutable, path)
-      numbers.set(path, known)
-      return known
-    }
-    for (const { from, isStatic, to } of imports) {
-      if (isStatic) Graph.addEdge(mutable, nodeOf(from), nodeOf(to), null)
-    }
-  })
-  const paths = [...numbers.keys()]
-  return Graph.stronglyConnectedComponents(graph)
-    .filter(({ length }) => length > 1)
-    .map((component) => component.flatMap((node) => paths[node] ?? []).toSorted())
-    .toSorted((a, b) => b.length - a.length || ((a[0] ?? "") < (b[0] ?? "") ? -1 : 1))
-}
 
 /** The folders that are modules: those of packages, if there are several; otherwise those up to two levels down. */
 const makeModuleOf = (paths: ReadonlyArray<string>): ((path: string) => string) => {
@@ -96,16 +53,11 @@ const describeModules = (
     .toSorted((a, b) => b.files - a.files || (a.path < b.path ? -1 : 1))
 }
 
-/** Folders of what uses a project and is no part of it. */
-const asidePath = /(?:^|\/)(?:examples?|docs?|bench(?:marks?|es)?|scripts|demos?|samples?)\//
-
-const isAside = (path: string): boolean => isTestPath(path) || asidePath.test(path)
-
 /** Files that are named as a program begins come first, and examples last. */
-const rank = (path: string): number => (isAside(path) ? 2 : entryName.test(posix.basename(path)) ? 0 : 1)
+const rank = (path: string): number => (isAsidePath(path) ? 2 : entryName.test(posix.basename(path)) ? 0 : 1)
 
 const findEntryPoints = (imports: ReadonlyArray<FileImport>, code: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const imported = new Set(imports.filter(({ from }) => !isAside(from)).map(({ to }) => to))
+  const imported = new Set(imports.filter(({ from }) => !isAsidePath(from)).map(({ to }) => to))
   const needs = Map.groupBy(imports, ({ from }) => from)
   return code
     .filter((path) => !isTestPath(path) && !imported.has(path) && needs.has(path))

@@ -17,6 +17,7 @@ import { findCallers } from "../asking/callers.ts"
 import { symbolUnknown } from "../asking/definitions.ts"
 import { readOutline } from "../asking/outline.ts"
 import { search, type SearchQuestion } from "../asking/search.ts"
+import { detect, type DetectInput, type DetectOutput } from "../detecting/detect.ts"
 import { findView, readState } from "../asking/state.ts"
 import { readStatus, type ViewStatus } from "../asking/status.ts"
 import { findSymbol } from "../asking/symbol.ts"
@@ -41,6 +42,8 @@ export interface Requests {
   readonly impact: RequestType<InView<ImpactInput>, FoundImpact>
   /** By the view's name. */
   readonly architecture: RequestType<string, ArchitectureAnswer>
+  /** What detectors find. */
+  readonly detect: RequestType<InView<DetectInput>, DetectOutput>
   /** By the view's name. */
   readonly complexities: RequestType<string, ReadonlyArray<FileComplexity>>
   /** Paths of the files that refer to a file, or that it refers to. */
@@ -88,6 +91,7 @@ export const makeHandlers = (): Handlers<Requests, CodeError> => {
     impact: inGraph(analyzeImpact),
     architecture: (name, { connection }) =>
       Result.succeed(describeArchitecture(connection, findView(connection, name) ?? noView)),
+    detect: inGraph((connection, view, question: DetectInput) => Result.succeed(detect(connection, view, question))),
     complexities: (name, { connection }) =>
       Result.succeed(readComplexities(connection, findView(connection, name) ?? noView)),
     relatedFiles: inGraph((connection, view, path: string) => Result.succeed(readRelatedFiles(connection, view, path))),

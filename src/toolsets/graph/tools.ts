@@ -1,6 +1,6 @@
 import { Effect, type Schema } from "effect"
 import { CodeGraph, type CodeGraphError } from "../../codeGraph/service/CodeGraph.ts"
-import { DetectorsMissing, GraphError, ModelMissing } from "../../codeGraph/model/GraphError.ts"
+import { GraphError, ModelMissing } from "../../codeGraph/model/GraphError.ts"
 import type { Contract, Tool } from "../../domain/Contract.ts"
 import {
   analyzeContract,
@@ -28,15 +28,12 @@ const serve = <Input extends Codec, Output extends Codec>(
   program: (input) => Effect.flatMap(CodeGraph, (graph) => ask(graph, input))
 })
 
-const withoutDetectors = <Input extends Codec, Output extends Codec>(contract: Contract<Input, Output>) =>
-  serve(contract, () => Effect.fail(new GraphError({ reason: new DetectorsMissing() })))
-
 const withoutModel = <Input extends Codec, Output extends Codec>(contract: Contract<Input, Output>) =>
   serve(contract, () => Effect.fail(new GraphError({ reason: new ModelMissing({ tool: contract.name }) })))
 
-export const analyzeTool = withoutDetectors(analyzeContract)
-export const findingsTool = withoutDetectors(findingsContract)
-export const detectorsTool = withoutDetectors(detectorsContract)
+export const analyzeTool = serve(analyzeContract, (graph) => graph.analyze)
+export const findingsTool = serve(findingsContract, (graph, input) => graph.findings(input))
+export const detectorsTool = serve(detectorsContract, (graph) => Effect.succeed(graph.detectors))
 export const hotspotsTool = serve(hotspotsContract, (graph, input) => graph.hotspots(input))
 export const queryTool = serve(queryContract, (graph, input) => graph.query(input))
 export const fileTool = serve(fileContract, (graph, input) => graph.file(input))

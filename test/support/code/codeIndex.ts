@@ -1,5 +1,6 @@
 import { Duration, Effect, Layer } from "effect"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
+import { CodeReader } from "../../../src/codeIndex/reading/CodeReader.ts"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
 import { codeLayer, servedCodeLayer } from "../../../src/Layers.ts"
@@ -19,6 +20,12 @@ export const inRepository =
       Effect.provideService(GitDirectory, directory),
       Effect.provideService(ReconcileTimeout, Duration.infinity)
     )
+
+/** The same with the reader of its database. */
+export const inRepositoryWithReader =
+  (directory: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    effect.pipe(Effect.provide(CodeReader.layer), inRepository(directory))
 
 /** Searches by tags, and returns the paths found. */
 export const findPaths = (...tags: ReadonlyArray<string>) =>

@@ -3,6 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { evolutionQueries } from "../../../codeGraph/model/inputs.ts"
+import { analyze, baseline, detectors, findings, report } from "./findings.ts"
 import { placeFlags, questionFlags } from "../../kit/flags.ts"
 import { graphLayer } from "../../kit/layers.ts"
 
@@ -220,5 +221,21 @@ const search = Command.make(
 export const graph = Command.make("graph").pipe(
   Command.withDescription("Ask how the code of this project hangs together, and how it got there"),
   Command.withShortDescription("Ask how code hangs together"),
-  Command.withSubcommands([query, callers, callees, trace, impact, architecture, file, hotspots, evolution, search])
+  Command.withSubcommands([
+    query,
+    callers,
+    callees,
+    trace,
+    impact,
+    architecture,
+    file,
+    hotspots,
+    evolution,
+    search,
+    analyze,
+    findings,
+    detectors,
+    baseline,
+    report
+  ])
 )

@@ -1,0 +1,129 @@
+import { Effect, Option, type Schema } from "effect"
+import {
+  AnalyzeAnswer,
+  BaselineAnswer,
+  DetectorsAnswer,
+  FindingsAnswer,
+  type ReportAnswer
+} from "../../../codeGraph/model/answers.ts"
+import { toHtml } from "../../../codeGraph/report/html.ts"
+import { toMarkdown } from "../../../codeGraph/report/markdown.ts"
+import { toSarif } from "../../../codeGraph/report/sarif.ts"
+import { writeReport } from "../../../codeGraph/report/writeReport.ts"
+import { CodeGraph, type CodeGraphError } from "../../../codeGraph/service/CodeGraph.ts"
+import { severities, type Severity } from "../../../codeIndex/model/findings.ts"
+import { jsonText } from "../../../domain/Text.ts"
+import { analyzeText, detectorsText, findingsText } from "../../../toolsets/graph/findingsText.ts"
+import { type Format, printText } from "../../kit/answer.ts"
+import { Backend } from "../../kit/Backend.ts"
+import { setExitCode } from "../../kit/ExitCode.ts"
+import { writeOutput } from "../../kit/output.ts"
+import { optionalField } from "../../kit/query.ts"
+import { withWorkProgress } from "../../kit/workProgress.ts"
+
+interface FormatInput {
+  readonly format: Format
+  readonly json: boolean
+}
+
+const print = Effect.fnUntraced(function* <A>(
+  input: FormatInput,
+  output: Schema.ConstraintCodec<A, unknown>,
+  ask: (graph: CodeGraph["Service"]) => Effect.Effect<A, CodeGraphError>,
+  text: (answer: A) => string
+) {
+  const answer = yield* withWorkProgress(Effect.flatMap(CodeGraph, ask))
+  yield* printText(input, output, answer, Effect.succeed(text(answer)))
+  return answer
+})
+
+/** Whether there is a finding of a severity or a higher one. */
+const failIf = (threshold: Option.Option<Severity>, counts: (severity: Severity) => number): Effect.Effect<void> =>
+  Option.match(threshold, {
+    onNone: () => Effect.void,
+    onSome: (least) =>
+      severities.slice(0, severities.indexOf(least) + 1).some((severity) => counts(severity) > 0)
+        ? setExitCode(1)
+        : Effect.void
+  })
+
+/** Prints the answer of `graph analyze`. */
+export const printAnalysis = Effect.fn("Cli.graphAnalyze")(function* (
+  input: FormatInput & { readonly failOn: Option.Option<Severity> }
+) {
+  const { by_severity: counts } = yield* print(input, AnalyzeAnswer, (graph) => graph.analyze, analyzeText)
+  yield* failIf(input.failOn, (severity) => counts[severity] ?? 0)
+})
+
+/** Prints the answer of `graph findings`. */
+export const printFindings = Effect.fn("Cli.graphFindings")(
+  (
+    input: FormatInput & {
+      readonly path: Option.Option<string>
+      readonly severity: Option.Option<Severity>
+      readonly detector: Option.Option<string>
+      readonly limit: number
+      readonly offset: number
+    }
+  ) =>
+    print(
+      input,
+      FindingsAnswer,
+      (graph) =>
+        graph.findings({
+          limit: input.limit,
+          offset: input.offset,
+          ...optionalField("path", input.path),
+          ...optionalField("severity", input.severity),
+          ...optionalField("detector", input.detector)
+        }),
+      findingsText
+    )
+)
+
+/** Prints the answer of `graph detectors`. */
+export const printDetectors = Effect.fn("Cli.graphDetectors")((input: FormatInput) =>
+  print(input, DetectorsAnswer, (graph) => Effect.succeed(graph.detectors), detectorsText)
+)
+
+/** Writes the baseline and prints what changed in it. */
+export const printBaseline = Effect.fn("Cli.graphBaseline")((input: FormatInput) =>
+  print(
+    input,
+    BaselineAnswer,
+    (graph) => graph.baseline,
+    ({ added, file, findings, removed }) =>
+      `Wrote ${file}: ${findings} known findings, ${added} of them new, ${removed} no longer there. Commit it.`
+  )
+)
+
+type ReportFormat = "html" | "json" | "markdown" | "sarif"
+
+const formatReport = (report: ReportAnswer, format: ReportFormat): string => {
+  switch (format) {
+    case "html":
+      return toHtml(report)
+    case "sarif":
+      return toSarif(report)
+    case "markdown":
+      return toMarkdown(report)
+    case "json":
+      return `${jsonText(report, 2)}\n`
+  }
+}
+
+/** Writes a report to a file or to standard output. */
+export const printReport = Effect.fn("Cli.graphReport")(function* (input: {
+  readonly report: ReportFormat
+  readonly output: Option.Option<string>
+  readonly failOn: Option.Option<Severity>
+}) {
+  const { version } = yield* Backend
+  const graph = yield* CodeGraph
+  const report = yield* withWorkProgress(graph.report(version))
+  const text = formatReport(report, input.report)
+  const file = Option.filter(input.output, (path) => path !== "-")
+  if (Option.isNone(file)) yield* writeOutput(text)
+  else yield* writeReport(file.value, text)
+  yield* failIf(input.failOn, (severity) => report.findings.filter((each) => each.severity === severity).length)
+})

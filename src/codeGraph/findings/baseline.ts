@@ -1,0 +1,54 @@
+import { join } from "node:path"
+import { ByteSize, Effect, FileSystem, Option, Schema } from "effect"
+import { replaceFile } from "../../adapters/git/RegularFile.ts"
+import type { Finding } from "../model/answers.ts"
+import { BaselineUnreadable, BaselineUnwritable, GraphError } from "../model/GraphError.ts"
+
+/** Name of the file that lists known findings, in the root of the work tree. */
+export const baselineName = ".ultragit-baseline.json"
+
+const maxBytes = 8 * 1024 * 1024
+
+const Baseline = Schema.Struct({
+  version: Schema.Literal(1),
+  findings: Schema.Array(Schema.Struct({ id: Schema.String, detector: Schema.String, file: Schema.String }))
+})
+
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Baseline))
+
+const fail = (detail: string) =>
+  Effect.fail(new GraphError({ reason: new BaselineUnreadable({ file: baselineName, detail }) }))
+
+/**
+ * Reads the ids of the findings that the project knows of; none if there is no such file. The file is untrusted: only a
+ * regular file of at most 8 MiB is read. Fails with `BaselineUnreadable`.
+ */
+export const readBaseline = Effect.fn("CodeGraph.readBaseline")(function* (root: string) {
+  const fs = yield* FileSystem.FileSystem
+  const file = join(root, baselineName)
+  const isLink = yield* Effect.isSuccess(fs.readLink(file))
+  if (isLink) return yield* fail("it is a symbolic link")
+  const info = yield* Effect.option(fs.stat(file))
+  if (Option.isNone(info)) return new Set<string>()
+  if (info.value.type !== "File") return yield* fail("it is not a regular file")
+  if (info.value.size > ByteSize.bytes(maxBytes)) return yield* fail(`it is larger than ${maxBytes} bytes`)
+  const text = yield* fs.readFileString(file).pipe(Effect.catch(({ reason }) => fail(reason.message)))
+  const { findings } = yield* decode(text).pipe(Effect.catch(() => fail("it is not a list of findings in JSON")))
+  return new Set(findings.map(({ id }) => id))
+})
+
+/** Writes the baseline: these findings are known from now on. Fails with `BaselineUnwritable`. */
+export const writeBaseline = Effect.fn("CodeGraph.writeBaseline")(function* (
+  root: string,
+  findings: ReadonlyArray<Finding>
+) {
+  const sorted = findings
+    .map(({ detector, file, id }) => ({ id, detector, file }))
+    .toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.id < b.id ? -1 : 1))
+  const text = `${JSON.stringify({ version: 1, findings: sorted }, null, 2)}\n`
+  yield* replaceFile(join(root, baselineName), text).pipe(
+    Effect.mapError(
+      ({ message }) => new GraphError({ reason: new BaselineUnwritable({ file: baselineName, detail: message }) })
+    )
+  )
+})

@@ -1,0 +1,36 @@
+import { declareInHistory, placeOfFile } from "../History.ts"
+
+const leastCommits = 5
+const leastShare = 0.7
+const awaySeconds = 180 * 86_400
+
+export const departedAuthor = declareInHistory({
+  id: "departed-author",
+  category: "people",
+  finds: "A file that was changed mostly by someone who has committed nothing for half a year.",
+  why: "Whoever could say why it is as it is may not be there any more.",
+  fix: "Find out what it relies on and note it, before it has to change.",
+  confidence: 0.6,
+  off: "The newest commits of a busy project do not reach back half a year.",
+  inHistory: ({ files, now }) => {
+    const last = new Map<string, number>()
+    for (const { author, authorTime } of files.flatMap(({ commits }) => commits)) {
+      last.set(author.name, Math.max(last.get(author.name) ?? 0, authorTime))
+    }
+    return files.flatMap(({ commits, path }) => {
+      if (commits.length < leastCommits) return []
+      const [most] = [...Map.groupBy(commits, ({ author }) => author.name)].toSorted(
+        ([, a], [, b]) => b.length - a.length
+      )
+      const [name = "", own = []] = most ?? []
+      if (own.length < commits.length * leastShare || now - (last.get(name) ?? now) < awaySeconds) return []
+      return [
+        {
+          severity: "info" as const,
+          ...placeOfFile(path),
+          title: `${own.length} of its newest ${commits.length} commits are by ${name}, who has committed nothing for half a year.`
+        }
+      ]
+    })
+  }
+})

@@ -1,0 +1,30 @@
+import { declareInHistory, placeOfFile } from "../History.ts"
+
+const leastCommits = 10
+const leastComplexity = 50
+const leastAuthors = 5
+
+export const singleAuthor = declareInHistory({
+  id: "single-author",
+  category: "people",
+  finds: `A complex file where all of ${leastCommits} or more of the newest commits are by one person, in a team of ${leastAuthors} or more.`,
+  why: "Nobody else knows why it is as it is.",
+  fix: "Have someone else make, or review, the next change.",
+  confidence: 0.6,
+  off: "In many projects one maintainer makes most commits everywhere.",
+  inHistory: ({ authors, files }) =>
+    authors.size < leastAuthors
+      ? []
+      : files.flatMap(({ commits, complexity, path }) => {
+          const own = new Set(commits.map(({ author }) => author.name))
+          const [name = ""] = own
+          if (own.size !== 1 || commits.length < leastCommits || complexity < leastComplexity) return []
+          return [
+            {
+              severity: "info" as const,
+              ...placeOfFile(path),
+              title: `Only ${name} changed it in its newest ${commits.length} commits.`
+            }
+          ]
+        })
+})

@@ -1,0 +1,62 @@
+import { Effect, Option } from "effect"
+import { Git } from "../../adapters/git/Git.ts"
+import type { FileComplexity } from "../../codeIndex/graph/files.ts"
+import type { Detected } from "../../codeIndex/model/findings.ts"
+import { CoChanges } from "../../lineage/CoChanges.ts"
+import { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { authorName } from "../evolution/people.ts"
+import { groupByCurrentPath, maxCommits, readSizes } from "../evolution/churn.ts"
+import type { Coupling, FileHistory, History } from "./History.ts"
+import { historyDetectors } from "./historyDetectors.ts"
+
+/** Files with the most commits whose couplings are looked at. */
+const maxCoupled = 100
+
+/** Reads the paths of the files that refer to a file, or that it refers to. */
+type ReadRelated<E> = (path: string) => Effect.Effect<ReadonlyArray<string>, E>
+
+const readCouplings = <E>(files: ReadonlyArray<FileHistory>, readRelated: ReadRelated<E>) =>
+  Effect.gen(function* () {
+    const coChanges = yield* CoChanges
+    const commit = yield* (yield* Git).resolveCommit("HEAD")
+    const now = yield* (yield* CommitTimes).committerTime(commit)
+    const own = new Set(files.map(({ path }) => path))
+    const found: Array<Coupling> = []
+    for (const { path } of files.slice(0, maxCoupled)) {
+      const changes = Option.getOrElse(yield* coChanges.find(commit, path, now), () => []).filter((each) =>
+        own.has(each.path)
+      )
+      const related = changes.length === 0 ? new Set<string>() : new Set(yield* readRelated(path))
+      for (const change of changes) {
+        found.push({ ...change, path, other: change.path, isKnown: related.has(change.path) })
+      }
+    }
+    return found
+  })
+
+/** Reads the newest commits of HEAD, for the files whose complexity is known. */
+const readHistory = <E>(complexities: ReadonlyArray<FileComplexity>, readRelated: ReadRelated<E>) =>
+  Effect.gen(function* () {
+    const commit = yield* (yield* Git).resolveCommit("HEAD")
+    const sizes = yield* readSizes(commit, undefined, maxCommits)
+    const complexityOf = new Map(complexities.map(({ complexity, path }) => [path, complexity]))
+    const files = [...groupByCurrentPath(sizes)]
+      .flatMap(([path, commits]): ReadonlyArray<FileHistory> => {
+        const complexity = complexityOf.get(path)
+        return complexity === undefined ? [] : [{ path, commits, complexity }]
+      })
+      .toSorted((a, b) => b.commits.length - a.commits.length || (a.path < b.path ? -1 : 1))
+    const authors = new Map<string, number>()
+    for (const size of sizes) authors.set(authorName(size), (authors.get(authorName(size)) ?? 0) + 1)
+    const now = sizes.reduce((most, { authorTime }) => Math.max(most, authorTime), 0)
+    return { files, couplings: yield* readCouplings(files, readRelated), authors, now } satisfies History
+  })
+
+/** Runs the detectors of history. Nothing is found before the first commit. */
+export const detectInHistory = <E>(complexities: ReadonlyArray<FileComplexity>, readRelated: ReadRelated<E>) =>
+  readHistory(complexities, readRelated).pipe(
+    Effect.map((history): ReadonlyArray<Detected> =>
+      historyDetectors.flatMap(({ id, inHistory }) => inHistory(history).map((each) => ({ detector: id, ...each })))
+    ),
+    Effect.withSpan("CodeGraph.detectInHistory")
+  )

@@ -1,0 +1,84 @@
+import { Effect, type FileSystem, Option } from "effect"
+import { Git } from "../../adapters/git/Git.ts"
+import { severities } from "../../codeIndex/model/findings.ts"
+import type { IndexState } from "../../codeIndex/model/answers.ts"
+import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
+import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
+import type { CoChanges } from "../../lineage/CoChanges.ts"
+import type { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { readBaseline } from "../findings/baseline.ts"
+import { detectorInfos, isOn } from "../findings/detectorList.ts"
+import { detectInHistory } from "../findings/readHistory.ts"
+import { toFinding } from "../findings/toFinding.ts"
+import type { Finding } from "../model/answers.ts"
+import { DetectorUnknown, GraphError } from "../model/GraphError.ts"
+
+/** Findings of a state of the project, the most severe first. */
+interface Analysis {
+  readonly key: string
+  readonly findings: ReadonlyArray<Finding>
+  readonly suppressed: number
+}
+
+/** Findings of the detectors that are on, or of a named one. */
+export interface AnalyzedFindings {
+  /** Absolute path of the work tree. */
+  readonly root: string
+  /** Ids of the findings that the project knows of. */
+  readonly baseline: ReadonlySet<string>
+  readonly wanted: ReadonlyArray<Finding>
+  /** Those that the baseline does not know. */
+  readonly fresh: ReadonlyArray<Finding>
+  readonly suppressed: number
+  readonly state: IndexState
+  readonly warnings: ReadonlyArray<string>
+}
+
+const checkDetector = (name: string | undefined) =>
+  name === undefined || detectorInfos.has(name)
+    ? Effect.void
+    : Effect.fail(new GraphError({ reason: new DetectorUnknown({ name, known: [...detectorInfos.keys()] }) }))
+
+const bySeverity = (a: Finding, b: Finding): number => severities.indexOf(a.severity) - severities.indexOf(b.severity)
+
+/**
+ * Makes the effect that runs all detectors over the project as it is, and compares their findings with the baseline. Keeps
+ * the findings of the state that was asked about last.
+ */
+export const makeAnalyzer = Effect.gen(function* () {
+  const index = yield* CodeIndex
+  const reader = yield* CodeReader
+  const git = yield* Git
+  const reads = yield* Effect.context<CoChanges | CommitTimes | FileSystem.FileSystem | Git>()
+  let last: Analysis | undefined
+
+  const analyzeAt = Effect.fnUntraced(function* (view: string, root: string, revision: string) {
+    const head = yield* git.resolveCommit("HEAD").pipe(
+      Effect.asSome,
+      Effect.catchReason("GitError", "UnbornHead", () => Effect.succeedNone)
+    )
+    const key = [view, revision, Option.getOrElse(head, () => "")].join("\0")
+    if (last?.key === key) return last
+    const readRelated = (question: string) => reader.request("relatedFiles", { view, question })
+    const others = Option.isNone(head)
+      ? []
+      : yield* Effect.provideContext(detectInHistory(yield* reader.request("complexities", view), readRelated), reads)
+    const { found, suppressed } = yield* reader.request("detect", { view, question: { root, others } })
+    last = { key, findings: found.flatMap(toFinding).toSorted(bySeverity), suppressed }
+    return last
+  })
+
+  /** Lists what the detectors that are on find, or a named one. */
+  return Effect.fn("CodeGraph.detect")(function* (detector?: string) {
+    yield* checkDetector(detector)
+    const { root, view, warnings } = yield* index.refreshed
+    const state = yield* reader.request("state", view)
+    const { findings, suppressed } = yield* analyzeAt(view, root, state.revision)
+    const baseline = yield* Effect.provideContext(readBaseline(root), reads)
+    const wanted = findings.filter((each) =>
+      detector === undefined ? isOn(each.detector) : each.detector === detector
+    )
+    const fresh = wanted.filter(({ id }) => !baseline.has(id))
+    return { root, baseline, wanted, fresh, suppressed, state, warnings } satisfies AnalyzedFindings
+  })
+})

@@ -1,0 +1,131 @@
+import { Effect } from "effect"
+import { ArgumentInvalid } from "../../codeIndex/model/CodeError.ts"
+import { severities } from "../../codeIndex/model/findings.ts"
+import { baselineName, writeBaseline } from "../findings/baseline.ts"
+import { detectorInfos } from "../findings/detectorList.ts"
+import type { AnalyzeAnswer, BaselineAnswer, DetectorsAnswer, FindingsAnswer } from "../model/answers.ts"
+import { GraphError } from "../model/GraphError.ts"
+import type { FindingsInput } from "../model/inputs.ts"
+import { type AnalyzedFindings, makeAnalyzer } from "./makeAnalyzer.ts"
+
+const defaultLimit = 20
+const maxLimit = 500
+
+const checkRange = (name: string, value: number, least: number, most: number) =>
+  value >= least && value <= most
+    ? Effect.succeed(value)
+    : Effect.fail(
+        new GraphError({ reason: new ArgumentInvalid({ name, expected: `${least} to ${most}`, value: String(value) }) })
+      )
+
+const count = (values: ReadonlyArray<string>): Readonly<Record<string, number>> =>
+  Object.fromEntries([...Map.groupBy(values, (value) => value)].map(([value, found]) => [value, found.length]))
+
+const isBelow = (file: string, path: string): boolean => {
+  const folder = path.replace(/\/+$/, "")
+  return folder === "" || folder === "." || file === folder || file.startsWith(`${folder}/`)
+}
+
+/** What all answers about findings say of what they leave out and of the index. */
+const describe = ({ fresh, state, wanted, warnings }: AnalyzedFindings) => ({
+  ...(wanted.length === fresh.length ? {} : { baselined: wanted.length - fresh.length }),
+  index: state,
+  ...(warnings.length === 0 ? {} : { warnings })
+})
+
+const toAnalyzeAnswer = (analyzed: AnalyzedFindings): AnalyzeAnswer => {
+  const { fresh, suppressed } = analyzed
+  const counts = count(fresh.map(({ severity }) => severity))
+  return {
+    status: "completed",
+    total_findings: fresh.length,
+    by_severity: Object.fromEntries(severities.map((severity) => [severity, counts[severity] ?? 0])),
+    by_detector: count(fresh.map(({ detector }) => detector)),
+    message: `Analysis complete. Found ${fresh.length} ${fresh.length === 1 ? "issue" : "issues"}.`,
+    ...(suppressed === 0 ? {} : { suppressed }),
+    ...describe(analyzed)
+  }
+}
+
+const toFindingsAnswer = (
+  analyzed: AnalyzedFindings,
+  { path = "", severity }: FindingsInput,
+  { limit, offset }: { readonly limit: number; readonly offset: number }
+): FindingsAnswer => {
+  const found = analyzed.fresh.filter(
+    (each) => (severity === undefined || each.severity === severity) && isBelow(each.file, path)
+  )
+  const page = found.slice(offset, offset + limit)
+  return {
+    findings: page,
+    total_count: found.length,
+    offset,
+    returned: page.length,
+    has_more: offset + page.length < found.length,
+    ...describe(analyzed)
+  }
+}
+
+const toBaselineAnswer = ({ baseline, wanted }: AnalyzedFindings): BaselineAnswer => {
+  const ids = new Set(wanted.map(({ id }) => id))
+  return {
+    file: baselineName,
+    findings: ids.size,
+    added: [...ids].filter((id) => !baseline.has(id)).length,
+    removed: [...baseline].filter((id) => !ids.has(id)).length
+  }
+}
+
+/** All detectors. */
+export const detectors: DetectorsAnswer = {
+  detectors: [...detectorInfos.values()].map(({ category, finds, id, off }) => ({
+    name: id,
+    description: finds,
+    category,
+    ...(off === undefined ? {} : { off })
+  })),
+  count: detectorInfos.size
+}
+
+/** Makes what `CodeGraph` answers of findings. */
+export const makeFindings = Effect.gen(function* () {
+  const detect = yield* makeAnalyzer
+
+  const analyze = Effect.map(
+    Effect.suspend(() => detect()),
+    toAnalyzeAnswer
+  )
+
+  const findings = Effect.fn("CodeGraph.findings")(function* (input: FindingsInput) {
+    const limit = yield* checkRange("limit", input.limit ?? defaultLimit, 1, maxLimit)
+    const offset = yield* checkRange("offset", input.offset ?? 0, 0, Number.MAX_SAFE_INTEGER)
+    return toFindingsAnswer(yield* detect(input.detector), input, { limit, offset })
+  })
+
+  const baseline = Effect.gen(function* () {
+    const analyzed = yield* detect()
+    yield* writeBaseline(analyzed.root, analyzed.wanted)
+    return toBaselineAnswer(analyzed)
+  }).pipe(Effect.withSpan("CodeGraph.baseline"))
+
+  /** What a report shows of findings. */
+  const list = Effect.gen(function* () {
+    const { fresh, suppressed, wanted, warnings } = yield* detect()
+    return {
+      findings: fresh,
+      detectors: [...detectorInfos.values()].map(({ category, finds, fix, id, off, why }) => ({
+        id,
+        category,
+        finds,
+        why,
+        fix,
+        ...(off === undefined ? {} : { off })
+      })),
+      baselined: wanted.length - fresh.length,
+      suppressed,
+      warnings
+    }
+  })
+
+  return { analyze, findings, baseline, list }
+})

@@ -1,0 +1,56 @@
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Detected, Detection } from "../model/findings.ts"
+import type { FileDetector, ProjectDetector } from "./Detector.ts"
+import { detectors } from "./detectors.ts"
+import { checkTexts } from "./checkTexts.ts"
+import { identify, type IdentifiedDetection } from "./identify.ts"
+import { readFileFacts } from "./readFacts.ts"
+import { readProject } from "./readProject.ts"
+
+const inFile = detectors.filter((each): each is FileDetector => "inFile" in each)
+const inTests = inFile.filter(({ includesTests }) => includesTests)
+const inProject = detectors.filter((each): each is ProjectDetector => "inProject" in each)
+
+/** What to run detectors over. */
+export interface DetectInput {
+  /** Absolute path of the work tree. */
+  readonly root: string
+  /** What detectors of history found. */
+  readonly others: ReadonlyArray<Detected>
+}
+
+/** What detectors found, and how much of it comments suppress. */
+export interface DetectOutput {
+  readonly found: ReadonlyArray<IdentifiedDetection>
+  readonly suppressed: number
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const runDetectors = (connection: Connection, view: number): ReadonlyArray<Detected> => {
+  const project = readProject(connection, view)
+  const found: Array<Detected> = []
+  const add = (detector: string, detections: ReadonlyArray<Detection>): void => {
+    for (const detection of detections) found.push({ detector, ...detection })
+  }
+  for (const { id, inProject: run } of inProject) add(id, run(project))
+  const production = new Set(project.production)
+  for (const file of project.files.filter(({ isGenerated }) => !isGenerated)) {
+    const wanted = production.has(file) ? inFile : inTests
+    const facts = wanted.length === 0 ? undefined : readFileFacts(connection, file)
+    if (facts !== undefined) for (const { id, inFile: run } of wanted) add(id, run(facts, project))
+  }
+  return found
+}
+
+/**
+ * Runs all detectors of facts and graph over a view, also those that are off by default, and adds what others found. Sorted
+ * by file and line, without what comments suppress.
+ */
+export const detect = (connection: Connection, view: number, { others, root }: DetectInput): DetectOutput => {
+  const all = [...runDetectors(connection, view), ...others].toSorted(
+    (a, b) => compare(a.path, b.path) || a.startLine - b.startLine || compare(a.detector, b.detector)
+  )
+  const { kept, suppressed } = checkTexts(root, all)
+  return { found: identify(kept), suppressed }
+}

@@ -1,0 +1,38 @@
+import { type FileImport, findCycles } from "../../graph/imports.ts"
+import { declareInProject } from "../Detector.ts"
+import { nameSome, placeOfFile } from "../Project.ts"
+
+/** Languages in which what a file needs while it loads matters. */
+const loadsInOrder = /^(?:typescript|javascript|tsx|python)$/
+
+/** Whether a file imports the package that it is in, as `from . import x` of Python does for its module `x`. */
+const isOwnPackage = ({ from, to }: FileImport): boolean =>
+  /(?:^|\/)__init__\.py$/.test(to) && from.startsWith(to.slice(0, -"__init__.py".length))
+
+export const circularDependency = declareInProject({
+  id: "circular-dependency",
+  category: "architecture",
+  finds: "Files that import each other, directly or through others, when the program starts.",
+  why: "None of them can be understood, tested or moved alone, and which one loads first decides what is undefined.",
+  fix: "Move what they share into a file that imports none of them, or import only types or later.",
+  confidence: 0.9,
+  inProject: ({ imports, production }) => {
+    const own = new Map(production.map((file) => [file.path, file]))
+    const inside = imports.filter(
+      (each) => own.has(each.to) && loadsInOrder.test(own.get(each.from)?.language ?? "") && !isOwnPackage(each)
+    )
+    return findCycles(inside).flatMap((paths) => {
+      const members = new Set(paths)
+      const closing = inside.find(({ from, isStatic, to }) => isStatic && members.has(from) && members.has(to))
+      if (closing === undefined) return []
+      return [
+        {
+          severity: paths.length >= 10 ? ("high" as const) : ("medium" as const),
+          ...placeOfFile(closing.from, closing.line),
+          title: `${paths.length} files import each other: ${nameSome(paths, 4)}.`,
+          key: paths.join("\0")
+        }
+      ]
+    })
+  }
+})

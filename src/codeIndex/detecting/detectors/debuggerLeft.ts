@@ -1,0 +1,20 @@
+import { declareInFile } from "../Detector.ts"
+import { findUses, placeOfReference } from "../FileFacts.ts"
+
+const debuggers = /^(?:breakpoint|(?:pdb|ipdb|pudb)\.(?:set_trace|runcall)|binding\.(?:pry|irb)|byebug)$/
+
+export const debuggerLeft = declareInFile({
+  id: "debugger-left",
+  category: "correctness",
+  finds: "A call of a debugger in code of the program.",
+  why: "The program stops there and waits for someone at a terminal.",
+  fix: "Remove the call.",
+  confidence: 0.85,
+  inFile: (file) =>
+    findUses(file, ["call"], (origin) => (debuggers.test(origin) ? true : undefined)).map(({ origin, reference }) => ({
+      severity: "high" as const,
+      ...placeOfReference(file, reference),
+      title: `${origin} is called.`,
+      key: origin
+    }))
+})

@@ -1,0 +1,42 @@
+import { declareInProject } from "../Detector.ts"
+import { linesOf, placeOf } from "../Project.ts"
+
+const leastMethods = 20
+const leastLines = 500
+const leastComplexity = 100
+
+const isType = /^(?:class|struct|impl|trait)$/
+
+export const godClass = declareInProject({
+  id: "god-class",
+  category: "design",
+  finds: `A class with ${leastMethods} methods or more that is also ${leastLines} lines long or has a complexity of ${leastComplexity} in all.`,
+  why: "It has several reasons to change, and everyone who changes it meets there.",
+  fix: "Move groups of methods that use the same fields into classes of their own.",
+  confidence: 0.85,
+  inProject: ({ production }) =>
+    production.flatMap(({ definitions }) =>
+      definitions
+        .filter(({ kind }) => isType.test(kind))
+        .flatMap((type) => {
+          const methods = definitions.filter(
+            ({ cyclomatic, kind, qualifiedName }) =>
+              kind === "method" &&
+              cyclomatic > 0 &&
+              qualifiedName.startsWith(type.qualifiedName) &&
+              /^(?:\.|::|#)[^.:#]+$/.test(qualifiedName.slice(type.qualifiedName.length))
+          )
+          const complexity = methods.reduce((sum, { cyclomatic }) => sum + cyclomatic, 0)
+          const lines = linesOf(type)
+          if (methods.length < leastMethods || (lines < leastLines && complexity < leastComplexity)) return []
+          const isWorse = methods.length >= 30 && lines >= 1000 && complexity >= 200
+          return [
+            {
+              severity: isWorse ? ("high" as const) : ("medium" as const),
+              ...placeOf(type),
+              title: `${type.qualifiedName} has ${methods.length} methods in ${lines} lines, with a complexity of ${complexity}.`
+            }
+          ]
+        })
+    )
+})

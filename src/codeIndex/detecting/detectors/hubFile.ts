@@ -1,0 +1,41 @@
+import { declareInProject } from "../Detector.ts"
+import { findThreshold, placeOfFile } from "../Project.ts"
+
+const leastImporters = 15
+const leastImports = 15
+
+export const hubFile = declareInProject({
+  id: "hub-file",
+  category: "architecture",
+  finds: "A file that many files import and that imports many files itself.",
+  why: "Every change below it reaches everything above it.",
+  fix: "Split it by who uses which part, or let those who import it import the parts.",
+  confidence: 0.7,
+  inProject: ({ imports, production }) => {
+    const own = new Set(production.map(({ path }) => path))
+    const inside = imports.filter(({ from, to }) => own.has(from) && own.has(to))
+    const importers = Map.groupBy(inside, ({ to }) => to)
+    const imported = Map.groupBy(inside, ({ from }) => from)
+    const counts = production.map(({ definitions, path }) => ({
+      path,
+      lines: definitions.at(-1)?.endLine ?? 0,
+      above: new Set(importers.get(path)?.map(({ from }) => from)).size,
+      below: new Set(imported.get(path)?.map(({ to }) => to)).size
+    }))
+    const manyAbove = findThreshold(
+      counts.map(({ above }) => above),
+      leastImporters
+    )
+    const manyBelow = findThreshold(
+      counts.map(({ below }) => below),
+      leastImports
+    )
+    return counts
+      .filter(({ above, below, lines }) => above >= manyAbove && below >= manyBelow && lines > 0)
+      .map(({ above, below, path }) => ({
+        severity: above >= manyAbove * 2 && below >= manyBelow * 2 ? ("medium" as const) : ("low" as const),
+        ...placeOfFile(path),
+        title: `${above} files import it, and it imports ${below}.`
+      }))
+  }
+})

@@ -1,0 +1,26 @@
+import { declareInProject } from "../Detector.ts"
+import { findThreshold, gradeExcess, placeOfFile, type ProjectFile } from "../Project.ts"
+
+const least = 1000
+
+const lengthOf = ({ definitions }: ProjectFile): number =>
+  definitions.reduce((most, { endLine }) => Math.max(most, endLine), 0)
+
+export const largeFile = declareInProject({
+  id: "large-file",
+  category: "design",
+  finds: `A file of ${least} lines or more that is far longer than most of this project.`,
+  why: "What it is about has no name, and changes of different reasons meet in it.",
+  fix: "Split it by what changes together.",
+  confidence: 0.8,
+  inProject: ({ production }) => {
+    const long = findThreshold(production.map(lengthOf), least)
+    return production
+      .filter((file) => lengthOf(file) >= long && file.definitions.length >= 10)
+      .map((file) => ({
+        severity: gradeExcess(lengthOf(file), long),
+        ...placeOfFile(file.path),
+        title: `It has ${lengthOf(file)} lines and ${file.definitions.length} definitions.`
+      }))
+  }
+})

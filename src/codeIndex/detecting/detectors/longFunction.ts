@@ -1,0 +1,25 @@
+import { declareInProject } from "../Detector.ts"
+import { gradeExcess, linesOf, placeOf } from "../Project.ts"
+
+const least = 100
+const leastComplexity = 15
+
+export const longFunction = declareInProject({
+  id: "long-function",
+  category: "design",
+  finds: "A function with branches that is far longer than most of this project.",
+  why: "What happens at its end depends on all that is above.",
+  fix: "Name its parts and make functions of them.",
+  confidence: 0.8,
+  inProject: ({ production, threshold }) => {
+    const long = threshold("lines", least)
+    return production
+      .flatMap(({ definitions }) => definitions)
+      .filter((each) => each.cognitive >= leastComplexity && linesOf(each) >= long)
+      .map((definition) => ({
+        severity: gradeExcess(linesOf(definition), long),
+        ...placeOf(definition),
+        title: `${definition.qualifiedName} has ${linesOf(definition)} lines; from ${long} on it is long for this project.`
+      }))
+  }
+})

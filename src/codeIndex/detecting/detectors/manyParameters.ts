@@ -1,0 +1,24 @@
+import { declareInProject } from "../Detector.ts"
+import { placeOf } from "../Project.ts"
+
+const least = 7
+
+export const manyParameters = declareInProject({
+  id: "many-parameters",
+  category: "design",
+  finds: `A function with ${least} parameters or more, and more than most of this project.`,
+  why: "Callers mix them up, and each new one changes all callers.",
+  fix: "Pass what belongs together as one value.",
+  confidence: 0.8,
+  inProject: ({ production, threshold }) => {
+    const many = threshold("parameters", least)
+    return production
+      .flatMap(({ definitions }) => definitions)
+      .filter(({ cyclomatic, parameters }) => cyclomatic > 0 && parameters >= many)
+      .map((definition) => ({
+        severity: definition.parameters >= many * 2 ? ("medium" as const) : ("low" as const),
+        ...placeOf(definition),
+        title: `${definition.qualifiedName} has ${definition.parameters} parameters.`
+      }))
+  }
+})

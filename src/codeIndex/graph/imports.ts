@@ -1,0 +1,56 @@
+import { Graph } from "effect"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import { importForms } from "../store/edges.ts"
+
+/** A file that another imports. */
+export interface FileImport {
+  readonly from: string
+  readonly to: string
+  /** Of the first import. */
+  readonly line: number
+  /** Whether it takes part when a program starts: not for types only, and not later. */
+  readonly isStatic: boolean
+}
+
+/** Reads which files of a view import which, each once, sorted. */
+export const readImports = (connection: Connection, view: number): ReadonlyArray<FileImport> => {
+  const late = new Set([importForms.indexOf("type"), importForms.indexOf("dynamic")])
+  return connection
+    .all(
+      `SELECT own.path AS own, targets.path AS target, form, min(line) AS line FROM files
+       JOIN imports ON imports.links = files.links JOIN paths AS own ON own.id = files.path
+       JOIN files AS present ON present.path = imports.target_path AND present.view = files.view
+       JOIN paths AS targets ON targets.id = imports.target_path
+       WHERE files.view = ? GROUP BY own.path, targets.path, form ORDER BY own.path, targets.path, form`,
+      view
+    )
+    .map((row) => ({
+      from: row.text("own"),
+      to: row.text("target"),
+      line: row.integer("line"),
+      isStatic: !late.has(row.integer("form"))
+    }))
+    .filter(({ from, to }) => from !== to)
+}
+
+/** Lists the groups of files that import each other, the largest first. Imports of types and late ones do not count. */
+export const findCycles = (
+  imports: ReadonlyArray<Pick<FileImport, "from" | "to" | "isStatic">>
+): ReadonlyArray<ReadonlyArray<string>> => {
+  const numbers = new Map<string, number>()
+  const graph = Graph.directed<string, null>((mutable) => {
+    const nodeOf = (path: string): number => {
+      const known = numbers.get(path) ?? Graph.addNode(mutable, path)
+      numbers.set(path, known)
+      return known
+    }
+    for (const { from, isStatic, to } of imports) {
+      if (isStatic) Graph.addEdge(mutable, nodeOf(from), nodeOf(to), null)
+    }
+  })
+  const paths = [...numbers.keys()]
+  return Graph.stronglyConnectedComponents(graph)
+    .filter(({ length }) => length > 1)
+    .map((component) => component.flatMap((node) => paths[node] ?? []).toSorted())
+    .toSorted((a, b) => b.length - a.length || ((a[0] ?? "") < (b[0] ?? "") ? -1 : 1))
+}

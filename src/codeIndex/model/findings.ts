@@ -1,0 +1,52 @@
+/** How much a finding matters, most first. */
+export const severities = ["critical", "high", "medium", "low", "info"] as const
+export type Severity = (typeof severities)[number]
+
+/** What a detector is about. */
+export type Category =
+  | "architecture"
+  | "change"
+  | "correctness"
+  | "dead-code"
+  | "design"
+  | "documentation"
+  | "people"
+  | "security"
+
+/** What is said about a detector. */
+export interface DetectorInfo {
+  /** Such as `circular-dependency`. */
+  readonly id: string
+  readonly category: Category
+  /** What it finds, as one sentence. */
+  readonly finds: string
+  /** Why that matters, as one sentence. */
+  readonly why: string
+  /** What to do about it, as one sentence. */
+  readonly fix: string
+  /** Share of its findings that were judged right; a guess for those that were not judged. */
+  readonly confidence: number
+  /** Why it is off by default; undefined if it is on. */
+  readonly off?: string
+}
+
+/** A problem at a place, as a detector finds it. */
+export interface Detection {
+  readonly severity: Severity
+  readonly path: string
+  /** Qualified name of the definition; empty for the file. */
+  readonly name: string
+  readonly startLine: number
+  readonly endLine: number
+  /** What is wrong here, as one sentence with its numbers. */
+  readonly title: string
+  /** A word that proves the finding wrong if it stands in the file more than once, on the first line of the finding. */
+  readonly refutedBy?: string
+  /** Tells findings of one detector in one definition apart; must not depend on lines. */
+  readonly key?: string
+}
+
+/** A detection with its detector. */
+export interface Detected extends Detection {
+  readonly detector: string
+}

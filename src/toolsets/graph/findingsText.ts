@@ -1,0 +1,57 @@
+import type { AnalyzeAnswer, DetectorsAnswer, Finding, FindingsAnswer } from "../../codeGraph/model/answers.ts"
+import { escapeControls, formatCount } from "../../domain/Text.ts"
+
+const warn = (warnings: ReadonlyArray<string> = []): ReadonlyArray<string> =>
+  warnings.map((warning) => `Warning: ${escapeControls(warning)}`)
+
+const leftOut = ({ baselined = 0, suppressed = 0 }: Pick<AnalyzeAnswer, "baselined" | "suppressed">): string =>
+  [
+    ...(baselined === 0 ? [] : [`${baselined} known by the baseline`]),
+    ...(suppressed === 0 ? [] : [`${suppressed} suppressed by comments`])
+  ].join(", ")
+
+/** Counts of findings. */
+export const analyzeText = (answer: AnalyzeAnswer): string => {
+  const severities = Object.entries(answer.by_severity).filter(([, count]) => count > 0)
+  const detectors = Object.entries(answer.by_detector).toSorted(([, a], [, b]) => b - a)
+  const left = leftOut(answer)
+  return [
+    ...warn(answer.warnings),
+    answer.message,
+    ...(severities.length === 0 ? [] : [severities.map(([severity, count]) => `${count} ${severity}`).join(", ")]),
+    ...(left === "" ? [] : [`Left out: ${left}.`]),
+    ...(detectors.length === 0 ? [] : ["", ...detectors.map(([detector, count]) => `- ${detector}: ${count}`)])
+  ].join("\n")
+}
+
+const formatFinding = ({ detector, file, id, line_end: end, line_start: start, severity, title }: Finding): string =>
+  `- ${severity} ${escapeControls(file)}:${start}${end === start ? "" : `-${end}`} ${detector}: ${escapeControls(title)} [${id}]`
+
+/** A page of findings; what to do about each detector's once, at the end. */
+export const findingsText = (answer: FindingsAnswer): string => {
+  const { findings, has_more: hasMore, offset, returned, total_count: total } = answer
+  const left = leftOut(answer)
+  const remedies = new Map(
+    findings.map((each) => [each.detector, `${each.why_it_matters} ${each.suggested_fix ?? ""}`])
+  )
+  return [
+    ...warn(answer.warnings),
+    `${formatCount(total, "finding")}${left === "" ? "" : ` (left out: ${left})`}`,
+    ...findings.map(formatFinding),
+    ...(hasMore ? [`- … ${total - offset - returned} more: --offset ${offset + returned}`] : []),
+    ...(remedies.size === 0 ? [] : ["", ...[...remedies].map(([detector, text]) => `${detector}: ${text}`)])
+  ].join("\n")
+}
+
+/** The detectors by category, with why some are off. */
+export const detectorsText = ({ count, detectors }: DetectorsAnswer): string =>
+  [
+    `${count} detectors, ${detectors.filter(({ off }) => off === undefined).length} of them on by default`,
+    ...[...Map.groupBy(detectors, ({ category }) => category)].flatMap(([category, members]) => [
+      "",
+      `## ${category}`,
+      ...members.map(
+        ({ description, name, off }) => `- ${name}: ${description}${off === undefined ? "" : ` Off: ${off}`}`
+      )
+    ])
+  ].join("\n")

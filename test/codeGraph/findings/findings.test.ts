@@ -1,0 +1,168 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
+import type { FindingsInput } from "../../../src/codeGraph/model/inputs.ts"
+import { inRepository } from "../../support/code/codeGraph.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+
+const dynamic = "export function run(text: string) {\n  return eval(text)\n}\n"
+
+const makeProject = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  yield* repository.commit("First", {
+    files: {
+      "src/a.ts": dynamic,
+      "lib/b.py": "def add(item, items=[]):\n    items.append(item)\n    return items\n"
+    }
+  })
+  return repository
+})
+
+const list = (input: FindingsInput = {}) => Effect.flatMap(CodeGraph, (graph) => graph.findings(input))
+const analyze = Effect.flatMap(CodeGraph, (graph) => graph.analyze)
+
+const names = (input: FindingsInput = {}) =>
+  Effect.map(list(input), ({ findings }) => findings.map(({ detector, file }) => `${file} ${detector}`))
+
+const idOf = (detector: string) => Effect.map(list({ detector }), ({ findings }) => findings.map(({ id }) => id))
+
+describe("findings", () => {
+  it.live("are those of detectors that are on, with what they mean, the most severe first", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* names(), ["lib/b.py mutable-default", "src/a.ts dynamic-code"])
+        const { findings } = yield* list({ detector: "dynamic-code" })
+        assert.deepInclude(findings[0], {
+          severity: "medium",
+          category: "security",
+          file: "src/a.ts",
+          name: "run",
+          line_start: 2,
+          line_end: 2,
+          title: "eval runs text as code."
+        })
+        assert.deepInclude(yield* analyze, {
+          total_findings: 2,
+          by_severity: { critical: 0, high: 0, medium: 2, low: 0, info: 0 },
+          message: "Analysis complete. Found 2 issues."
+        })
+      }).pipe(inRepository(directory))
+    })
+  )
+
+  it.live("can be limited to a severity, a folder and a page, and asked of a detector that is off", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* names({ path: "src" }), ["src/a.ts dynamic-code"])
+        assert.deepStrictEqual(yield* names({ severity: "low" }), [])
+        assert.deepInclude(yield* list({ limit: 1, offset: 1 }), { total_count: 2, returned: 1, has_more: false })
+        assert.deepStrictEqual(yield* names({ detector: "undocumented-export" }), [
+          "lib/b.py undocumented-export",
+          "src/a.ts undocumented-export"
+        ])
+        const unknown = yield* Effect.flip(list({ detector: "typo" }))
+        assert.include(unknown.message, "no detector 'typo'")
+        assert.include((yield* Effect.flip(list({ limit: 0 }))).message, "limit")
+      }).pipe(inRepository(directory))
+    })
+  )
+
+  it.live("keep their ids when the code moves within its file, and get others in other functions", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* Effect.gen(function* () {
+        const before = yield* idOf("dynamic-code")
+        yield* repository.write("src/a.ts", `// One\n// Two\nexport const x = 1\n${dynamic}`)
+        assert.deepStrictEqual(yield* idOf("dynamic-code"), before)
+        yield* repository.write("src/a.ts", dynamic.replace("run", "start"))
+        assert.notDeepEqual(yield* idOf("dynamic-code"), before)
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("are gone when a comment with a reason suppresses them", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* Effect.gen(function* () {
+        const comment = "  // ultragit-ignore dynamic-code"
+        const withComment = (text: string) =>
+          repository.write("src/a.ts", dynamic.replace("  return", `${text}\n  return`))
+        yield* withComment(comment)
+        assert.include(yield* names(), "src/a.ts dynamic-code")
+        yield* withComment(`${comment}: the text is a constant`)
+        assert.notInclude(yield* names(), "src/a.ts dynamic-code")
+        assert.strictEqual((yield* analyze).suppressed, 1)
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("that the baseline knows are left out, and those that are new are not", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* Effect.gen(function* () {
+        const graph = yield* CodeGraph
+        assert.deepStrictEqual(yield* graph.baseline, {
+          file: ".ultragit-baseline.json",
+          findings: 2,
+          added: 2,
+          removed: 0
+        })
+        assert.deepInclude(yield* analyze, { total_findings: 0, baselined: 2 })
+        yield* repository.write("src/c.ts", dynamic)
+        assert.deepStrictEqual(yield* names(), ["src/c.ts dynamic-code"])
+        yield* repository.remove("src/a.ts")
+        assert.deepInclude(yield* graph.baseline, { findings: 2, added: 1, removed: 1 })
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("are not given while the baseline cannot be read", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* Effect.gen(function* () {
+        yield* repository.write(".ultragit-baseline.json", "{")
+        assert.include((yield* Effect.flip(list())).message, ".ultragit-baseline.json cannot be read")
+        yield* repository.remove(".ultragit-baseline.json")
+        yield* repository.link(".ultragit-baseline.json", "/etc/passwd")
+        assert.include((yield* Effect.flip(list())).message, "symbolic link")
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("of code before the first commit are given without those of history", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.write("src/a.ts", dynamic)
+      assert.deepStrictEqual(yield* names().pipe(inRepository(repository.directory)), ["src/a.ts dynamic-code"])
+    })
+  )
+})
+
+describe("findings after edits", () => {
+  it.live("equal those of an index made from scratch", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      const edits: ReadonlyArray<readonly [path: string, text: string]> = [
+        ["src/b.ts", 'import { run } from "./a.ts"\nimport { gone } from "./a.ts"\nexport const b = () => run("1")\n'],
+        ["src/a.ts", `import { b } from "./b.ts"\nexport const c = () => b()\n${dynamic}`],
+        ["src/a.ts", dynamic],
+        ["lib/b.py", "def add(item, items=None):\n    return items\n\ndef _left():\n    return 1\n"]
+      ]
+      yield* Effect.gen(function* () {
+        for (const [path, text] of edits) {
+          yield* repository.write(path, text)
+          const kept = yield* list({ limit: 500 })
+          const fresh = yield* list({ limit: 500 }).pipe(inRepository(repository.directory))
+          assert.deepStrictEqual(kept.findings, fresh.findings)
+        }
+        assert.deepStrictEqual(yield* names(), [
+          "src/a.ts dynamic-code",
+          "lib/b.py unused-function",
+          "src/b.ts unused-import"
+        ])
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+})

@@ -1,0 +1,100 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { FileHistory, History } from "../../../src/codeGraph/findings/History.ts"
+import { historyDetectors } from "../../../src/codeGraph/findings/historyDetectors.ts"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
+
+const day = 86_400
+const now = 1_700_000_000
+
+const commits = (count: number, author: (index: number) => string, subject: string, age = 0): FileHistory["commits"] =>
+  Array.from({ length: count }, (_, index) => ({
+    commit: ObjectId.make(String(index % 10).repeat(40)),
+    author: { name: author(index), email: `${author(index)}@example.org` },
+    authorTime: now - (age + index) * day,
+    subject
+  }))
+
+const team = (index: number): string => `author${index % 6}`
+
+const file = (path: string, complexity: number, found: FileHistory["commits"]): FileHistory => ({
+  path,
+  complexity,
+  commits: found
+})
+
+const history = (parts: Partial<History>): History => ({
+  files: [],
+  couplings: [],
+  authors: new Map(Array.from({ length: 6 }, (_, index) => [team(index), 5])),
+  now,
+  ...parts
+})
+
+const coupling = { path: "a/one.ts", other: "b/two.ts", support: 5, confidence: 0.8, reverseConfidence: 0.7 }
+
+const cases: Readonly<Record<string, { readonly wrong: History; readonly right: History }>> = {
+  hotspot: {
+    wrong: history({ files: [file("a.ts", 80, commits(12, team, "Add"))] }),
+    right: history({ files: [file("a.ts", 20, commits(12, team, "Add")), file("b.ts", 80, commits(3, team, "Add"))] })
+  },
+  "hidden-coupling": {
+    wrong: history({ couplings: [{ ...coupling, isKnown: false }] }),
+    right: history({ couplings: [{ ...coupling, isKnown: true }] })
+  },
+  "fix-magnet": {
+    wrong: history({ files: [file("a.ts", 10, commits(9, team, "Fix the pool"))] }),
+    right: history({ files: [file("a.ts", 10, commits(9, team, "Extend the prefix of the pool"))] })
+  },
+  "single-author": {
+    wrong: history({
+      files: [
+        file(
+          "a.ts",
+          80,
+          commits(12, () => "ada", "Add")
+        )
+      ]
+    }),
+    right: history({ files: [file("a.ts", 80, commits(12, team, "Add"))] })
+  },
+  "departed-author": {
+    wrong: history({
+      files: [
+        file(
+          "a.ts",
+          10,
+          commits(6, () => "ada", "Add", 200)
+        )
+      ]
+    }),
+    right: history({
+      files: [
+        file(
+          "a.ts",
+          10,
+          commits(6, () => "ada", "Add", 200)
+        ),
+        file(
+          "b.ts",
+          1,
+          commits(1, () => "ada", "Add")
+        )
+      ]
+    })
+  }
+}
+
+describe("detectors of history", () => {
+  it("each have a case", () => {
+    assert.deepStrictEqual(historyDetectors.map(({ id }) => id).toSorted(), Object.keys(cases).toSorted())
+  })
+
+  for (const { finds, id, inHistory } of historyDetectors) {
+    const found = cases[id]
+    if (found === undefined) continue
+    it(`find what they are for, and not what is close to it: ${id}: ${finds}`, () => {
+      assert.strictEqual(inHistory(found.wrong).length, 1)
+      assert.deepStrictEqual(inHistory(found.right), [])
+    })
+  }
+})
