@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { detectorInfos } from "../src/codeGraph/findings/detectorList.ts"
 import { toolsets } from "../src/toolsets/toolsets.ts"
 import { groups } from "../src/cli/ultragit.ts"
 import { allDefinitions, variableNames } from "../src/config/definitions.ts"
@@ -61,6 +62,15 @@ const sections: Readonly<Record<string, string>> = {
   languages: table(
     ["language", "files"],
     languages.map(({ extensions, name }) => [name, extensions.map((extension) => code(extension)).join(" ")])
+  ),
+  detectors: table(
+    ["category", "detector", "what it finds", "on"],
+    [...detectorInfos.values()].map(({ category, finds, id, off }) => [
+      category,
+      code(id),
+      finds,
+      off === undefined ? "yes" : `no: ${off}`
+    ])
   ),
   library: example("example.ts"),
   commitsLibrary: example("commits.ts"),

@@ -130,6 +130,11 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
       { args: ["file_churn", unseen] },
       { args: ["function_history", file, unseen] }
     ],
+    "graph analyze": one("--fail-on", "info"),
+    "graph findings": [{ args: [] }, { args: ["--detector", "undocumented-export"] }, { args: ["--detector", unseen] }],
+    "graph detectors": one(),
+    "graph baseline": one(),
+    "graph report": ["markdown", "html", "sarif", "json"].map((format) => ({ args: ["--format", format] })),
     "graph search": [{ args: ["connect"] }, { args: [unseen] }],
     "commits search": [{ args: ["add"] }, { args: [unseen] }],
     "commits touches": one(file),
@@ -179,6 +184,7 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
           toolCall(19, "repotoire_analyze_impact", { target: file }),
           toolCall(20, "repotoire_query_evolution", { query_type: "file_ownership", file }),
           toolCall(21, "repotoire_get_file", { file_path: unseen }),
+          toolCall(22, "repotoire_get_findings", { detector: "undocumented-export" }),
           request(14, unseen)
         ]
           .map((message) => `${JSON.stringify(message)}\n`)

@@ -7,6 +7,8 @@ import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 const dynamic = "export function run(text: string) {\n  return eval(text)\n}\n"
 
+const withLine = (line: string): string => dynamic.replace("  return", `${line}\n  return`)
+
 const makeProject = Effect.gen(function* () {
   const repository = yield* makeRepository()
   yield* repository.commit("First", {
@@ -87,11 +89,9 @@ describe("findings", () => {
       const repository = yield* makeProject
       yield* Effect.gen(function* () {
         const comment = "  // ultragit-ignore dynamic-code"
-        const withComment = (text: string) =>
-          repository.write("src/a.ts", dynamic.replace("  return", `${text}\n  return`))
-        yield* withComment(comment)
+        yield* repository.write("src/a.ts", withLine(comment))
         assert.include(yield* names(), "src/a.ts dynamic-code")
-        yield* withComment(`${comment}: the text is a constant`)
+        yield* repository.write("src/a.ts", withLine(`${comment}: the text is a constant`))
         assert.notInclude(yield* names(), "src/a.ts dynamic-code")
         assert.strictEqual((yield* analyze).suppressed, 1)
       }).pipe(inRepository(repository.directory))
