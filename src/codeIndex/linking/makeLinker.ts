@@ -38,6 +38,9 @@ const rulesOf: ReadonlyMap<string, LinkRules> = new Map([
 /** Maximum definitions that one reference may mean; with more it has no edge. */
 const maxTargets = 4
 
+/** Members that every object of ECMAScript has: of a value that may be another one, they need not be the project's. */
+const membersOfAll: ReadonlySet<string> = new Set(["hasOwnProperty", "toLocaleString", "toString", "valueOf"])
+
 /** Links files of one view. */
 export interface Linker {
   /** Links a file, or gives no links if its language has no rules. */
@@ -98,6 +101,7 @@ class FileLinker {
   private edges({ column, kind, line, value, within }: Reference): ReadonlyArray<Edge> {
     const meaning = this.#evaluator.evaluate(this.#module, value)
     const common = { kind, line, column, within: this.#facts.definitions[within]?.qualifiedName ?? "" }
+    if (this.isOfAll(value, meaning)) return []
     const targets = this.targets(meaning, kind)
     if (targets.length > 0) {
       if (targets.length > maxTargets) return []
@@ -107,6 +111,13 @@ class FileLinker {
     const written = this.#module.value(value)
     const isOpen = written.tag === "member" && meaning.tag === "unknown" && (kind === "call" || kind === "new")
     return isOpen ? [{ ...common, target: { path: "", name: written.name }, how: "name_only" }] : []
+  }
+
+  /** Whether a reference means a member that the value may have from elsewhere, too: `text.toString()`. */
+  private isOfAll(value: number, meaning: Meaning): boolean {
+    const written = this.#module.value(value)
+    if (written.tag !== "member" || !membersOfAll.has(written.name)) return false
+    return alternativesOf(meaning).some(({ tag }) => tag === "external")
   }
 
   /** The definitions that a reference means, each once: of a type if it is one to a type. */

@@ -92,6 +92,16 @@ class Other extends Pool { close() { super.close() } }
     ])
   })
 
+  it("leave out members of all objects where a value may be a text, too", () => {
+    const sources = {
+      "node.ts": `export class Node { toString() { return "" } }`,
+      "app.ts": `import { Node } from "./node.js"
+export const print = (child: string | Node) => child.toString()
+export const printNode = (child: Node) => child.toString()`
+    }
+    assert.deepStrictEqual(callsOf(sources, "app.ts"), ["3 printNode: call node.ts Node.toString imported"])
+  })
+
   it("keep types and values of one name apart", () => {
     const sources = {
       "shape.ts": `export type Shape = { area(): number }\nexport const Shape = { make() { return 1 } }\nexport type Error = { code: number }`,
@@ -211,6 +221,29 @@ import "path"
       "path builtin"
     ])
     assert.deepStrictEqual(importsOf(sources, "packages/core/src/index.ts"), ["#log local packages/core/src/log.ts"])
+  })
+
+  it("are found under conditions that a project names itself", () => {
+    const sources = {
+      "packages/zod/package.json": JSON.stringify({
+        name: "zod",
+        exports: {
+          "./v4": { types: "./v4/index.d.cts", import: "./v4/index.js", "@zod/source": "./src/v4/index.ts" },
+          "./core": { "our-files": "./src/core.ts", import: "./core/index.js" },
+          "./both": { "react-server": "./src/server.ts", import: "./src/client.ts" }
+        }
+      }),
+      "packages/zod/src/v4/index.ts": "",
+      "packages/zod/src/core.ts": "",
+      "packages/zod/src/server.ts": "",
+      "packages/zod/src/client.ts": "",
+      "app.ts": `import "zod/v4"\nimport "zod/core"\nimport "zod/both"`
+    }
+    assert.deepStrictEqual(importsOf(sources, "app.ts"), [
+      "zod/v4 local packages/zod/src/v4/index.ts",
+      "zod/core local packages/zod/src/core.ts",
+      "zod/both local packages/zod/src/client.ts"
+    ])
   })
 
   it("are found by paths and baseUrl of a tsconfig, inherited ones included", () => {

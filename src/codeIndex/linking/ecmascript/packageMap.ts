@@ -17,18 +17,21 @@ const conditions: ReadonlySet<string> = new Set([
   "browser"
 ])
 
+/** Whether a condition holds. One that a project names for its own sources does: `@zod/source`. */
+const holds = (condition: string): boolean => conditions.has(condition) || /(?:^|[^a-z])(?:source|src)$/.test(condition)
+
 /** Maximum nesting of conditions and lists. */
 const maxDepth = 10
 
-/** The targets of an entry in the order in which they are tried. */
+/** The targets of an entry in the order in which they are tried: those under conditions that may not hold come last. */
 const targetsOf = (entry: unknown, depth = 0): ReadonlyArray<string> => {
   if (typeof entry === "string") return [entry]
   if (depth > maxDepth) return []
   if (Array.isArray(entry)) return entry.flatMap((each) => targetsOf(each, depth + 1))
   if (!isRecord(entry)) return []
-  return Object.entries(entry).flatMap(([condition, each]) =>
-    conditions.has(condition) ? targetsOf(each, depth + 1) : []
-  )
+  return Object.entries(entry)
+    .toSorted(([a], [b]) => Number(holds(b)) - Number(holds(a)))
+    .flatMap(([, each]) => targetsOf(each, depth + 1))
 }
 
 /** What a key with at most one `*` leaves for it; undefined if it does not match. */
