@@ -15,6 +15,7 @@ import { Notes } from "./notes/Notes.ts"
 
 export {
   AnalyzeAnswer,
+  AskAnswer,
   BaselineAnswer,
   CoupledFile,
   DetectorsAnswer,
@@ -24,21 +25,31 @@ export {
   FileChurn,
   Finding,
   FindingsAnswer,
+  FixAnswer,
   Hotspot,
   HotspotsAnswer,
-  ReportAnswer
+  ReportAnswer,
+  Source
 } from "./codeGraph/model/answers.ts"
-export { EvolutionInput, FileInput, FindingsInput, HotspotsInput, SearchCodeInput } from "./codeGraph/model/inputs.ts"
+export {
+  AskInput,
+  EvolutionInput,
+  FileInput,
+  FindingsInput,
+  FixInput,
+  HotspotsInput,
+  SearchCodeInput
+} from "./codeGraph/model/inputs.ts"
 export {
   BaselineUnreadable,
   BaselineUnwritable,
   DetectorUnknown,
   FileMissing,
   FileUnreadable,
+  FindingUnknown,
   FunctionUnknown,
   GraphError,
   LinesInvalid,
-  ModelMissing,
   NameMissing,
   ReportUnwritable
 } from "./codeGraph/model/GraphError.ts"

@@ -135,6 +135,8 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     "graph detectors": one(),
     "graph baseline": one(),
     "graph report": ["markdown", "html", "sarif", "json"].map((format) => ({ args: ["--format", format] })),
+    "graph ask": [{ args: ["connect"] }, { args: [unseen] }],
+    "graph fix": one(unseen),
     "graph search": [{ args: ["connect"] }, { args: [unseen] }],
     "commits search": [{ args: ["add"] }, { args: [unseen] }],
     "commits touches": one(file),
@@ -243,6 +245,7 @@ const parts: ReadonlyArray<readonly [name: string, has: (command: string) => boo
 const cannotWork = new Set([
   "backfill",
   "doctor",
+  "graph fix",
   "import github",
   "import gitlab",
   "repos watch",

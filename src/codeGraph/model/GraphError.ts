@@ -90,14 +90,14 @@ export class ReportUnwritable extends FailureReason<ReportUnwritable>()(
   })
 ) {}
 
-/** A tool needs a language model, and none can be used. */
-export class ModelMissing extends FailureReason<ModelMissing>()(
-  "ModelMissing",
-  { tool: Schema.String },
-  ({ tool }) => ({
-    code: "model_missing",
-    message: `${tool} needs a language model, which this version of Ultragit does not ask.`,
-    hint: "repotoire_query_graph, repotoire_search_code and code-scout_search answer without one."
+/** There is no finding with this id. */
+export class FindingUnknown extends FailureReason<FindingUnknown>()(
+  "FindingUnknown",
+  { id: Schema.String },
+  ({ id }) => ({
+    code: "finding_unknown",
+    message: `There is no finding '${escapeControls(id.slice(0, 120))}'.`,
+    hint: "repotoire_get_findings lists findings with their ids. One that was fixed is gone."
   })
 ) {}
 
@@ -116,6 +116,6 @@ export class GraphError extends ServiceError<GraphError>()(
     BaselineUnreadable,
     BaselineUnwritable,
     ReportUnwritable,
-    ModelMissing
+    FindingUnknown
   ])
 ) {}

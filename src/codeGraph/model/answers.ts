@@ -191,10 +191,33 @@ export const ReportAnswer = Schema.Struct({
 })
 export type ReportAnswer = typeof ReportAnswer.Type
 
+/** A place that an answer rests on. */
+export const Source = Schema.Struct({
+  file: Schema.String,
+  name: Schema.optionalKey(Schema.String),
+  line_start: Schema.Int
+})
+export type Source = typeof Source.Type
+
+const Model = Schema.optionalKey(Schema.String.annotate({ description: "Who answered" }))
+const Message = Schema.optionalKey(Schema.String.annotate({ description: "Why something is missing" }))
+
 /** Answer of `repotoire_ask`. */
-export const AskAnswer = Schema.Struct({ answer: Schema.String, sources: Schema.Array(Schema.String) })
+export const AskAnswer = Schema.Struct({
+  answer: Schema.optionalKey(Schema.String),
+  model: Model,
+  message: Message,
+  sources: Schema.Array(Source)
+})
 export type AskAnswer = typeof AskAnswer.Type
 
 /** Answer of `repotoire_generate_fix`. */
-export const FixAnswer = Schema.Struct({ finding: Finding, description: Schema.String, diff: Schema.String })
+export const FixAnswer = Schema.Struct({
+  finding: Finding,
+  description: Schema.optionalKey(Schema.String),
+  diff: Schema.optionalKey(Schema.String.annotate({ description: "For git apply; nothing was applied" })),
+  rests_on: Schema.Array(Schema.String),
+  model: Model,
+  message: Message
+})
 export type FixAnswer = typeof FixAnswer.Type

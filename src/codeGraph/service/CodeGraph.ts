@@ -10,23 +10,34 @@ import type {
 import type { GraphQueryInput, ImpactInput, TraceInput } from "../../codeIndex/model/graphInputs.ts"
 import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
 import { CodeIndex, type CodeIndexError } from "../../codeIndex/service/CodeIndex.ts"
+import type { LanguageModelError } from "../../adapters/llm/LanguageModelError.ts"
 import type { NotesError } from "../../notes/NotesError.ts"
 import type { PipelineError } from "../../pipeline/subject/PipelineError.ts"
 import type {
   AnalyzeAnswer,
+  AskAnswer,
   BaselineAnswer,
   DetectorsAnswer,
   EvolutionAnswer,
   FileAnswer,
   FindingsAnswer,
+  FixAnswer,
   HotspotsAnswer,
   ReportAnswer
 } from "../model/answers.ts"
 import type { GraphError } from "../model/GraphError.ts"
-import type { EvolutionInput, FileInput, FindingsInput, HotspotsInput, SearchCodeInput } from "../model/inputs.ts"
+import type {
+  AskInput,
+  EvolutionInput,
+  FileInput,
+  FixInput,
+  FindingsInput,
+  HotspotsInput,
+  SearchCodeInput
+} from "../model/inputs.ts"
 
 /** Every expected failure of a question. */
-export type CodeGraphError = GraphError | CodeIndexError | PipelineError | NotesError | GitError
+export type CodeGraphError = GraphError | LanguageModelError | CodeIndexError | PipelineError | NotesError | GitError
 
 const graphLayer = Layer.unwrap(
   Effect.map(
@@ -68,6 +79,10 @@ export class CodeGraph extends Context.Service<
     report(version: string): Effect.Effect<ReportAnswer, CodeGraphError>
     /** All detectors. */
     readonly detectors: DetectorsAnswer
+    /** Answers a question from the code, by the user's language model; without one, names the places that speak of it. */
+    ask(input: AskInput): Effect.Effect<AskAnswer, CodeGraphError>
+    /** Proposes a patch for a finding, by the user's language model; without one, gives the finding and notes on it. */
+    fix(input: FixInput): Effect.Effect<FixAnswer, CodeGraphError>
     /** Finds files by the words of a query. */
     search(input: SearchCodeInput): Effect.Effect<SearchAnswer, CodeGraphError>
   }

@@ -26,6 +26,8 @@ export interface AnalyzedFindings {
   readonly root: string
   /** Ids of the findings that the project knows of. */
   readonly baseline: ReadonlySet<string>
+  /** Of all detectors. */
+  readonly all: ReadonlyArray<Finding>
   readonly wanted: ReadonlyArray<Finding>
   /** Those that the baseline does not know. */
   readonly fresh: ReadonlyArray<Finding>
@@ -79,6 +81,6 @@ export const makeAnalyzer = Effect.gen(function* () {
       detector === undefined ? isOn(each.detector) : each.detector === detector
     )
     const fresh = wanted.filter(({ id }) => !baseline.has(id))
-    return { root, baseline, wanted, fresh, suppressed, state, warnings } satisfies AnalyzedFindings
+    return { root, baseline, all: findings, wanted, fresh, suppressed, state, warnings } satisfies AnalyzedFindings
   })
 })

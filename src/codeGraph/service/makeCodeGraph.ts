@@ -1,8 +1,6 @@
-import { ArgumentInvalid } from "../../codeIndex/model/CodeError.ts"
-import { Effect, Struct } from "effect"
+import { Effect } from "effect"
 import type { Git } from "../../adapters/git/Git.ts"
 import type { FileComplexity } from "../../codeIndex/graph/files.ts"
-import type { SearchAnswer } from "../../codeIndex/model/answers.ts"
 import type { GraphQueryInput, ImpactInput, TraceInput } from "../../codeIndex/model/graphInputs.ts"
 import { isTestPath } from "../../codeIndex/asking/viewFiles.ts"
 import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
@@ -20,37 +18,17 @@ import type { WorkTreeFiles } from "../../pipeline/subject/WorkTreeFiles.ts"
 import { queryEvolution, warnOfShallow } from "../evolution/evolution.ts"
 import { countChanges } from "../evolution/hotspots.ts"
 import type { EvolutionAnswer, Hotspot, HotspotsAnswer, ReportAnswer } from "../model/answers.ts"
-import { GraphError } from "../model/GraphError.ts"
-import type { EvolutionInput, FileInput, HotspotsInput, SearchCodeInput } from "../model/inputs.ts"
+import type { EvolutionInput, HotspotsInput } from "../model/inputs.ts"
+import { checkLimit } from "./checkLimit.ts"
 import { detectors, makeFindings } from "./makeFindings.ts"
+import { makeSearches } from "./makeSearches.ts"
+import { readNotes } from "./readNotes.ts"
+import { withWarnings } from "./withWarnings.ts"
 import { findImpactNotes } from "./impactNotes.ts"
-import { readFile } from "./readFile.ts"
 
 const defaultHotspots = 10
 const maxHotspots = 200
 const reportedHotspots = 60
-const defaultResults = 10
-const maxResults = 100
-/** Words of a query that are searched for. */
-const maxTags = 5
-
-const withWarnings = <A extends { readonly warnings?: ReadonlyArray<string> }>(
-  answer: A,
-  warnings: ReadonlyArray<string>
-): A => {
-  const all = [...(answer.warnings ?? []), ...warnings]
-  return all.length === 0 ? answer : { ...answer, warnings: all }
-}
-
-const checkLimit = (limit: number, most: number) =>
-  limit >= 1 && limit <= most
-    ? Effect.succeed(limit)
-    : Effect.fail(
-        new GraphError({
-          reason: new ArgumentInvalid({ name: "limit", expected: `1 to ${most}`, value: String(limit) })
-        })
-      )
-
 const rankHotspots = (
   files: ReadonlyArray<FileComplexity>,
   churn: ReadonlyMap<string, number>
@@ -71,21 +49,6 @@ const rankHotspots = (
   }))
 }
 
-/** The words of a query that say most: the longest ones, in their order. */
-const tagsOf = (query: string): ReadonlyArray<string> => {
-  const words = [...new Set(query.match(/[\p{L}\p{N}_$.-]+/gu) ?? [])]
-  const kept = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, maxTags))
-  return words.filter((word) => kept.has(word))
-}
-
-/** Keeps the files where a definition of one of these types matches. */
-const takeWithTypes = (answer: SearchAnswer, types: ReadonlyArray<string>, limit: number): SearchAnswer => {
-  const results = answer.results.filter(({ definitions }) => definitions.some(({ type }) => types.includes(type)))
-  return { ...answer, results: results.slice(0, limit), total: results.length }
-}
-
-const noWarnings: ReadonlyArray<string> = []
-
 /** What reading history and files needs. */
 type Reads = Blame | CoChanges | CommitTimes | Git | Lineage | Notes | Outlines | Trees | WorkTreeFiles
 
@@ -95,12 +58,10 @@ export const makeCodeGraph = Effect.gen(function* () {
   const reader = yield* CodeReader
   const reads = yield* Effect.context<Reads>()
 
-  /** Reads notes for an answer. One that cannot be read costs what it says, not the answer. */
-  const readNotes = <A>(read: Effect.Effect<A, Failure, Notes>, nothing: A) =>
-    Effect.provideContext(read, reads).pipe(
-      Effect.map((found) => ({ found, warnings: noWarnings })),
-      Effect.catch(({ message }) => Effect.succeed({ found: nothing, warnings: [`Notes are left out: ${message}`] }))
-    )
+  const findings = yield* makeFindings
+  const notesOf = <A>(read: Effect.Effect<A, Failure, Notes>, nothing: A) =>
+    Effect.provideContext(readNotes(read, nothing), reads)
+  const searches = yield* makeSearches(findings)
 
   const query = Effect.fn("CodeGraph.query")(function* (question: GraphQueryInput) {
     const { view, warnings } = yield* index.refreshed
@@ -115,7 +76,7 @@ export const makeCodeGraph = Effect.gen(function* () {
   const impact = Effect.fn("CodeGraph.impact")(function* (question: ImpactInput) {
     const { view, warnings } = yield* index.refreshed
     const { affected, answer } = yield* reader.request("impact", { view, question })
-    const notes = yield* readNotes(findImpactNotes(affected), [])
+    const notes = yield* notesOf(findImpactNotes(affected), [])
     return withWarnings(notes.found.length === 0 ? answer : { ...answer, notes: notes.found }, [
       ...warnings,
       ...notes.warnings
@@ -161,7 +122,7 @@ export const makeCodeGraph = Effect.gen(function* () {
     )
     const ranked = rankHotspots(files, churn)
     const shown = ranked.slice(0, count)
-    const intents = yield* readNotes(readIntents(shown.map((each) => each.file_path)), new Map<string, string>())
+    const intents = yield* notesOf(readIntents(shown.map((each) => each.file_path)), new Map<string, string>())
     const answer: HotspotsAnswer = {
       hotspots: shown.map((each) => {
         const why = intents.found.get(each.file_path)
@@ -172,25 +133,6 @@ export const makeCodeGraph = Effect.gen(function* () {
     }
     return withWarnings(answer, [...warnings, ...shallow, ...intents.warnings])
   })
-
-  const search = Effect.fn("CodeGraph.search")(function* ({
-    entity_types: types,
-    query: text,
-    top_k
-  }: SearchCodeInput) {
-    const limit = yield* checkLimit(top_k ?? defaultResults, maxResults)
-    const tags = tagsOf(text)
-    const found =
-      types === undefined
-        ? yield* index.search({ tags, limit })
-        : takeWithTypes(yield* index.search({ tags, limit: maxResults }), types, limit)
-    return withWarnings(Struct.omit(found, ["next_cursor"]), [
-      "No embeddings are configured: found by words, not by meaning."
-    ])
-  })
-
-  const file = (input: FileInput) => Effect.provideContext(readFile(input), reads)
-  const findings = yield* makeFindings
 
   const report = Effect.fn("CodeGraph.report")(function* (version: string) {
     const { warnings, ...found } = yield* findings.list
@@ -211,5 +153,5 @@ export const makeCodeGraph = Effect.gen(function* () {
     return withWarnings(answer, warnings)
   })
 
-  return { query, trace, impact, architecture, evolution, hotspots, search, file, ...findings, report, detectors }
+  return { query, trace, impact, architecture, evolution, hotspots, ...findings, ...searches, report, detectors }
 })

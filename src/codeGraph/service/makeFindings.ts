@@ -4,7 +4,7 @@ import { severities } from "../../codeIndex/model/findings.ts"
 import { baselineName, writeBaseline } from "../findings/baseline.ts"
 import { detectorInfos } from "../findings/detectorList.ts"
 import type { AnalyzeAnswer, BaselineAnswer, DetectorsAnswer, FindingsAnswer } from "../model/answers.ts"
-import { GraphError } from "../model/GraphError.ts"
+import { FindingUnknown, GraphError } from "../model/GraphError.ts"
 import type { FindingsInput } from "../model/inputs.ts"
 import { type AnalyzedFindings, makeAnalyzer } from "./makeAnalyzer.ts"
 
@@ -102,6 +102,11 @@ export const makeFindings = Effect.gen(function* () {
     return toFindingsAnswer(yield* detect(input.detector), input, { limit, offset })
   })
 
+  const finding = Effect.fn("CodeGraph.finding")(function* (id: string) {
+    const found = (yield* detect()).all.find((each) => each.id === id)
+    return found ?? (yield* new GraphError({ reason: new FindingUnknown({ id }) }))
+  })
+
   const baseline = Effect.gen(function* () {
     const analyzed = yield* detect()
     yield* writeBaseline(analyzed.root, analyzed.wanted)
@@ -127,5 +132,5 @@ export const makeFindings = Effect.gen(function* () {
     }
   })
 
-  return { analyze, findings, baseline, list }
+  return { analyze, findings, finding, baseline, list }
 })

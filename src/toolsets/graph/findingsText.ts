@@ -1,4 +1,11 @@
-import type { AnalyzeAnswer, DetectorsAnswer, Finding, FindingsAnswer } from "../../codeGraph/model/answers.ts"
+import type {
+  AnalyzeAnswer,
+  AskAnswer,
+  DetectorsAnswer,
+  Finding,
+  FindingsAnswer,
+  FixAnswer
+} from "../../codeGraph/model/answers.ts"
 import { escapeControls, formatCount } from "../../domain/Text.ts"
 
 const warn = (warnings: ReadonlyArray<string> = []): ReadonlyArray<string> =>
@@ -54,4 +61,28 @@ export const detectorsText = ({ count, detectors }: DetectorsAnswer): string =>
         ({ description, name, off }) => `- ${name}: ${description}${off === undefined ? "" : ` Off: ${off}`}`
       )
     ])
+  ].join("\n")
+
+/** An answer of a model, or why there is none, and the places that it rests on. */
+export const askText = ({ answer, message, model, sources }: AskAnswer): string =>
+  [
+    ...(answer === undefined ? [] : [escapeControls(answer)]),
+    ...(message === undefined ? [] : [message]),
+    "",
+    model === undefined ? "What the code says of it:" : `From, by ${escapeControls(model)}:`,
+    ...sources.map(
+      ({ file, line_start: line, name }) =>
+        `- ${escapeControls(file)}:${line}${name === undefined ? "" : ` ${escapeControls(name)}`}`
+    )
+  ].join("\n")
+
+/** A proposed patch, or why there is none, and what it rests on. */
+export const fixText = ({ description, diff, finding, message, model, rests_on: reasons }: FixAnswer): string =>
+  [
+    formatFinding(finding),
+    ...(description === undefined ? [] : ["", escapeControls(description)]),
+    ...(message === undefined ? [] : ["", message]),
+    ...(diff === undefined ? [] : ["", diff.split("\n").map(escapeControls).join("\n")]),
+    "",
+    `Rests on${model === undefined ? "" : `, by ${escapeControls(model)}`}: ${reasons.map(escapeControls).join("; ")}.`
   ].join("\n")

@@ -1,6 +1,5 @@
 import { Effect, type Schema } from "effect"
 import { CodeGraph, type CodeGraphError } from "../../codeGraph/service/CodeGraph.ts"
-import { GraphError, ModelMissing } from "../../codeGraph/model/GraphError.ts"
 import type { Contract, Tool } from "../../domain/Contract.ts"
 import {
   analyzeContract,
@@ -28,9 +27,6 @@ const serve = <Input extends Codec, Output extends Codec>(
   program: (input) => Effect.flatMap(CodeGraph, (graph) => ask(graph, input))
 })
 
-const withoutModel = <Input extends Codec, Output extends Codec>(contract: Contract<Input, Output>) =>
-  serve(contract, () => Effect.fail(new GraphError({ reason: new ModelMissing({ tool: contract.name }) })))
-
 export const analyzeTool = serve(analyzeContract, (graph) => graph.analyze)
 export const findingsTool = serve(findingsContract, (graph, input) => graph.findings(input))
 export const detectorsTool = serve(detectorsContract, (graph) => Effect.succeed(graph.detectors))
@@ -42,5 +38,5 @@ export const traceTool = serve(traceContract, (graph, input) => graph.trace(inpu
 export const impactTool = serve(impactContract, (graph, input) => graph.impact(input))
 export const evolutionTool = serve(evolutionContract, (graph, input) => graph.evolution(input))
 export const searchTool = serve(searchContract, (graph, input) => graph.search(input))
-export const askTool = withoutModel(askContract)
-export const fixTool = withoutModel(fixContract)
+export const askTool = serve(askContract, (graph, input) => graph.ask(input))
+export const fixTool = serve(fixContract, (graph, input) => graph.fix(input))

@@ -116,3 +116,40 @@ export const report = Command.make(
   ]),
   Command.provide((input) => graphLayer(input))
 )
+
+/** `ultragit graph ask`. */
+export const ask = Command.make(
+  "ask",
+  {
+    words: Argument.String("word").pipe(Argument.withDescription("A question"), Argument.variadic({ min: 1 })),
+    limit: Flag.Int("limit").pipe(
+      Flag.withAlias("n"),
+      Flag.withMetavar("N"),
+      Flag.withDescription("Maximum files to look at, 1 to 100 (default: 10)"),
+      Flag.withDefault(10)
+    ),
+    ...shared
+  },
+  (input) => Effect.flatMap(loadRun, ({ printAnswer }) => printAnswer(input))
+).pipe(
+  Command.withDescription(
+    "Answer a question from the code, by your language model; without one, name the places that speak of it"
+  ),
+  Command.withShortDescription("Answer a question from the code"),
+  Command.withExamples([
+    { command: "ultragit graph ask where do sessions expire", description: "By ULTRAGIT_LLM_MODEL" }
+  ]),
+  Command.provide((input) => graphLayer(input))
+)
+
+/** `ultragit graph fix`. */
+export const fix = Command.make(
+  "fix",
+  { id: Argument.String("id").pipe(Argument.withDescription("Id of a finding, from graph findings")), ...shared },
+  (input) => Effect.flatMap(loadRun, ({ printFix }) => printFix(input))
+).pipe(
+  Command.withDescription("Propose a patch for a finding, by your language model; nothing is applied"),
+  Command.withShortDescription("Propose a patch for a finding"),
+  Command.withExamples([{ command: "ultragit graph fix 2caeed783111703b", description: "By ULTRAGIT_LLM_MODEL" }]),
+  Command.provide((input) => graphLayer(input))
+)

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { evolutionQueries } from "../../../codeGraph/model/inputs.ts"
-import { analyze, baseline, detectors, findings, report } from "./findings.ts"
+import { analyze, ask, baseline, detectors, findings, fix, report } from "./findings.ts"
 import { placeFlags, questionFlags } from "../../kit/flags.ts"
 import { graphLayer } from "../../kit/layers.ts"
 
@@ -236,6 +236,8 @@ export const graph = Command.make("graph").pipe(
     findings,
     detectors,
     baseline,
-    report
+    report,
+    ask,
+    fix
   ])
 )

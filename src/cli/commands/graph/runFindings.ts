@@ -1,9 +1,11 @@
 import { Effect, Option, type Schema } from "effect"
 import {
   AnalyzeAnswer,
+  AskAnswer,
   BaselineAnswer,
   DetectorsAnswer,
   FindingsAnswer,
+  FixAnswer,
   type ReportAnswer
 } from "../../../codeGraph/model/answers.ts"
 import { toHtml } from "../../../codeGraph/report/html.ts"
@@ -13,7 +15,7 @@ import { writeReport } from "../../../codeGraph/report/writeReport.ts"
 import { CodeGraph, type CodeGraphError } from "../../../codeGraph/service/CodeGraph.ts"
 import { severities, type Severity } from "../../../codeIndex/model/findings.ts"
 import { jsonText } from "../../../domain/Text.ts"
-import { analyzeText, detectorsText, findingsText } from "../../../toolsets/graph/findingsText.ts"
+import { analyzeText, askText, detectorsText, findingsText, fixText } from "../../../toolsets/graph/findingsText.ts"
 import { type Format, printText } from "../../kit/answer.ts"
 import { Backend } from "../../kit/Backend.ts"
 import { setExitCode } from "../../kit/ExitCode.ts"
@@ -95,6 +97,17 @@ export const printBaseline = Effect.fn("Cli.graphBaseline")((input: FormatInput)
     ({ added, file, findings, removed }) =>
       `Wrote ${file}: ${findings} known findings, ${added} of them new, ${removed} no longer there. Commit it.`
   )
+)
+
+/** Prints the answer of `graph ask`. */
+export const printAnswer = Effect.fn("Cli.graphAsk")(
+  (input: FormatInput & { readonly words: ReadonlyArray<string>; readonly limit: number }) =>
+    print(input, AskAnswer, (graph) => graph.ask({ question: input.words.join(" "), top_k: input.limit }), askText)
+)
+
+/** Prints the answer of `graph fix`. */
+export const printFix = Effect.fn("Cli.graphFix")((input: FormatInput & { readonly id: string }) =>
+  print(input, FixAnswer, (graph) => graph.fix({ finding_id: input.id }), fixText)
 )
 
 type ReportFormat = "html" | "json" | "markdown" | "sarif"

@@ -27,30 +27,32 @@ const takeLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   return end === -1 ? lines : lines.slice(0, end)
 }
 
-/** Reads lines of a file of the project, as it is in the work tree. */
-export const readFile = Effect.fn("CodeGraph.file")(function* (input: FileInput) {
-  const subject = yield* resolveSubject(input.file_path)
+/** Reads a file of the project, as it is in the work tree. Fails with `FileNotFound` and `FileUnreadable`. */
+export const readText = Effect.fn("CodeGraph.readText")(function* (path: string) {
+  const subject = yield* resolveSubject(path)
   if (subject.kind !== "file" || !(yield* isOwn(subject))) {
-    return yield* new GraphError({ reason: new FileNotFound({ path: input.file_path }) })
+    return yield* new GraphError({ reason: new FileNotFound({ path }) })
   }
   if (Option.isNone(subject.content)) {
     const detail = subject.warnings.at(-1) ?? "it has no text"
     return yield* new GraphError({ reason: new FileUnreadable({ path: subject.path, detail }) })
   }
-  const total = countLines(subject.content.value)
+  const text = new TextDecoder().decode(subject.content.value)
+  return { path: subject.path, text, lines: countLines(subject.content.value) }
+})
+
+/** Reads lines of a file of the project like {@link readText}. Fails with `LinesInvalid`, too. */
+export const readFile = Effect.fn("CodeGraph.file")(function* (input: FileInput) {
+  const { lines: total, path, text } = yield* readText(input.file_path)
   const { end_line: wantedEnd = total, start_line: start = 1 } = input
   const end = Math.min(wantedEnd, total)
   if (start < 1 || wantedEnd < start || start > Math.max(1, total)) {
     return yield* new GraphError({ reason: new LinesInvalid({ start, end: wantedEnd, total }) })
   }
-  const lines = new TextDecoder()
-    .decode(subject.content.value)
-    .split("\n")
-    .slice(start - 1, end)
-  const shown = takeLines(lines)
+  const shown = takeLines(text.split("\n").slice(start - 1, end))
   const last = start + shown.length - 1
   const answer: FileAnswer = {
-    path: subject.path,
+    path,
     content: shown.join("\n"),
     total_lines: total,
     showing_lines: total === 0 ? "0-0" : `${start}-${last}`,
