@@ -170,7 +170,8 @@ export type BaselineAnswer = typeof BaselineAnswer.Type
 
 /** What a report is made of. */
 export const ReportAnswer = Schema.Struct({
-  version: Schema.String,
+  project: Schema.String.annotate({ description: "Name of the folder" }),
+  version: Schema.String.annotate({ description: "Of Ultragit" }),
   findings: Schema.Array(Finding).annotate({ description: "The most severe first" }),
   detectors: Schema.Array(
     Schema.Struct({

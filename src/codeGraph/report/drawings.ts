@@ -1,5 +1,6 @@
 import { posix } from "node:path"
 import { hierarchy, treemap } from "d3-hierarchy"
+import { isAsidePath } from "../../codeIndex/asking/viewFiles.ts"
 import type { ArchitectureModule } from "../../codeIndex/model/graphAnswers.ts"
 import type { Hotspot } from "../model/answers.ts"
 
@@ -8,7 +9,7 @@ type Escape = (text: string) => string
 const width = 960
 const height = 420
 const shades = 5
-const maxModules = 40
+const maxModules = 30
 
 interface Leaf {
   readonly hotspot?: Hotspot
@@ -38,11 +39,19 @@ export const drawTreemap = (hotspots: ReadonlyArray<Hotspot>, escape: Escape): s
 
 /** Draws which module depends on which as a matrix: rows need columns. Marks above the diagonal go against its order. */
 export const drawDependencies = (modules: ReadonlyArray<ArchitectureModule>, escape: Escape): string => {
-  const used = new Set(modules.flatMap(({ depends_on }) => depends_on))
-  const shown = modules
-    .filter(({ depends_on, path }) => depends_on.length > 0 || used.has(path))
-    .toSorted((a, b) => a.depends_on.length - b.depends_on.length || (a.path < b.path ? -1 : 1))
+  const own = modules.filter(({ path }) => !isAsidePath(`${path}/`))
+  const used = Map.groupBy(
+    own.flatMap(({ depends_on }) => depends_on),
+    (path) => path
+  )
+  const countUsers = ({ path }: ArchitectureModule): number => used.get(path)?.length ?? 0
+  const shown = own
+    .filter((each) => each.depends_on.length + countUsers(each) > 0)
+    .toSorted((a, b) => b.depends_on.length + countUsers(b) - a.depends_on.length - countUsers(a))
     .slice(0, maxModules)
+    .toSorted(
+      (a, b) => a.depends_on.length - b.depends_on.length || countUsers(b) - countUsers(a) || (a.path < b.path ? -1 : 1)
+    )
   if (shown.length === 0) return "<p>No module depends on another.</p>"
   const head = shown.map((_, index) => `<th scope="col">${index + 1}</th>`).join("")
   const rows = shown.map(({ depends_on, path }, row) => {

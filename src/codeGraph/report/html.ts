@@ -62,11 +62,11 @@ export const toHtml = (report: ReportAnswer): string => {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Findings</title>
+<title>Findings in ${escapeHtml(report.project)}</title>
 <style>${style}</style>
 </head>
 <body>
-<header><h1>Findings</h1>
+<header><h1>Findings in ${escapeHtml(report.project)}</h1>
 <p>${formatCount(findings.length, "finding")} in ${formatCount(counts.files, "file")} with ${formatCount(counts.functions, "function")}. Known by the baseline: ${baselined}. Suppressed by comments: ${suppressed}.</p>
 </header>
 <main>

@@ -22,13 +22,13 @@ const formatDetector = (detector: ReportAnswer["detectors"][number], findings: R
   ].join("\n")
 
 /** Formats findings as Markdown: counts, then the findings of each detector, the most severe first. */
-export const toMarkdown = ({ baselined, counts, detectors, findings }: ReportAnswer): string => {
+export const toMarkdown = ({ baselined, counts, detectors, findings, project }: ReportAnswer): string => {
   const shown = findings.slice(0, maxFindings)
   const byDetector = Map.groupBy(shown, ({ detector }) => detector)
   const known = baselined === 0 ? "" : ` ${baselined} more are known by the baseline.`
   const left = findings.length - shown.length
   return `${[
-    "# Findings",
+    `# Findings in ${escape(project)}`,
     "",
     `${formatCount(findings.length, "finding")} in ${formatCount(counts.files, "file")}, ${counts.functions} functions.${known}`,
     "",

@@ -1,3 +1,4 @@
+import { basename } from "node:path"
 import { Effect } from "effect"
 import { ArgumentInvalid } from "../../codeIndex/model/CodeError.ts"
 import { severities } from "../../codeIndex/model/findings.ts"
@@ -115,8 +116,9 @@ export const makeFindings = Effect.gen(function* () {
 
   /** What a report shows of findings. */
   const list = Effect.gen(function* () {
-    const { fresh, suppressed, wanted, warnings } = yield* detect()
+    const { fresh, root, suppressed, wanted, warnings } = yield* detect()
     return {
+      project: basename(root),
       findings: fresh,
       detectors: [...detectorInfos.values()].map(({ category, finds, fix, id, off, why }) => ({
         id,

@@ -1,5 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { isTestPath } from "../asking/viewFiles.ts"
+import { isAsidePath } from "../asking/viewFiles.ts"
 import { edgeOrigins } from "../store/edges.ts"
 
 /** How complex a file is. */
@@ -11,7 +11,7 @@ export interface FileComplexity {
   readonly mostComplex: string
 }
 
-/** Reads how complex the files of a view are, but for tests and generated files; those without code are absent. */
+/** Reads how complex the files of a view are, but for tests, examples and generated files; those without code are absent. */
 export const readComplexities = (connection: Connection, view: number): ReadonlyArray<FileComplexity> =>
   connection
     .all(
@@ -26,7 +26,7 @@ export const readComplexities = (connection: Connection, view: number): Readonly
       complexity: row.integer("complexity"),
       mostComplex: row.text("name")
     }))
-    .filter(({ path }) => !isTestPath(path))
+    .filter(({ path }) => !isAsidePath(path))
 
 /** Reads the paths of the files that refer to a file, or that it refers to. */
 export const readRelatedFiles = (connection: Connection, view: number, path: string): ReadonlyArray<string> => {
