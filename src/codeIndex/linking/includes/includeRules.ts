@@ -8,6 +8,8 @@ import { baseNameOf, folderOf, joinPath } from "../paths.ts"
 interface Includes {
   /** Paths that a name may stand for. */
   readonly candidates: (name: string) => ReadonlyArray<string>
+  /** Names of the library of the language: files of the project have them only where they lie next to who takes them in. */
+  readonly library: RegExp
   /** Files of the language. */
   readonly files: RegExp
   /** Names that every file sees, if only one file defines them. */
@@ -21,20 +23,21 @@ interface Includes {
 /** Maximum files that a file takes in, indirectly too; further ones are not looked at. */
 const maxFiles = 200
 
-const findFile = (view: LinkView, from: string, path: string): string | undefined => {
+const findFile = (view: LinkView, from: string, path: string, library: RegExp): string | undefined => {
   const near = joinPath(folderOf(from), path)
   if (near !== undefined && view.has(near)) return near
+  if (library.test(path)) return undefined
   const end = path.replace(/^(?:\.{1,2}\/)+/, "")
   const found = view.named(baseNameOf(end)).filter((each) => each === end || each.endsWith(`/${end}`))
   return found.length === 1 ? found[0] : found.find((each) => each === end)
 }
 
 const makeResolve =
-  ({ candidates }: Includes) =>
+  ({ candidates, library }: Includes) =>
   (view: LinkView): Resolve =>
   (from, name) => {
     const path = candidates(name)
-      .map((each) => findFile(view, from, each))
+      .map((each) => findFile(view, from, each, library))
       .find((each) => each !== undefined)
     return path === undefined ? externalModule : localModule(path)
   }
@@ -135,9 +138,14 @@ const makeIncludeRules = (includes: Includes): LinkRules => ({
 
 const nothing = /^(?!)/
 
+/** Headers of the C standard library and of POSIX. */
+const cLibrary =
+  /^(?:(?:sys|arpa|net|netinet|linux|machine)\/\w+|aio|assert|complex|cpio|ctype|dirent|dlfcn|endian|err|errno|fcntl|fenv|float|fnmatch|ftw|getopt|glob|grp|iconv|inttypes|iso646|langinfo|libgen|limits|locale|malloc|math|memory|monetary|mqueue|ndbm|netdb|nl_types|paths|poll|pthread|pwd|regex|sched|search|semaphore|setjmp|signal|spawn|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|stropts|sysexits|syslog|tar|termios|tgmath|threads|time|uchar|ucontext|ulimit|unistd|utime|utmpx|wait|wchar|wctype|wordexp)\.h$/
+
 /** C and C++: included files, and names that one file of the repository defines. */
 export const cRules: LinkRules = makeIncludeRules({
   candidates: (name) => [name],
+  library: cLibrary,
   files: /\.(?:c|h|cc|cpp|cxx|c\+\+|hh|hpp|hxx|h\+\+|ipp|inl|tpp|m|mm)$/i,
   shared: /./,
   headers: /\.(?:h|hh|hpp|hxx|h\+\+)$/i,
@@ -147,6 +155,7 @@ export const cRules: LinkRules = makeIncludeRules({
 /** Ruby: required files, and constants that one file defines. */
 export const rubyRules: LinkRules = makeIncludeRules({
   candidates: (name) => [name.endsWith(".rb") ? name : `${name}.rb`, `lib/${name}.rb`],
+  library: nothing,
   files: /\.(?:rb|rake|gemspec|ru)$|(?:^|\/)Rakefile$/,
   shared: /^[A-Z]/,
   headers: nothing,
@@ -159,6 +168,7 @@ export const luaRules: LinkRules = makeIncludeRules({
     const path = name.replaceAll(".", "/")
     return [`${path}.lua`, `${path}/init.lua`, name]
   },
+  library: nothing,
   files: /\.lua$/,
   shared: nothing,
   headers: nothing,
@@ -168,6 +178,7 @@ export const luaRules: LinkRules = makeIncludeRules({
 /** Bash: functions of sourced files. */
 export const bashRules: LinkRules = makeIncludeRules({
   candidates: (name) => [name],
+  library: nothing,
   files: /\.(?:sh|bash)$/,
   shared: nothing,
   headers: nothing,
@@ -177,6 +188,7 @@ export const bashRules: LinkRules = makeIncludeRules({
 /** Swift: names that one file defines. */
 export const swiftRules: LinkRules = makeIncludeRules({
   candidates: () => [],
+  library: nothing,
   files: /\.swift$/,
   shared: /./,
   headers: nothing,
