@@ -3,6 +3,7 @@ import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
 import { intersect, type LineRange, shift, size } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Blame } from "../../lineage/Blame.ts"
+import { ifThere } from "./ifThere.ts"
 import { classifyChange, type Mechanical } from "./mechanical.ts"
 
 /** The file to explain: as of a commit, or in the worktree on top of it. */
@@ -31,6 +32,8 @@ export interface Origins {
   /** The largest share first. */
   readonly origins: ReadonlyArray<Origin>
   readonly passed: ReadonlyMap<ObjectId, Mechanical | "listed">
+  /** Which object a partial clone lacks to tell which commits only changed layout. */
+  readonly missing: Option.Option<string>
 }
 
 /** Maximum times that the file is blamed again. */
@@ -117,7 +120,8 @@ export const findMechanical = Effect.fnUntraced(function* (
 
 /**
  * Finds the commits that say something about lines: blame's origins, past the listed ones and those that only changed
- * white space, layout or names. Lines that only such a commit has stay with it. `hunks`: the blame of the file.
+ * white space, layout or names. Lines that only such a commit has stay with it. Where a partial clone lacks an object for
+ * that, blame's origins as far as they were found. `hunks`: the blame of the file.
  */
 export const findOrigins = Effect.fn("Evidence.findOrigins")(function* (
   place: Place,
@@ -129,14 +133,20 @@ export const findOrigins = Effect.fn("Evidence.findOrigins")(function* (
   const paths = [...new Set([place.path, ...hunks.map(({ path }) => path)])].filter((path) => path.isWellFormed())
   const passed = new Map<ObjectId, Mechanical | "listed">()
   let origins = groupHunks(hunks, ranges)
+  let missing = Option.none<string>()
   for (let round = 0; round < maxRounds; round += 1) {
     const unknown = origins.filter(({ commit }) => !passed.has(commit))
     const before = passed.size
     for (const { commit } of unknown) if (listed.has(commit)) passed.set(commit, "listed")
     const others = unknown.filter(({ commit }) => !passed.has(commit))
-    for (const [commit, kind] of yield* findMechanical(others, paths)) passed.set(commit, kind)
+    const mechanical = yield* ifThere(findMechanical(others, paths), new Map())
+    for (const [commit, kind] of mechanical.value) passed.set(commit, kind)
+    missing = Option.orElse(missing, () => mechanical.missing)
     if (passed.size === before) break
-    origins = groupHunks(yield* blame.hunks({ ...place, ignore: [...passed.keys()] }), ranges)
+    const again = yield* ifThere(blame.hunks({ ...place, ignore: [...passed.keys()] }), undefined)
+    missing = Option.orElse(missing, () => again.missing)
+    if (again.value === undefined) break
+    origins = groupHunks(again.value, ranges)
   }
-  return { origins, passed } satisfies Origins
+  return { origins, passed, missing } satisfies Origins
 })

@@ -8,6 +8,7 @@ import { LastChanges } from "../../lineage/LastChanges.ts"
 import { storeIfUnchanged } from "../../lineage/storeIfUnchanged.ts"
 import * as TypedCache from "../../store/TypedCache.ts"
 import { findOrigins, type Place } from "../finding/findOrigins.ts"
+import { ifThere } from "../finding/ifThere.ts"
 import { findIgnoreRevs, readIgnoredRevs } from "../finding/ignoreRevs.ts"
 import { CommitDocument, readDocuments } from "./readDocuments.ts"
 
@@ -34,7 +35,11 @@ const ExplainedLines = Schema.Struct({
   omittedCommits: Schema.Natural,
   documents: Schema.Array(CommitDocument)
 })
-type ExplainedLines = typeof ExplainedLines.Type
+
+/** What was found, and which object a partial clone lacks for the rest. */
+interface FoundLines extends Schema.Schema.Type<typeof ExplainedLines> {
+  readonly missing: Option.Option<string>
+}
 
 const formatRanges = (ranges: ReadonlyArray<LineRange>): string =>
   ranges.map(({ end, start }) => `${start}:${end}`).join(" ")
@@ -51,7 +56,7 @@ export class KeptOrigins extends Context.Service<
       place: Place,
       hunks: ReadonlyArray<BlameHunk>,
       ranges: ReadonlyArray<LineRange>
-    ): Effect.Effect<ExplainedLines, GitError>
+    ): Effect.Effect<FoundLines, GitError>
   }
 >()("ultragit/evidence/quotes/KeptOrigins") {
   static readonly layerNoDeps = Layer.effect(
@@ -69,10 +74,17 @@ export class KeptOrigins extends Context.Service<
         ignored: Option.Option<ObjectId>
       ) {
         const listed = Option.isNone(ignored) ? new Set<string>() : yield* readIgnoredRevs(ignored.value)
-        const { origins, passed } = yield* findOrigins(place, hunks, ranges, listed)
+        const { missing, origins, passed } = yield* findOrigins(place, hunks, ranges, listed)
         const quoted = origins.slice(0, maxCommits)
-        const documents = yield* readDocuments(quoted.map(({ commit }) => commit))
-        return { origins: quoted, passed, omittedCommits: origins.length - quoted.length, documents }
+        const documents = yield* ifThere(readDocuments(quoted.map(({ commit }) => commit)), [])
+        const found: FoundLines = {
+          origins: quoted,
+          passed,
+          omittedCommits: origins.length - quoted.length,
+          documents: documents.value,
+          missing: Option.orElse(missing, () => documents.missing)
+        }
+        return found
       }, Effect.provideContext(services))
 
       const find = Effect.fn("Evidence.findKeptOrigins")(function* (
@@ -87,9 +99,9 @@ export class KeptOrigins extends Context.Service<
         const changed = Option.getOrElse(yield* changes.get({ commit, path, context }), () => commit)
         const key = [context, changed, path, Option.getOrElse(ignored, () => ""), formatRanges(ranges)].join("\0")
         const known = yield* cache.get(key)
-        if (Option.isSome(known)) return known.value
+        if (Option.isSome(known)) return { ...known.value, missing: Option.none<string>() }
         const found = yield* search(place, hunks, ranges, ignored)
-        yield* storeIfUnchanged(git, context, cache.put(key, found))
+        if (Option.isNone(found.missing)) yield* storeIfUnchanged(git, context, cache.put(key, found))
         return found
       })
       return KeptOrigins.of({ find })

@@ -1,10 +1,10 @@
 import { Effect, Option, Struct } from "effect"
-import { type GitError, isMissingObject } from "../../adapters/git/GitError.ts"
 import { compareEvidence, type Evidence, type EvidenceStep } from "../../domain/Evidence.ts"
 import { compareTimestamps } from "../../domain/Instant.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { findMechanical, type Origin } from "../finding/findOrigins.ts"
+import { ifThere } from "../finding/ifThere.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { isInformative, nameCommits, quoteOrigins } from "./quoteOrigins.ts"
 import { readDocuments } from "./readDocuments.ts"
@@ -50,13 +50,6 @@ const keepBest = (entries: ReadonlyArray<Evidence>): ReadonlyArray<Evidence> => 
   for (const entry of entries.toSorted(compareEvidence)) if (!best.has(entry.commit)) best.set(entry.commit, entry)
   return [...best.values()]
 }
-
-/** Something that objects are needed for which a partial clone may lack; else `instead`, and what is missing. */
-const ifThere = <A, R>(found: Effect.Effect<A, GitError, R>, instead: A) =>
-  found.pipe(
-    Effect.map((value) => ({ value, missing: Option.none<string>() })),
-    Effect.catchIf(isMissingObject, ({ message }) => Effect.succeed({ value: instead, missing: Option.some(message) }))
-  )
 
 /**
  * Quotes the newest commits of a history, past those that only changed white space, layout or names, and names other commits

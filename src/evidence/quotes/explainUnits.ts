@@ -18,7 +18,8 @@ const linesWithin = ({ lines }: Origin, unit: LineRange): number =>
 
 /**
  * Finds the commit that best explains each unit of a file: of those with a fifth of its lines, the one whose message is
- * worth most; else the one with most of its lines. Undefined for uncommitted units. `hunks`: the blame of the file.
+ * worth most; else the one with most of its lines. Undefined for uncommitted units. `missing`: which
+ * object a partial clone lacks to pass over commits that only changed layout. `hunks`: the blame of the file.
  */
 export const explainUnits = Effect.fn("Evidence.explainUnits")(function* (
   place: Place,
@@ -26,7 +27,7 @@ export const explainUnits = Effect.fn("Evidence.explainUnits")(function* (
   units: ReadonlyArray<LineRange>
 ) {
   const git = yield* Git
-  const { origins } = yield* (yield* KeptOrigins).find(place, hunks, units)
+  const { missing, origins } = yield* (yield* KeptOrigins).find(place, hunks, units)
   const found = (yield* git.commits(origins.map(({ commit }) => commit))).flatMap(Option.toArray)
   const quotes = new Map(
     found.map((metadata) => {
@@ -34,7 +35,7 @@ export const explainUnits = Effect.fn("Evidence.explainUnits")(function* (
       return [metadata.id, quoteCommit({ metadata, message, path: undefined, lines: [], share: 0 })] as const
     })
   )
-  return units.map((unit) => {
+  const explained = units.map((unit) => {
     const counted = origins.flatMap((origin): ReadonlyArray<Evidence> => {
       const quote = quotes.get(origin.commit)
       const lines = linesWithin(origin, unit)
@@ -43,4 +44,5 @@ export const explainUnits = Effect.fn("Evidence.explainUnits")(function* (
     const most = Math.max(0, ...counted.map(({ share }) => share))
     return counted.filter(({ share }) => share >= Math.min(minShare, most)).toSorted(compareEvidence)[0]
   })
+  return { explained, missing }
 })

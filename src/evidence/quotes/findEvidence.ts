@@ -17,6 +17,8 @@ interface FoundEvidence {
   readonly skippedNotes: number
   /** Commits with smaller shares of the lines that were not read. */
   readonly omittedCommits: number
+  /** Which object a partial clone lacks for the rest. */
+  readonly missing: Origins["missing"]
 }
 
 /**
@@ -30,7 +32,7 @@ export const findEvidence = Effect.fn("Evidence.find")(function* (
   ranges: ReadonlyArray<LineRange>,
   refs: ReadonlyArray<RefTip>
 ) {
-  const { documents, omittedCommits, origins, passed } = yield* (yield* KeptOrigins).find(place, hunks, ranges)
+  const { documents, missing, omittedCommits, origins, passed } = yield* (yield* KeptOrigins).find(place, hunks, ranges)
   const { entries, skippedNotes } = yield* quoteOrigins({
     head: place.commit,
     path: place.path,
@@ -42,6 +44,7 @@ export const findEvidence = Effect.fn("Evidence.find")(function* (
     entries: entries.toSorted(compareEvidence),
     passed,
     skippedNotes,
-    omittedCommits
+    omittedCommits,
+    missing
   } satisfies FoundEvidence
 })

@@ -1,9 +1,9 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { compareTimestamps } from "../../domain/Instant.ts"
 import { type CodeChange, explainSteps } from "../../evidence/quotes/explainSteps.ts"
 import { fitSteps } from "../answering/fitEvidence.ts"
 import type { Question } from "../answering/Question.ts"
-import { warnOfOmitted, warnOfSkippedNotes } from "./readEvidence.ts"
+import { warnOfMissing, warnOfOmitted, warnOfSkippedNotes } from "./readEvidence.ts"
 
 interface History {
   /** The changes of the code, newest first; a merge has one for each parent. */
@@ -17,11 +17,6 @@ interface History {
 
 const removeDuplicates = (changes: ReadonlyArray<CodeChange>): ReadonlyArray<CodeChange> =>
   [...new Map(changes.toReversed().map((change) => [change.commit, change])).values()].toReversed()
-
-const warnOfMissing = (missing: Option.Option<string>): ReadonlyArray<string> =>
-  Option.toArray(
-    Option.map(missing, (detail) => `Changes of layout are not left out, and changesets not quoted: ${detail}`)
-  )
 
 /**
  * Quotes the newest steps of a history, with `auto` only those without an annotation; oldest first (spec evidence). Where

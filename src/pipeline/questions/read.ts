@@ -231,13 +231,13 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
 
 type Gathered = Effect.Success<ReturnType<typeof gather>>
 
-const isComplete = ({ dependents, problems, regions, warnings }: Gathered): boolean =>
-  [regions.problems, regions.moveWarnings, dependents.problems, dependents.warnings, problems, warnings].flat()
-    .length === 0
-
 interface Complete extends Gathered {
   readonly evidence: Effect.Success<ReturnType<typeof readEvidence>>
 }
+
+const isComplete = ({ dependents, evidence, problems, regions, warnings }: Complete): boolean =>
+  [regions.problems, regions.moveWarnings, dependents.problems, dependents.warnings].flat().length === 0 &&
+  [problems, warnings, evidence.missing].flat().length === 0
 
 const listWarnings = (scope: Scope, { dependents, evidence, regions, warnings }: Complete): ReadonlyArray<string> => [
   ...scope.warnings,
@@ -295,5 +295,5 @@ export const read = Effect.fn("Pipeline.read")(function* (question: Question, qu
     return fitRead(question.implied ? complete : omitImpliedFromRead(complete), question.budget)
   }
   const answer = yield* preferAnnotations(fit(evidence), fit(trimmedEvidence(evidence)), fit(noEvidence))
-  return { answer, isComplete: isComplete(gathered) && isReproducible(scope.outline) }
+  return { answer, isComplete: isComplete({ ...gathered, evidence }) && isReproducible(scope.outline) }
 }, Effect.scoped)

@@ -36,12 +36,18 @@ export const warnOfOmitted = (omitted: number): ReadonlyArray<string> =>
     ? []
     : [`${formatCount(omitted, "quote")} of history left out; a larger budget or fewer lines show more.`]
 
+/** Warns of what a partial clone hides. */
+export const warnOfMissing = (missing: Option.Option<string>): ReadonlyArray<string> =>
+  Option.toArray(
+    Option.map(missing, (detail) => `Changes of layout are not left out, and changesets not quoted: ${detail}`)
+  )
+
 const warnOfListed = (passed: ReadonlyMap<unknown, string>): ReadonlyArray<string> => {
   const listed = [...passed.values()].filter((kind) => kind === "listed").length
   return listed === 0 ? [] : [`${formatCount(listed, "commit")} in .git-blame-ignore-revs passed over.`]
 }
 
-export const noEvidence = { entries: [], warnings: [] }
+export const noEvidence = { entries: [], warnings: [], missing: [] }
 
 /** Evidence that a budget leaves no room for. */
 export const trimmedEvidence = ({ entries }: { readonly entries: ReadonlyArray<unknown> }) => ({
@@ -69,8 +75,12 @@ export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
   const rounded = found.entries.map((entry) => ({ ...entry, share: Math.round(entry.share * 100) / 100 }))
   const entries = fitEvidence(rounded, question.budget, { hasAnnotations: shown.length > 0, verbose: question.verbose })
   const omitted = found.entries.length - entries.length + found.omittedCommits
-  return {
-    entries,
-    warnings: [...warnOfListed(found.passed), ...warnOfOmitted(omitted), ...warnOfSkippedNotes(found.skippedNotes)]
-  }
+  const missing = warnOfMissing(found.missing)
+  const warnings = [
+    ...warnOfListed(found.passed),
+    ...warnOfOmitted(omitted),
+    ...warnOfSkippedNotes(found.skippedNotes),
+    ...missing
+  ]
+  return { entries, warnings, missing }
 })

@@ -5,6 +5,7 @@ import { explainUnits } from "../../evidence/quotes/explainUnits.ts"
 import type { ExplainedUnit } from "../answering/answers.ts"
 import type { Question } from "../answering/Question.ts"
 import type { Subject } from "../subject/Subject.ts"
+import { warnOfMissing } from "./readEvidence.ts"
 import type { Entry } from "./summaryEntries.ts"
 
 /** The units of a file, and the entries of those with an annotation. */
@@ -22,15 +23,15 @@ export const summarizeEvidence = Effect.fn("Pipeline.summarizeEvidence")(functio
 ) {
   const annotated = new Set(entries.map(({ unit }) => unit.lines.start))
   const open = settings.evidence === "always" ? units : units.filter(({ lines }) => !annotated.has(lines.start))
-  if (open.length === 0) return []
+  if (open.length === 0) return { entries: [], missing: [] }
   const place = { commit, path, contents: dirty ? content : Option.none<Uint8Array>() }
-  const found = yield* explainUnits(
+  const { explained, missing } = yield* explainUnits(
     place,
     hunks,
     open.map(({ lines }) => lines)
   )
   const given = new Set<string>()
-  return Arrays.zip(open, found).flatMap(([{ lines, name }, quote]): ReadonlyArray<ExplainedUnit> => {
+  const found = Arrays.zip(open, explained).flatMap(([{ lines, name }, quote]): ReadonlyArray<ExplainedUnit> => {
     if (quote === undefined) return []
     const { reason, subject } = quote
     // Nested units often have the commit of the outer one.
@@ -38,4 +39,5 @@ export const summarizeEvidence = Effect.fn("Pipeline.summarizeEvidence")(functio
     given.add(quote.commit)
     return [{ file: path, anchor: name, lines, commit: quote.commit, subject, ...(isNew ? { reason } : {}) }]
   })
+  return { entries: found, missing: warnOfMissing(missing) }
 })

@@ -1,11 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { join } from "node:path"
 import type { ReadQuery } from "../../../src/pipeline/answering/queries.ts"
 import type { ReadAnswer } from "../../../src/pipeline/answering/answers.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
 import { ask, serving } from "../../support/ask.ts"
 import { fromTemplate } from "../../support/template.ts"
-import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import {
+  makeFolder,
+  makeRepository,
+  repositoryAt,
+  type TemporaryRepository
+} from "../../support/TemporaryRepository.ts"
 import { slow } from "../../support/scale.ts"
 
 const reason = "Ids are released twice when a request is cancelled, because the timer outlives it."
@@ -142,6 +148,37 @@ describe("read with evidence", () => {
       const query = { path, anchor: "Pool.release", verbose: true }
       const { evidence = [] } = yield* readWith(repository, "auto", query)
       assert.include(evidence[0]?.text ?? "", "Some words about it.")
+    })
+  )
+
+  it.effect("quotes what it can, and says what is missing, in a partial clone that lacks changesets", () =>
+    Effect.gen(function* () {
+      const source = yield* makeRepository({ config: { "uploadpack.allowFilter": "true" } })
+      const first = yield* source.commit(`Add the pool\n\n${reason}\n`, {
+        files: { [path]: poolSource, ".changeset/pool.md": '---\n"pool": minor\n---\n\nA pool.\n' }
+      })
+      yield* source.commit("Release", { files: { ".changeset/pool.md": null } })
+      yield* annotate(source, first, [{ file: path, anchor: "connect", lines: [9, 11], intent: "Make a pool." }])
+      const folder = join(yield* makeFolder, "clone")
+      yield* source.git(["clone", "--quiet", "--filter=blob:none", `file://${source.directory}`, folder])
+      const partial = repositoryAt(folder)
+      yield* partial.git(["fetch", "--quiet", "origin", "refs/notes/ultragit:refs/notes/ultragit"])
+      yield* partial.git(["log", "--notes=ultragit"])
+      const { evidence = [], regions, warnings = [] } = yield* ask(partial).read({ path })
+      assert.deepStrictEqual(
+        regions.map(({ intent }) => intent),
+        ["Make a pool."]
+      )
+      assert.deepInclude(evidence[0], { commit: first, reason })
+      assert.match(warnings.join("\n"), /changesets not quoted: Object [0-9a-f]{40} is not in this repository/)
+      const summary = yield* ask(partial).summary({ path })
+      assert.strictEqual(summary.evidence?.[0]?.commit, first)
+      assert.match(summary.warnings?.join("\n") ?? "", /changesets not quoted/)
+      // Git itself fetches what it is asked to show.
+      yield* partial.git(["log", "-p"])
+      const complete = yield* ask(partial).read({ path })
+      assert.isTrue(complete.evidence?.some(({ kind }) => kind === "changeset"))
+      assert.notMatch(complete.warnings?.join("\n") ?? "", /is not in this repository/)
     })
   )
 })
