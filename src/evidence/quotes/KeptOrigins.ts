@@ -7,6 +7,7 @@ import type { Blame } from "../../lineage/Blame.ts"
 import { LastChanges } from "../../lineage/LastChanges.ts"
 import { storeIfUnchanged } from "../../lineage/storeIfUnchanged.ts"
 import * as TypedCache from "../../store/TypedCache.ts"
+import { findBoundary } from "../finding/findBoundary.ts"
 import { findOrigins, type Place } from "../finding/findOrigins.ts"
 import { ifThere } from "../finding/ifThere.ts"
 import { findIgnoreRevs, readIgnoredRevs } from "../finding/ignoreRevs.ts"
@@ -33,6 +34,8 @@ const ExplainedLines = Schema.Struct({
   passed: Schema.ReadonlyMap(ObjectId, Schema.Literals(["whitespace", "formatting", "renaming", "listed"])),
   /** Commits with smaller shares of the lines that were left out. */
   omittedCommits: Schema.Natural,
+  /** Whether lines are as old as the boundary of a shallow clone, or older: what changed them is unknown. */
+  isCutOff: Schema.Boolean,
   documents: Schema.Array(CommitDocument)
 })
 
@@ -65,7 +68,7 @@ export class KeptOrigins extends Context.Service<
       const services = yield* Effect.context<Git | Blame>()
       const git = Context.get(services, Git)
       const changes = yield* LastChanges
-      const cache = yield* TypedCache.make("evidence-1", Schema.fromJsonString(Schema.toCodecJson(ExplainedLines)))
+      const cache = yield* TypedCache.make("evidence-2", Schema.fromJsonString(Schema.toCodecJson(ExplainedLines)))
 
       const search = Effect.fnUntraced(function* (
         place: Place,
@@ -75,12 +78,15 @@ export class KeptOrigins extends Context.Service<
       ) {
         const listed = Option.isNone(ignored) ? new Set<string>() : yield* readIgnoredRevs(ignored.value)
         const { missing, origins, passed } = yield* findOrigins(place, hunks, ranges, listed)
-        const quoted = origins.slice(0, maxCommits)
+        const boundary = yield* findBoundary(origins.map(({ commit }) => commit))
+        const known = origins.filter(({ commit }) => !boundary.has(commit))
+        const quoted = known.slice(0, maxCommits)
         const documents = yield* ifThere(readDocuments(quoted.map(({ commit }) => commit)), [])
         const found: FoundLines = {
           origins: quoted,
           passed,
-          omittedCommits: origins.length - quoted.length,
+          omittedCommits: known.length - quoted.length,
+          isCutOff: boundary.size > 0,
           documents: documents.value,
           missing: Option.orElse(missing, () => documents.missing)
         }

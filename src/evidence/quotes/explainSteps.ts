@@ -4,6 +4,7 @@ import { compareTimestamps } from "../../domain/Instant.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { findMechanical, type Origin } from "../finding/findOrigins.ts"
+import { findBoundary } from "../finding/findBoundary.ts"
 import { ifThere } from "../finding/ifThere.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { isInformative, nameCommits, quoteOrigins } from "./quoteOrigins.ts"
@@ -54,7 +55,8 @@ const keepBest = (entries: ReadonlyArray<Evidence>): ReadonlyArray<Evidence> => 
 /**
  * Quotes the newest commits of a history, past those that only changed white space, layout or names, and names other commits
  * of the file where there are few; each part the newest first. `skippedNotes`: parts of other tools' notes that could not be
- * understood. `missing`: why commits that only changed layout, or documents, are unknown.
+ * understood. `missing`: why commits that only changed layout, or documents, are unknown. `isCutOff`: whether the boundary of
+ * a shallow clone hides commits.
  */
 export const explainSteps = Effect.fn("Evidence.explainSteps")(function* (asked: Steps) {
   const { changes, fillTo, head, limit, others, path, refs } = asked
@@ -63,7 +65,8 @@ export const explainSteps = Effect.fn("Evidence.explainSteps")(function* (asked:
   const fillers = others.slice(0, Math.max(0, 2 * fillTo - candidates.length)).map(toOrigin)
   const paths = [...new Set([...candidates, ...fillers].map((each) => each.path))].filter((each) => each.isWellFormed())
   const mechanical = yield* ifThere(findMechanical([...candidates, ...fillers], paths), new Map())
-  const isTelling = ({ commit }: Origin): boolean => !mechanical.value.has(commit)
+  const boundary = yield* findBoundary([...candidates, ...fillers].map(({ commit }) => commit))
+  const isTelling = ({ commit }: Origin): boolean => !mechanical.value.has(commit) && !boundary.has(commit)
   const origins = candidates.filter(isTelling).slice(0, limit)
   const documents = yield* ifThere(readDocuments(origins.map(({ commit }) => commit)), [])
   const { entries, skippedNotes } = yield* quoteOrigins({ head, path, origins, documents: documents.value, refs })
@@ -75,6 +78,7 @@ export const explainSteps = Effect.fn("Evidence.explainSteps")(function* (asked:
   return {
     steps: [...steps, ...named.map((step): EvidenceStep => ({ ...step, about: "file" }))],
     skippedNotes,
+    isCutOff: boundary.size > 0,
     missing: Option.orElse(mechanical.missing, () => documents.missing)
   }
 })

@@ -19,7 +19,8 @@ const linesWithin = ({ lines }: Origin, unit: LineRange): number =>
 /**
  * Finds the commit that best explains each unit of a file: of those with a fifth of its lines, the one whose message is
  * worth most; else the one with most of its lines. Undefined for uncommitted units. `missing`: which
- * object a partial clone lacks to pass over commits that only changed layout. `hunks`: the blame of the file.
+ * object a partial clone lacks to pass over commits that only changed layout. `isCutOff`: whether units are as old as
+ * the boundary of a shallow clone. `hunks`: the blame of the file.
  */
 export const explainUnits = Effect.fn("Evidence.explainUnits")(function* (
   place: Place,
@@ -27,7 +28,7 @@ export const explainUnits = Effect.fn("Evidence.explainUnits")(function* (
   units: ReadonlyArray<LineRange>
 ) {
   const git = yield* Git
-  const { missing, origins } = yield* (yield* KeptOrigins).find(place, hunks, units)
+  const { isCutOff, missing, origins } = yield* (yield* KeptOrigins).find(place, hunks, units)
   const found = (yield* git.commits(origins.map(({ commit }) => commit))).flatMap(Option.toArray)
   const quotes = new Map(
     found.map((metadata) => {
@@ -44,5 +45,5 @@ export const explainUnits = Effect.fn("Evidence.explainUnits")(function* (
     const most = Math.max(0, ...counted.map(({ share }) => share))
     return counted.filter(({ share }) => share >= Math.min(minShare, most)).toSorted(compareEvidence)[0]
   })
-  return { explained, missing }
+  return { explained, missing, isCutOff }
 })

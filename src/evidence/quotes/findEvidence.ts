@@ -17,6 +17,8 @@ interface FoundEvidence {
   readonly skippedNotes: number
   /** Commits with smaller shares of the lines that were not read. */
   readonly omittedCommits: number
+  /** Whether lines are as old as the boundary of a shallow clone, or older. */
+  readonly isCutOff: boolean
   /** Which object a partial clone lacks for the rest. */
   readonly missing: Origins["missing"]
 }
@@ -32,7 +34,11 @@ export const findEvidence = Effect.fn("Evidence.find")(function* (
   ranges: ReadonlyArray<LineRange>,
   refs: ReadonlyArray<RefTip>
 ) {
-  const { documents, missing, omittedCommits, origins, passed } = yield* (yield* KeptOrigins).find(place, hunks, ranges)
+  const { documents, isCutOff, missing, omittedCommits, origins, passed } = yield* (yield* KeptOrigins).find(
+    place,
+    hunks,
+    ranges
+  )
   const { entries, skippedNotes } = yield* quoteOrigins({
     head: place.commit,
     path: place.path,
@@ -45,6 +51,7 @@ export const findEvidence = Effect.fn("Evidence.find")(function* (
     passed,
     skippedNotes,
     omittedCommits,
+    isCutOff,
     missing
   } satisfies FoundEvidence
 })

@@ -3,7 +3,7 @@ import { compareTimestamps } from "../../domain/Instant.ts"
 import { type CodeChange, explainSteps } from "../../evidence/quotes/explainSteps.ts"
 import { fitSteps } from "../answering/fitEvidence.ts"
 import type { Question } from "../answering/Question.ts"
-import { warnOfMissing, warnOfOmitted, warnOfSkippedNotes } from "./readEvidence.ts"
+import { warnOfCutOff, warnOfMissing, warnOfOmitted, warnOfSkippedNotes } from "./readEvidence.ts"
 
 interface History {
   /** The changes of the code, newest first; a merge has one for each parent. */
@@ -41,7 +41,11 @@ export const findHistoryEvidence = Effect.fn("Pipeline.historyEvidence")(functio
   const entries = fitSteps(found.steps, budget, { hasAnnotations: annotated.size > 0, verbose })
   return {
     entries: entries.toSorted((a, b) => compareTimestamps(a.timestamp, b.timestamp)),
-    warnings: [...warnOfOmitted(found.steps.length - entries.length), ...warnOfSkippedNotes(found.skippedNotes)],
+    warnings: [
+      ...warnOfOmitted(found.steps.length - entries.length),
+      ...warnOfSkippedNotes(found.skippedNotes),
+      ...warnOfCutOff(found.isCutOff)
+    ],
     missing: warnOfMissing(found.missing)
   }
 })

@@ -42,6 +42,12 @@ export const warnOfMissing = (missing: Option.Option<string>): ReadonlyArray<str
     Option.map(missing, (detail) => `Changes of layout are not left out, and changesets not quoted: ${detail}`)
   )
 
+/** Warns of what a shallow clone hides. */
+export const warnOfCutOff = (isCutOff: boolean): ReadonlyArray<string> =>
+  isCutOff
+    ? ["Commits before the boundary of this shallow clone are unknown. Run 'git fetch --unshallow' for them."]
+    : []
+
 const warnOfListed = (passed: ReadonlyMap<unknown, string>): ReadonlyArray<string> => {
   const listed = [...passed.values()].filter((kind) => kind === "listed").length
   return listed === 0 ? [] : [`${formatCount(listed, "commit")} in .git-blame-ignore-revs passed over.`]
@@ -80,6 +86,7 @@ export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
     ...warnOfListed(found.passed),
     ...warnOfOmitted(omitted),
     ...warnOfSkippedNotes(found.skippedNotes),
+    ...warnOfCutOff(found.isCutOff),
     ...missing
   ]
   return { entries, warnings, missing }

@@ -102,14 +102,14 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
   )
   const evidence = options.explained
     ? yield* summarizeEvidence(question, subject, { hunks, units, entries: passed })
-    : { entries: [], missing: [] }
+    : { entries: [], warnings: [] }
   return {
     entries: passed,
     evidence: evidence.entries,
     units: units.length,
     annotated,
     problems,
-    warnings: [...scope.warnings, ...warnings, ...evidence.missing],
+    warnings: [...scope.warnings, ...warnings, ...evidence.warnings],
     ambiguous: scope.ambiguous,
     leftOut,
     isReproducible: isReproducible(scope.outline)

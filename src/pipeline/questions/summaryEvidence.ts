@@ -5,7 +5,7 @@ import { explainUnits } from "../../evidence/quotes/explainUnits.ts"
 import type { ExplainedUnit } from "../answering/answers.ts"
 import type { Question } from "../answering/Question.ts"
 import type { Subject } from "../subject/Subject.ts"
-import { warnOfMissing } from "./readEvidence.ts"
+import { warnOfCutOff, warnOfMissing } from "./readEvidence.ts"
 import type { Entry } from "./summaryEntries.ts"
 
 /** The units of a file, and the entries of those with an annotation. */
@@ -23,9 +23,9 @@ export const summarizeEvidence = Effect.fn("Pipeline.summarizeEvidence")(functio
 ) {
   const annotated = new Set(entries.map(({ unit }) => unit.lines.start))
   const open = settings.evidence === "always" ? units : units.filter(({ lines }) => !annotated.has(lines.start))
-  if (open.length === 0) return { entries: [], missing: [] }
+  if (open.length === 0) return { entries: [], warnings: [] }
   const place = { commit, path, contents: dirty ? content : Option.none<Uint8Array>() }
-  const { explained, missing } = yield* explainUnits(
+  const { explained, isCutOff, missing } = yield* explainUnits(
     place,
     hunks,
     open.map(({ lines }) => lines)
@@ -39,5 +39,5 @@ export const summarizeEvidence = Effect.fn("Pipeline.summarizeEvidence")(functio
     given.add(quote.commit)
     return [{ file: path, anchor: name, lines, commit: quote.commit, subject, ...(isNew ? { reason } : {}) }]
   })
-  return { entries: found, missing: warnOfMissing(missing) }
+  return { entries: found, warnings: [...warnOfCutOff(isCutOff), ...warnOfMissing(missing)] }
 })

@@ -181,4 +181,31 @@ describe("read with evidence", () => {
       assert.notMatch(complete.warnings?.join("\n") ?? "", /is not in this repository/)
     })
   )
+
+  it.effect("does not quote the boundary of a shallow clone for what is older, and says so", () =>
+    Effect.gen(function* () {
+      const { repository, second } = yield* makeExplained
+      const third = yield* repository.commit("Make it twice", {
+        files: { [path]: poolSource.replace("    this.log(id)\n", "    this.twice(id)\n") }
+      })
+      const folder = join(yield* makeFolder, "clone")
+      yield* repository.git(["clone", "--quiet", "--depth", "2", `file://${repository.directory}`, folder])
+      const shallow = repositoryAt(folder)
+      const query = { path, anchor: "Pool.release" }
+      const answers = [yield* ask(shallow).read(query), yield* ask(shallow).history(query)]
+      for (const { evidence = [], warnings = [] } of answers) {
+        const commits = evidence.map(({ commit }) => commit)
+        assert.include(commits, third)
+        assert.notInclude(commits, second)
+        assert.match(warnings.join("\n"), /before the boundary of this shallow clone are unknown/)
+      }
+      const { evidence, warnings = [] } = yield* ask(shallow).summary({ path })
+      assert.isTrue(evidence?.every(({ commit }) => commit === third))
+      assert.match(warnings.join("\n"), /before the boundary of this shallow clone are unknown/)
+      yield* shallow.git(["fetch", "--quiet", "--unshallow"])
+      const complete = yield* ask(shallow).read(query)
+      assert.notMatch(complete.warnings?.join("\n") ?? "", /shallow/)
+      assert.include(subjects(complete), "Add the pool")
+    })
+  )
 })
