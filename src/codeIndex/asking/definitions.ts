@@ -65,20 +65,24 @@ export const findDefinitions = (
   view: number,
   { name, path }: Pick<SymbolQuestion, "name" | "path">
 ): ReadonlyArray<SymbolHit> => {
-  const find = (column: "name" | "qualified_name", wanted: string) =>
-    connection
-      .all(
-        `SELECT paths.path AS path, definitions.* FROM definitions JOIN files ON files.blob = definitions.blob AND view = ?
-         JOIN paths ON paths.id = files.path WHERE definitions.${column} = ? COLLATE NOCASE ORDER BY paths.path, number`,
-        view,
-        wanted
-      )
-      .map(toHit)
-      .filter((hit) => path === undefined || hit.path === path)
+  const select = (where: string, ...values: ReadonlyArray<string | number>) =>
+    connection.all(
+      `SELECT paths.path AS path, definitions.* FROM definitions JOIN files ON files.blob = definitions.blob AND view = ?
+       JOIN paths ON paths.id = files.path WHERE ${where} ORDER BY paths.path, number`,
+      ...values
+    )
+  const find = (column: "name" | "qualified_name", wanted: string) => {
+    const isNamed = `definitions.${column} = ? COLLATE NOCASE`
+    const rows =
+      path === undefined ? select(isNamed, view, wanted) : select(`paths.path = ? AND ${isNamed}`, view, path, wanted)
+    return rows.map(toHit)
+  }
   const isExact = (hit: SymbolHit): boolean => hit.name.endsWith(name)
   const preferExact = (found: ReadonlyArray<SymbolHit>) => (found.some(isExact) ? found.filter(isExact) : found)
-  for (const found of [find("qualified_name", name), find("name", name)])
+  for (const column of ["qualified_name", "name"] as const) {
+    const found = find(column, name)
     if (found.length > 0) return preferExact(found)
+  }
   return splitModules(name).flatMap(({ module, rest }) =>
     find("qualified_name", rest).filter(({ path: at }) => moduleNames(at).has(module))
   )

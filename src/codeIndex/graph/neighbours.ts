@@ -1,7 +1,7 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { type EdgeOrigin, edgeKinds, edgeOrigins } from "../store/edges.ts"
-import { listDefinitions, membersOf, type Node } from "./nodes.ts"
+import { listDefinitions, membersOf, type Node, type NodeDefinition } from "./nodes.ts"
 
 /**
  * How two nodes hang together: `dispatches` leads from a method to one that overrides it, which a call of the first may
@@ -37,7 +37,7 @@ const relations: Readonly<Record<(typeof edgeKinds)[number], Relation>> = {
 
 const nameOnly = edgeOrigins.indexOf("name_only")
 
-const selectUpstream = `
+const selectUpstream = (condition: string): string => `
   SELECT callers.path AS path, within.name AS name, kind, how, line
   FROM names AS target
   JOIN edges ON edges.target_name = target.id
@@ -45,24 +45,35 @@ const selectUpstream = `
   JOIN files ON files.links = edges.links AND files.view = ?
   JOIN paths AS callers ON callers.id = files.path
   JOIN names AS within ON within.id = edges.within
-  WHERE target.name = ? AND targets.path = ? AND how <> ${nameOnly}
+  WHERE target.name = ? AND targets.path = ? AND how <> ${nameOnly} ${condition}
   ORDER BY callers.path, line, "column"`
+const selectAllUpstream = selectUpstream("")
 
-const selectDownstream = `
+const selectDownstream = (condition: string): string => `
   SELECT targets.path AS path, target.name AS name, kind, how, line
   FROM paths JOIN files ON files.path = paths.id AND files.view = ?
   JOIN edges ON edges.links = files.links
   JOIN names AS target ON target.id = edges.target_name
   JOIN paths AS targets ON targets.id = edges.target_path
-  WHERE paths.path = ? AND within = (SELECT id FROM names WHERE name = ?) AND how <> ${nameOnly}
+  WHERE paths.path = ? AND within = (SELECT id FROM names WHERE name = ?) AND how <> ${nameOnly} ${condition}
   ORDER BY line, "column"`
+const selectAllDownstream = selectDownstream("")
 
-const selectImporters = `
-  SELECT DISTINCT importers.path AS path, line FROM paths AS targets
+const isBase = `AND kind = ${edgeKinds.indexOf("base")}`
+const selectBases = selectDownstream(isBase)
+const selectDerived = selectUpstream(isBase)
+
+const selectImporters = (condition: string): string => `
+  SELECT DISTINCT targets.path AS target, importers.path AS path, line FROM paths AS targets
   JOIN imports ON imports.target_path = targets.id
   JOIN files ON files.links = imports.links AND files.view = ?
   JOIN paths AS importers ON importers.id = files.path
-  WHERE targets.path = ? ORDER BY importers.path, line`
+  ${condition} ORDER BY importers.path, line`
+const selectImportersOfOne = selectImporters("WHERE targets.path = ?")
+const selectAllImporters = selectImporters("")
+
+/** Files whose importers are read one at a time; if there are more, those of all files are read together. */
+const maxSingleFiles = 16
 
 const selectImported = `
   SELECT DISTINCT targets.path AS path, line FROM paths
@@ -92,33 +103,74 @@ const splitMember = (name: string): readonly [container: string, member: string]
   return found === null ? undefined : [found[1] ?? "", found[2] ?? ""]
 }
 
-/** Makes the neighbours of a view. Only while the connection is in use. */
-export const makeNeighbours = (connection: Connection, view: number): Neighbours => {
-  const edgesTo = ({ name, path }: Node) => connection.all(selectUpstream, view, name, path).map(toNeighbour)
-  const edgesFrom = ({ name, path }: Node) => connection.all(selectDownstream, view, path, name).map(toNeighbour)
+/** Keeps what was found for a key. */
+const keep = <A>(find: (key: string) => A): ((key: string) => A) => {
+  const known = new Map<string, A>()
+  return (key) => {
+    const found = known.get(key) ?? find(key)
+    known.set(key, found)
+    return found
+  }
+}
 
-  /** The methods of this name in the types that `step` gives for a method's type. */
-  const counterparts = (node: Node, step: (type: Node) => ReadonlyArray<Neighbour>): ReadonlyArray<Neighbour> => {
-    const parts = splitMember(node.name)
+/** Makes the function that finds the importers of files. */
+const makeImporters = (connection: Connection, view: number): ((path: string) => ReadonlyArray<Neighbour>) => {
+  let count = 0
+  let all: ReadonlyMap<string, ReadonlyArray<Row>> | undefined
+  return keep((path) => {
+    count += 1
+    if (count <= maxSingleFiles) return connection.all(selectImportersOfOne, view, path).map(toImport)
+    all ??= Map.groupBy(connection.all(selectAllImporters, view), (row) => row.text("target"))
+    return (all.get(path) ?? []).map(toImport)
+  })
+}
+
+/** Makes a function that finds the methods of a method's name in the types that `find` gives for its type. */
+const makeCounterparts = (
+  definitionsOf: (path: string) => ReadonlyArray<NodeDefinition>,
+  find: (type: Node) => ReadonlyArray<Neighbour>
+): ((method: Node) => ReadonlyArray<Neighbour>) => {
+  const byType = new Map<string, ReadonlyMap<string, ReadonlyArray<Neighbour>>>()
+  const methodsOf = (type: Neighbour) =>
+    membersOf(definitionsOf(type.path), type.name).flatMap(({ line, name }) => {
+      const member = splitMember(name)?.[1]
+      return member === undefined ? [] : [{ member, node: { ...type, name, line, relation: "dispatches" as const } }]
+    })
+  return ({ name, path }) => {
+    const parts = splitMember(name)
     if (parts === undefined) return []
     const [container, member] = parts
-    return step({ path: node.path, name: container })
-      .filter(({ relation }) => relation === "inherits")
-      .flatMap((type) =>
-        membersOf(listDefinitions(connection, view, type.path), type.name)
-          .filter((each) => splitMember(each.name)?.[1] === member)
-          .map(({ line, name }) => ({ ...type, name, line, relation: "dispatches" as const }))
-      )
+    const key = `${path}\0${container}`
+    const known = byType.get(key)
+    if (known !== undefined) return known.get(member) ?? []
+    const methods = Map.groupBy(find({ path, name: container }).flatMap(methodsOf), (each) => each.member)
+    const found = new Map([...methods].map(([each, nodes]) => [each, nodes.map(({ node }) => node)]))
+    byType.set(key, found)
+    return found.get(member) ?? []
   }
+}
+
+/** Makes the neighbours of a view. Only while the connection is in use. */
+export const makeNeighbours = (connection: Connection, view: number): Neighbours => {
+  const read = (select: string, ...values: ReadonlyArray<string>) =>
+    connection.all(select, view, ...values).map(toNeighbour)
+  const importersOf = makeImporters(connection, view)
+  const definitionsOf = keep((path) => listDefinitions(connection, view, path))
+
+  const overridden = makeCounterparts(definitionsOf, ({ name, path }) => read(selectBases, path, name))
+  const overriding = makeCounterparts(definitionsOf, ({ name, path }) => read(selectDerived, name, path))
 
   return {
     upstream: (node) =>
       node.name === ""
-        ? connection.all(selectImporters, view, node.path).map(toImport)
-        : [...edgesTo(node), ...counterparts(node, edgesFrom)],
+        ? importersOf(node.path)
+        : [...read(selectAllUpstream, node.name, node.path), ...overridden(node)],
     downstream: (node) =>
       node.name === ""
-        ? [...edgesFrom(node), ...connection.all(selectImported, view, node.path).map(toImport)]
-        : [...edgesFrom(node), ...counterparts(node, edgesTo)]
+        ? [
+            ...read(selectAllDownstream, node.path, ""),
+            ...connection.all(selectImported, view, node.path).map(toImport)
+          ]
+        : [...read(selectAllDownstream, node.path, node.name), ...overriding(node)]
   }
 }

@@ -1,4 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Row } from "../../adapters/sql/Row.ts"
 import type { GraphNode } from "../model/graphAnswers.ts"
 
 /** A definition by its file and qualified name, or a file: with an empty name. */
@@ -25,23 +26,28 @@ export const classKinds: ReadonlyArray<string> = ["class", "struct", "interface"
 /** The name of a node in answers, and in questions: `src/pool.ts:Pool.acquire`, or the path of a file. */
 export const formatNode = ({ name, path }: Node): string => (name === "" ? path : `${path}:${name}`)
 
+const selectDefinitions = `
+  SELECT qualified_name, kind, start_line, end_line, cyclomatic FROM paths
+  JOIN files ON files.path = paths.id AND files.view = ? JOIN definitions ON definitions.blob = files.blob
+  WHERE paths.path = ?`
+
+const toDefinition = (row: Row): NodeDefinition => ({
+  name: row.text("qualified_name"),
+  kind: row.text("kind"),
+  line: row.integer("start_line"),
+  endLine: row.integer("end_line"),
+  complexity: row.integer("cyclomatic")
+})
+
 /** Lists the definitions of a file, in source order. */
 export const listDefinitions = (connection: Connection, view: number, path: string): ReadonlyArray<NodeDefinition> =>
-  connection
-    .all(
-      `SELECT qualified_name, kind, start_line, end_line, cyclomatic FROM paths
-       JOIN files ON files.path = paths.id AND files.view = ? JOIN definitions ON definitions.blob = files.blob
-       WHERE paths.path = ? ORDER BY number`,
-      view,
-      path
-    )
-    .map((row) => ({
-      name: row.text("qualified_name"),
-      kind: row.text("kind"),
-      line: row.integer("start_line"),
-      endLine: row.integer("end_line"),
-      complexity: row.integer("cyclomatic")
-    }))
+  connection.all(`${selectDefinitions} ORDER BY number`, view, path).map(toDefinition)
+
+/** Reads the first definition of a file with a qualified name. */
+const readDefinition = (connection: Connection, view: number, { name, path }: Node): NodeDefinition | undefined => {
+  const row = connection.get(`${selectDefinitions} AND qualified_name = ? ORDER BY number LIMIT 1`, view, path, name)
+  return row === undefined ? undefined : toDefinition(row)
+}
 
 /** Selects the definitions that belong to one with a qualified name, its members and theirs. */
 export const membersOf = (definitions: ReadonlyArray<NodeDefinition>, name: string): ReadonlyArray<NodeDefinition> =>
@@ -58,7 +64,7 @@ export const withMembers = (connection: Connection, view: number, node: Node): R
 
 /** Describes a node for an answer. Several definitions of one name are the first of them. */
 export const describeNode = (connection: Connection, view: number, node: Node): GraphNode => {
-  const definition = listDefinitions(connection, view, node.path).find(({ name }) => name === node.name)
+  const definition = node.name === "" ? undefined : readDefinition(connection, view, node)
   return {
     qualified_name: formatNode(node),
     ...(node.name === "" ? { kind: "file" } : { name: node.name }),
