@@ -1,17 +1,19 @@
 import { rmSync } from "node:fs"
-import { Effect, type Scope } from "effect"
+import { Effect, Option, type Scope } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { Extractor } from "../extracting/Extractor.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import { updateLockSuffix } from "../../store/database/repositoryDatabasePath.ts"
 import { makeSharedWriter } from "../../store/database/sharedWriter.ts"
+import { makeDatabaseReader } from "../../store/database/DatabaseReader.ts"
 import { waitForLock } from "../../store/database/waitForLock.ts"
 import { CodeError, IndexUnavailable } from "../model/CodeError.ts"
+import { type ListedFile, makeWorkTreeLister } from "../views/listWorkTree.ts"
 import { codeFormat } from "../store/schema.ts"
 import { codeDatabasePath } from "./codeDatabase.ts"
 import type { Reconciler } from "./Reconciler.ts"
-import { reconcile } from "./reconcile.ts"
+import { reconcile, type Reconciled, workTreeRoot } from "./reconcile.ts"
 
 /** How long to wait for another process that indexes the same repository. */
 const lockTimeout = "30 minutes"
@@ -25,30 +27,51 @@ const removeDatabase = (path: string): Effect.Effect<void> =>
     for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${suffix}`, { force: true })
   })
 
+/** A listing of the work tree with which the index agreed, and the version that the database had then. */
+interface Agreement {
+  readonly listed: ReadonlyArray<ListedFile>
+  readonly version: string
+}
+
 /** Makes an indexer for the database at `path`, which works on this thread. */
 export const makeIndexer = Effect.fnUntraced(function* (path: string) {
   const services = yield* Effect.context<Git | Extractor>()
+  const list = makeWorkTreeLister()
+  const { read } = yield* makeDatabaseReader({ path, format: codeFormat })
+  const readVersion = Effect.option(read(({ version }) => version))
+  let agreed: Agreement | undefined
   const openWriter: Effect.Effect<Database, SqlError, Scope.Scope> = yield* makeSharedWriter({
     path,
     format: codeFormat
   })
-  const update = (force: boolean) =>
-    Effect.flatMap(openWriter, (database) => reconcile(database, force)).pipe(Effect.scoped)
-  const updateLocked = Effect.fnUntraced(function* (force: boolean) {
+  const update = (listed: ReadonlyArray<ListedFile>, force: boolean) =>
+    Effect.flatMap(openWriter, (database) => reconcile(database, listed, force)).pipe(Effect.scoped)
+  const updateLocked = Effect.fnUntraced(function* (listed: ReadonlyArray<ListedFile>, force: boolean) {
     const isHeld = yield* waitForLock(`${path}${updateLockSuffix}`, lockTimeout, Effect.void)
     if (!isHeld) {
       const detail = "another process has been indexing for half an hour"
       return yield* new CodeError({ reason: new IndexUnavailable({ detail }) })
     }
-    return yield* update(force).pipe(
+    const reconciled = yield* update(listed, force).pipe(
       Effect.catchIf(
         (error) => error._tag === "SqlError" && isDamaged(error),
-        () => Effect.andThen(removeDatabase(path), update(force))
+        () => Effect.andThen(removeDatabase(path), update(listed, force))
       )
     )
+    const version = Option.getOrUndefined(yield* readVersion)
+    const isStable = reconciled.changed === 0 && listed.every(({ stamp }) => stamp !== "")
+    agreed = isStable && version !== undefined ? { listed, version } : undefined
+    return reconciled
   }, Effect.scoped)
+  /** Does nothing where neither the work tree nor the database has changed since they agreed. */
+  const updateIfChanged = Effect.fnUntraced(function* (force: boolean) {
+    const listed = yield* list(yield* workTreeRoot)
+    const isSame = !force && agreed?.listed === listed && Option.contains(yield* readVersion, agreed.version)
+    const unchanged: Reconciled = { files: listed.length, changed: 0, parsed: 0 }
+    return isSame ? unchanged : yield* updateLocked(listed, force)
+  })
   const indexer: Reconciler = {
-    reconcile: (force) => Effect.provideContext(updateLocked(force), services)
+    reconcile: (force) => Effect.provideContext(updateIfChanged(force), services)
   }
   return indexer
 })

@@ -25,7 +25,7 @@ import {
   removeFile,
   writeFile
 } from "../store/views.ts"
-import { absolute, type ListedFile, listWorkTree } from "../views/listWorkTree.ts"
+import { absolute, type ListedFile } from "../views/listWorkTree.ts"
 import { linkFiles } from "./linkFiles.ts"
 
 /** Files per transaction. */
@@ -108,12 +108,17 @@ const readText = (root: string, path: string): string | undefined => {
   return bytes === undefined || bytes.length > maxTextBytes ? undefined : new TextDecoder("utf-8").decode(bytes)
 }
 
+/** The root of the work tree. */
+export const workTreeRoot = Effect.gen(function* () {
+  const { workTree } = yield* (yield* Git).repository
+  return Option.isNone(workTree) ? yield* new CodeError({ reason: new WorkTreeMissing() }) : workTree.value
+})
+
 /** The work tree, and its view in the index. */
 const openProject = Effect.fnUntraced(function* (database: Database) {
-  const { gitDirectory, objectFormat, workTree } = yield* (yield* Git).repository
-  if (Option.isNone(workTree)) return yield* new CodeError({ reason: new WorkTreeMissing() })
+  const { gitDirectory, objectFormat } = yield* (yield* Git).repository
   const view = yield* Effect.fromResult(database.transact((connection) => openView(connection, gitDirectory)))
-  return { root: workTree.value, format: objectFormat, view }
+  return { root: yield* workTreeRoot, format: objectFormat, view }
 })
 
 /** Attributes by which authors say that a file is not their own text (linguist of GitHub). */
@@ -195,13 +200,17 @@ const indexFiles = Effect.fnUntraced(function* (
 
 /**
  * Brings the view of the work tree up to date: parses contents that were never parsed, forgets files that are gone, and
- * links what is affected. What was written stays if it is interrupted. `force`: forgets everything first.
+ * links what is affected. What was written stays if it is interrupted. `listed`: the files of the work tree. `force`: forgets
+ * everything first.
  */
-export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (database: Database, force: boolean) {
+export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
+  database: Database,
+  listed: ReadonlyArray<ListedFile>,
+  force: boolean
+) {
   if (force) yield* Effect.fromResult(database.transact(removeEverything))
   const project = yield* openProject(database)
   const { root, view } = project
-  const listed = yield* listWorkTree(root)
   const { known, wasLinked } = yield* Effect.fromResult(
     database.use((connection) => ({ known: readFiles(connection, view), wasLinked: isLinked(connection, view) }))
   )

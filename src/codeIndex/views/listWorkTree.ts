@@ -14,12 +14,12 @@ export interface ListedFile {
   readonly size: number
 }
 
-/** Files between turns of the event loop. */
-const filesPerTurn = 2_000
+/** Files between turns of the event loop, in which what git lists is read. */
+const filesPerTurn = 500
 /** Times of files are this coarse on some file systems: a later write within that time cannot be told. */
 const coarseMillis = 2_000
 
-const statIfThere = (path: Buffer): Stats | undefined => {
+const statIfThere = (path: Buffer | string): Stats | undefined => {
   try {
     return lstatSync(path)
   } catch {
@@ -57,21 +57,86 @@ export const readStamp = (path: Buffer): string | undefined => {
   return stats?.isFile() === true ? formatStamp(stats) : undefined
 }
 
-/**
- * Lists the regular files of the work tree at `root`: tracked ones as they are on disk, and untracked ones that are not
- * ignored. Links, submodules and files behind links are left out. Sorted by path.
- */
-export const listWorkTree = Effect.fn("CodeIndex.listWorkTree")(function* (root: string) {
-  const git = yield* Git
-  const paths = yield* git.workTreePaths
+/** A path that git lists. */
+interface Listed {
+  readonly path: string
+  readonly folder: string
+  /** Absolute; as bytes where it is not UTF-8. */
+  readonly at: Buffer | string
+}
+
+/** A file as it was found, to be compared with what it is now. */
+interface Found {
+  readonly stats: Stats
+  readonly file: ListedFile
+}
+
+/** What was found last. */
+interface Kept {
+  readonly paths: ReadonlyArray<string>
+  readonly listed: ReadonlyArray<Listed>
+  readonly found: ReadonlyMap<string, Found>
+  readonly files: ReadonlyArray<ListedFile>
+}
+
+const isEqual = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
+  a.length === b.length && a.every((each, index) => each === b[index])
+
+const toListed = (root: string, paths: ReadonlyArray<string>): ReadonlyArray<Listed> => {
+  const before = join(root, "/")
+  return paths
+    .filter((path) => !path.endsWith("/"))
+    .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    .map((path) => {
+      const at = `${before}${path}`
+      return { path, folder: folderOf(path), at: at.isWellFormed() ? at : absolute(root, path) }
+    })
+}
+
+const isSameFile = (a: Stats, b: Stats): boolean =>
+  a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.size === b.size && a.ino === b.ino
+
+/** Finds what a file is now, or what was found before if it has not changed. */
+const findFile = ({ at, path }: Listed, before: Found | undefined, now: number): Found | undefined => {
+  const stats = statIfThere(at)
+  if (stats?.isFile() !== true) return undefined
+  if (before !== undefined && before.file.stamp !== "" && isSameFile(before.stats, stats)) return before
+  return { stats, file: { path, stamp: stampOf(stats, now), size: stats.size } }
+}
+
+/** Finds what the listed files are now. */
+const findFiles = Effect.fnUntraced(function* (root: string, listed: ReadonlyArray<Listed>, before: Kept["found"]) {
   const isReal = makeFolderTest(root)
   const now = yield* Clock.currentTimeMillis
-  const found: Array<ListedFile> = []
-  for (const [at, path] of paths.entries()) {
+  const found = new Map<string, Found>()
+  for (const [at, each] of listed.entries()) {
     if (at % filesPerTurn === filesPerTurn - 1) yield* Effect.yieldNow
-    if (path.endsWith("/") || !isReal(folderOf(path))) continue
-    const stats = statIfThere(absolute(root, path))
-    if (stats?.isFile() === true) found.push({ path, stamp: stampOf(stats, now), size: stats.size })
+    const file = isReal(each.folder) ? findFile(each, before.get(each.path), now) : undefined
+    if (file !== undefined) found.set(each.path, file)
   }
-  return found.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  return found
 })
+
+/**
+ * Makes a function that lists the regular files of the work tree at `root`: tracked ones as they are on disk, and untracked
+ * ones that are not ignored. Links, submodules and files behind links are left out. Sorted by path. Where nothing has changed
+ * since the last time, the list is the same object.
+ */
+export const makeWorkTreeLister = () => {
+  let kept: Kept = { paths: [], listed: [], found: new Map(), files: [] }
+  return Effect.fn("CodeIndex.listWorkTree")(function* (root: string) {
+    const git = yield* Git
+    const before = kept
+    // While git lists the files, those that it listed last are looked at.
+    const known = findFiles(root, before.listed, before.found)
+    const [paths, again] = yield* Effect.all([git.workTreePaths, known], { concurrency: "unbounded" })
+    const isListedAgain = isEqual(paths, before.paths)
+    const listed = isListedAgain ? before.listed : toListed(root, paths)
+    const found = isListedAgain ? again : yield* findFiles(root, listed, before.found)
+    const isUnchanged =
+      found.size === before.found.size && [...found].every(([path, file]) => before.found.get(path) === file)
+    const files = isUnchanged ? before.files : [...found.values()].map(({ file }) => file)
+    kept = { paths, listed, found, files }
+    return files
+  })
+}

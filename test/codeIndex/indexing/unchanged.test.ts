@@ -1,0 +1,82 @@
+import { existsSync, renameSync, rmSync, symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { GitDirectory } from "../../../src/adapters/git/Git.ts"
+import { Extractor } from "../../../src/codeIndex/extracting/Extractor.ts"
+import { makeIndexer } from "../../../src/codeIndex/indexing/localIndexer.ts"
+import { makeWorkTreeLister } from "../../../src/codeIndex/views/listWorkTree.ts"
+import { settingsLayer } from "../../../src/Layers.ts"
+import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+/** Runs with a repository whose files were all written long ago. */
+const inOldRepository = <A, E, R>(work: (repository: TemporaryRepository) => Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    const files = { ".gitignore": "*.log\n", "a.ts": "export const a = 1\n", "lib/b.ts": "export const b = 2\n" }
+    yield* repository.commit("First", { files })
+    yield* TestClock.setTime(Date.now() + 3_600_000)
+    const layer = Layer.fresh(Layer.merge(settingsLayer, Extractor.layer))
+    return yield* work(repository).pipe(
+      Effect.provide(layer),
+      Effect.provideService(GitDirectory, repository.directory)
+    )
+  })
+
+describe("a list of a work tree", () => {
+  it.effect("is the same object until a file changes", () =>
+    inOldRepository(
+      Effect.fnUntraced(function* (repository) {
+        const list = makeWorkTreeLister()
+        let last = yield* list(repository.directory)
+        const next = Effect.gen(function* () {
+          assert.strictEqual(yield* list(repository.directory), yield* list(repository.directory))
+          const now = yield* list(repository.directory)
+          assert.notStrictEqual(now, last)
+          last = now
+          return now.map(({ path, size }) => `${path} ${size}`)
+        })
+        assert.strictEqual(yield* list(repository.directory), last)
+
+        yield* repository.write("a.ts", "export const a = 2\n")
+        assert.deepStrictEqual(yield* next, [".gitignore 6", "a.ts 19", "lib/b.ts 19"])
+        yield* repository.write("new.ts", "")
+        assert.deepStrictEqual(yield* next, [".gitignore 6", "a.ts 19", "lib/b.ts 19", "new.ts 0"])
+        rmSync(join(repository.directory, "new.ts"))
+        assert.deepStrictEqual(yield* next, [".gitignore 6", "a.ts 19", "lib/b.ts 19"])
+        renameSync(join(repository.directory, "lib"), join(repository.directory, "other.log"))
+        symlinkSync("other.log", join(repository.directory, "lib"))
+        assert.deepStrictEqual(yield* next, [".gitignore 6", "a.ts 19"])
+
+        yield* repository.write("ignored.log", "x")
+        assert.strictEqual(yield* list(repository.directory), last)
+      })
+    )
+  )
+})
+
+describe("an index that agrees with the work tree", () => {
+  it.effect("is looked at again when another process has changed it", () =>
+    inOldRepository(
+      Effect.fnUntraced(function* (repository) {
+        const path = join(repository.directory, ".git", "ultragit", "code.db")
+        const indexer = yield* makeIndexer(path)
+        const reconcile = Effect.map(indexer.reconcile(false), ({ changed, parsed }) => ({ changed, parsed }))
+        const nothing = { changed: 0, parsed: 0 }
+        assert.deepStrictEqual(yield* reconcile, { changed: 3, parsed: 3 })
+        assert.deepStrictEqual(yield* reconcile, nothing)
+        assert.deepStrictEqual(yield* reconcile, nothing)
+
+        yield* (yield* makeIndexer(path)).reconcile(true)
+        assert.deepStrictEqual(yield* reconcile, nothing)
+        for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true })
+        assert.deepStrictEqual(yield* reconcile, { changed: 3, parsed: 3 })
+        assert.isTrue(existsSync(path))
+        assert.deepStrictEqual(yield* reconcile, nothing)
+        yield* repository.write("a.ts", "export const a = 3\n")
+        assert.deepStrictEqual(yield* reconcile, { changed: 1, parsed: 1 })
+      })
+    )
+  )
+})
