@@ -23,10 +23,19 @@ export interface Coupling {
   readonly isKnown: boolean
 }
 
+/** Whether two files change together so often that it is no accident. */
+export const isStrong = ({
+  confidence,
+  reverseConfidence,
+  support
+}: Pick<Coupling, "confidence" | "reverseConfidence" | "support">): boolean =>
+  support >= 3 && Math.min(confidence, reverseConfidence) >= 0.5
+
 /** The newest commits of a repository, as detectors see them. */
 export interface History {
   /** Files of production code, most commits first. */
   readonly files: ReadonlyArray<FileHistory>
+  /** Strong ones only. */
   readonly couplings: ReadonlyArray<Coupling>
   /** Authors of the newest commits, by the mailmap. */
   readonly authors: ReadonlyMap<string, number>

@@ -6,7 +6,7 @@ import { CoChanges } from "../../lineage/CoChanges.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { authorName } from "../evolution/people.ts"
 import { groupByCurrentPath, maxCommits, readSizes } from "../evolution/churn.ts"
-import type { Coupling, FileHistory, History } from "./History.ts"
+import { type Coupling, type FileHistory, type History, isStrong } from "./History.ts"
 import { historyDetectors } from "./historyDetectors.ts"
 
 /** Files with the most commits whose couplings are looked at. */
@@ -23,8 +23,8 @@ const readCouplings = <E>(files: ReadonlyArray<FileHistory>, readRelated: ReadRe
     const own = new Set(files.map(({ path }) => path))
     const found: Array<Coupling> = []
     for (const { path } of files.slice(0, maxCoupled)) {
-      const changes = Option.getOrElse(yield* coChanges.find(commit, path, now), () => []).filter((each) =>
-        own.has(each.path)
+      const changes = Option.getOrElse(yield* coChanges.find(commit, path, now), () => []).filter(
+        (each) => own.has(each.path) && isStrong(each)
       )
       const related = changes.length === 0 ? new Set<string>() : new Set(yield* readRelated(path))
       for (const change of changes) {

@@ -1,9 +1,6 @@
 import { posix } from "node:path"
 import { declareInHistory, placeOfFile } from "../History.ts"
 
-const leastSupport = 3
-const leastConfidence = 0.5
-
 export const hiddenCoupling = declareInHistory({
   id: "hidden-coupling",
   category: "change",
@@ -14,14 +11,7 @@ export const hiddenCoupling = declareInHistory({
   off: "Files often change together because of one wide edit, and languages of one project cannot refer to each other.",
   inHistory: ({ couplings }) =>
     couplings
-      .filter(
-        ({ confidence, isKnown, other, path, reverseConfidence, support }) =>
-          !isKnown &&
-          path < other &&
-          support >= leastSupport &&
-          Math.min(confidence, reverseConfidence) >= leastConfidence &&
-          posix.dirname(path) !== posix.dirname(other)
-      )
+      .filter(({ isKnown, other, path }) => !isKnown && path < other && posix.dirname(path) !== posix.dirname(other))
       .map(({ confidence, other, path, reverseConfidence }) => ({
         severity: "low" as const,
         ...placeOfFile(path),
