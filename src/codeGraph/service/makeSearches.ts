@@ -20,9 +20,18 @@ const maxResults = 100
 /** Words of a query that are searched for. */
 const maxTags = 5
 
+/** Words that every question has. */
+const stopWords = new Set(
+  "a an and are as at be by can code do does file files for from get has have how i if in into is it its me my of on or our show that the their there they this to use used we what when where which who why will with you".split(
+    " "
+  )
+)
+
 /** The words of a query that say most: the longest ones, in their order. */
 const tagsOf = (query: string): ReadonlyArray<string> => {
-  const words = [...new Set(query.match(/[\p{L}\p{N}_$.-]+/gu) ?? [])]
+  const all = [...new Set(query.match(/[\p{L}\p{N}_$.-]+/gu) ?? [])].map((word) => word.replace(/[.-]+$/, ""))
+  const telling = all.filter((word) => !stopWords.has(word.toLowerCase()))
+  const words = telling.length === 0 ? all : telling
   const kept = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, maxTags))
   return words.filter((word) => kept.has(word))
 }

@@ -1,13 +1,13 @@
 import { posix } from "node:path"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { readState } from "../asking/state.ts"
-import { isAsidePath, isTestPath } from "../asking/viewFiles.ts"
+import { isAsidePath } from "../asking/viewFiles.ts"
 import type { ArchitectureAnswer, ArchitectureModule } from "../model/graphAnswers.ts"
 import { type FileImport, findCycles, readImports } from "./imports.ts"
 import { readStats } from "./query.ts"
 
 const maxClasses = 20
-const maxModules = 100
+const maxModules = 50
 const maxCycles = 20
 const maxEntryPoints = 30
 
@@ -53,14 +53,14 @@ const describeModules = (
     .toSorted((a, b) => b.files - a.files || (a.path < b.path ? -1 : 1))
 }
 
-/** Files that are named as a program begins come first, and examples last. */
-const rank = (path: string): number => (isAsidePath(path) ? 2 : entryName.test(posix.basename(path)) ? 0 : 1)
+/** Files that are named as a program begins come first. */
+const rank = (path: string): number => (entryName.test(posix.basename(path)) ? 0 : 1)
 
 const findEntryPoints = (imports: ReadonlyArray<FileImport>, code: ReadonlyArray<string>): ReadonlyArray<string> => {
   const imported = new Set(imports.filter(({ from }) => !isAsidePath(from)).map(({ to }) => to))
   const needs = Map.groupBy(imports, ({ from }) => from)
   return code
-    .filter((path) => !isTestPath(path) && !imported.has(path) && needs.has(path))
+    .filter((path) => !isAsidePath(path) && !imported.has(path) && needs.has(path))
     .toSorted(
       (a, b) => rank(a) - rank(b) || (needs.get(b)?.length ?? 0) - (needs.get(a)?.length ?? 0) || (a < b ? -1 : 1)
     )
@@ -93,11 +93,13 @@ export const describeArchitecture = (connection: Connection, view: number): Arch
   const paths = files.map(({ path }) => path)
   const code = files.filter(({ language }) => language !== "")
   const imports = readImports(connection, view)
-  const modules = describeModules(
+  const all = describeModules(
     code.map(({ path }) => path),
     imports,
     makeModuleOf(paths)
   )
+  const main = all.filter(({ path }) => path === "." || !isAsidePath(`${path}/`))
+  const modules = main.length === 0 ? all : main
   const cycles = findCycles(imports)
   const entryPoints = findEntryPoints(
     imports,

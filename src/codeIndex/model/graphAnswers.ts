@@ -131,12 +131,14 @@ export const ArchitectureAnswer = Schema.Struct({
   top_classes: Schema.Array(
     Schema.Struct({ class_name: Schema.String, file: Schema.String, method_count: Schema.Int })
   ),
-  modules: Schema.Array(ArchitectureModule),
+  modules: Schema.Array(ArchitectureModule).annotate({
+    description: "Largest first, at most 50; without tests and examples"
+  }),
   cycles: Schema.Array(Schema.Array(Schema.String)).annotate({
     description: "Files that import each other, largest cycles first"
   }),
   entry_points: Schema.Array(Schema.String).annotate({
-    description: "Files that nothing imports but tests and examples"
+    description: "Files that nothing imports but tests and examples, which are none themselves"
   }),
   truncated: Truncated,
   index: IndexState,

@@ -221,7 +221,8 @@ describe("the architecture", () => {
           "src/model/a.ts": 'import { b } from "../view/b.ts"\nexport const a = () => b()\n',
           "src/view/b.ts": 'import { a } from "../model/a.ts"\nexport const b = (): number => a()\n',
           "src/view/c.ts": 'import type { D } from "../model/d.ts"\nexport const c = (d: D) => d\n',
-          "src/model/d.ts": 'import { c } from "../view/c.ts"\nexport interface D { readonly c: typeof c }\n'
+          "src/model/d.ts": 'import { c } from "../view/c.ts"\nexport interface D { readonly c: typeof c }\n',
+          "examples/run.ts": 'import { a } from "../src/model/a.ts"\na()\n'
         }
       })
       const found = yield* Effect.flatMap(CodeGraph, (graph) => graph.architecture).pipe(
@@ -249,6 +250,11 @@ describe("a search in words", () => {
         const found = yield* graph.search({ query: "where does the pool grow?" })
         assert.strictEqual(found.results[0]?.path, "src/pool.ts")
         assert.deepStrictEqual(found.warnings, ["No embeddings are configured: found by words, not by meaning."])
+        const same = yield* graph.search({ query: "pool grow" })
+        assert.deepStrictEqual(
+          found.results.map(({ path }) => path),
+          same.results.map(({ path }) => path)
+        )
         const classes = yield* graph.search({ query: "run", entity_types: ["class"] })
         assert.deepStrictEqual(classes.results, [])
       })
