@@ -1,6 +1,6 @@
 import type { Trailer } from "../../adapters/git/Trailer.ts"
 import { splitTrailers } from "../messages/trailers.ts"
-import { type ForeignQuote, type ForeignQuotes, toBoundedQuote } from "./ForeignQuote.ts"
+import { type ForeignQuote, type ForeignQuotes, maxRecords, toBoundedQuote } from "./ForeignQuote.ts"
 
 const keys = /^(?:limit|ruled-out|warn)$/i
 const recordKeys = /^(?:limit|ruled-out|warn|blast|undo|certainty|verified|unverified|record-id|provenance)$/i
@@ -35,6 +35,7 @@ export const readLoreTrailers = (trailers: ReadonlyArray<Trailer>, today: string
   const constraints = valuesOf(trailers, "limit").map((text) => ({ text, source: "author" as const }))
   const rejected = valuesOf(trailers, "ruled-out").map(readRejected)
   const risks = valuesOf(trailers, "warn")
+  if (constraints.length + rejected.length + risks.length === 0) return []
   const quote: ForeignQuote = {
     kind: "trailer",
     by: valuesOf(trailers, "provenance").some((value) => /^(?:drafted|reconstructed)/i.test(value))
@@ -59,7 +60,9 @@ export const readLoreNote = (note: string, today: string): ForeignQuotes => {
     .replaceAll("\r\n", "\n")
     .split(/\n[^\S\n]*\n/)
     .filter((block) => block.trim() !== "")
-  const parsed = blocks.map((block) => splitTrailers(["Record", "", ...block.trim().split("\n")]).trailers)
+  const parsed = blocks
+    .slice(0, maxRecords)
+    .map((block) => splitTrailers(["Record", "", ...block.trim().split("\n")]).trailers)
   const records = parsed.flatMap((trailers) => readLoreTrailers(trailers, today))
   const superseded = new Set(records.flatMap(({ supersedes }) => supersedes))
   const standing = records.filter(
@@ -67,6 +70,9 @@ export const readLoreNote = (note: string, today: string): ForeignQuotes => {
   )
   return {
     quotes: standing.map(({ quote }) => quote),
-    skipped: parsed.filter((trailers) => !trailers.some(({ key }) => recordKeys.test(key))).length
+    skipped:
+      parsed.filter((trailers) => !trailers.some(({ key }) => recordKeys.test(key))).length +
+      blocks.length -
+      parsed.length
   }
 }

@@ -1,7 +1,15 @@
 import { Option } from "effect"
 import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
 import { type LineRange, parse } from "../../domain/LineRange.ts"
-import { type ForeignQuote, type ForeignQuotes, parseForeignJson, toBoundedQuote } from "./ForeignQuote.ts"
+import {
+  fieldOf,
+  type ForeignQuote,
+  type ForeignQuotes,
+  maxRecords,
+  parseForeignJson,
+  textIn,
+  toBoundedQuote
+} from "./ForeignQuote.ts"
 
 /** A line of the first part: who wrote which lines of a file. */
 interface Attestation {
@@ -30,23 +38,17 @@ const readAttestations = (lines: ReadonlyArray<string>): ReadonlyArray<Attestati
   })
 }
 
-const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
-const textIn = (value: unknown, name: string): string => {
-  const found = field(value, name)
-  return typeof found === "string" ? found : ""
-}
-
 /** The session or prompt that a key names. Keys of persons have none. */
 const findSession = (document: JsonObject, name: string): unknown =>
   name.startsWith("s_")
-    ? field(document["sessions"], name.replace(/::.*$/, ""))
+    ? fieldOf(document["sessions"], name.replace(/::.*$/, ""))
     : name.startsWith("h_")
       ? undefined
-      : field(document["prompts"], name)
+      : fieldOf(document["prompts"], name)
 
 /** What a person asked for, else what the agent answered. */
 const readMessages = (session: unknown): Pick<ForeignQuote, "by" | "text"> => {
-  const messages = asArray(field(session, "messages"))
+  const messages = asArray(fieldOf(session, "messages"))
   const of = (type: string): string =>
     messages
       .filter((message) => textIn(message, "type") === type)
@@ -60,8 +62,31 @@ const readMessages = (session: unknown): Pick<ForeignQuote, "by" | "text"> => {
 }
 
 const describeAgent = (session: unknown): string => {
-  const agent = field(session, "agent_id")
+  const agent = fieldOf(session, "agent_id")
   return [textIn(agent, "tool"), textIn(agent, "model")].filter((part) => part !== "").join(", ")
+}
+
+/** Joins what the same session wrote in the same file. Persons' lines are left out. */
+const joinAttestations = (attested: ReadonlyArray<Attestation>): ReadonlyArray<Attestation> => {
+  const agents = attested.filter(({ key }) => !key.startsWith("h_"))
+  const groups = Map.groupBy(agents, ({ key, path }) => `${key} ${path}`)
+  return [...groups.values()].flatMap((same) =>
+    same.slice(0, 1).map((first) => ({ ...first, lines: same.flatMap(({ lines }) => lines) }))
+  )
+}
+
+const readSession = (session: unknown): ForeignQuote | undefined => {
+  if (!isObject(session)) return undefined
+  const url = textIn(session, "messages_url")
+  const human = textIn(session, "human_author")
+  const said = readMessages(session)
+  return {
+    kind: "session",
+    ...said,
+    ...(said.by === "person" && human !== "" ? { author: human } : {}),
+    subject: describeAgent(session),
+    links: url === "" ? [] : [url]
+  }
 }
 
 /**
@@ -73,24 +98,13 @@ export const readGitAi = (note: string): ForeignQuotes => {
   const divider = lines.indexOf("---")
   const document = Option.getOrUndefined(parseForeignJson(lines.slice(divider + 1).join("\n")))
   if (divider === -1 || !isObject(document)) return { quotes: [], skipped: 1 }
-  const attested = readAttestations(lines.slice(0, divider)).filter(({ key }) => !key.startsWith("h_"))
-  const known = attested.map((each) => ({ ...each, session: findSession(document, each.key) }))
-  const quotes = known.flatMap(({ lines: ranges, path, session }): ReadonlyArray<ForeignQuote> => {
-    if (!isObject(session)) return []
-    const url = textIn(session, "messages_url")
-    const human = textIn(session, "human_author")
-    const said = readMessages(session)
-    return [
-      {
-        kind: "session",
-        ...said,
-        ...(said.by === "person" && human !== "" ? { author: human } : {}),
-        subject: describeAgent(session),
-        path,
-        lines: ranges,
-        links: url === "" ? [] : [url]
-      }
-    ]
+  const attested = joinAttestations(readAttestations(lines.slice(0, divider)))
+  const keys = [...new Set(attested.map(({ key }) => key))].slice(0, maxRecords)
+  // A session may have written many files, and its conversation is long.
+  const sessions = new Map(keys.map((key) => [key, readSession(findSession(document, key))]))
+  const quotes = attested.flatMap(({ key, lines: ranges, path }): ReadonlyArray<ForeignQuote> => {
+    const session = sessions.get(key)
+    return session === undefined ? [] : [{ ...session, path, lines: ranges }]
   })
-  return { quotes, skipped: known.length - quotes.length }
+  return { quotes, skipped: attested.length - quotes.length }
 }

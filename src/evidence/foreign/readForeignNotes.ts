@@ -5,6 +5,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { readLoreNote } from "./commitLore.ts"
 import type { ForeignQuote, ForeignQuotes } from "./ForeignQuote.ts"
 import { pullsRef } from "../../notes/pulls/PullsNote.ts"
+import { entireRefs, isEntire } from "./entire.ts"
 import { readGitAi } from "./gitAi.ts"
 import { readPullsNote } from "./pulls.ts"
 import { readAppraise, readGerrit } from "./reviews.ts"
@@ -31,7 +32,7 @@ const sources: ReadonlyMap<string, NotesSource> = new Map<string, NotesSource>([
 ])
 
 /** Returns whose notes a ref of {@link findForeignRefs} holds. */
-export const toolOf = (ref: string): string => sources.get(ref)?.tool ?? ref
+export const toolOf = (ref: string): string => sources.get(ref)?.tool ?? "Entire"
 
 /** A quote with the commit it is about and the ref it is from. */
 interface NotedQuote {
@@ -40,11 +41,11 @@ interface NotedQuote {
   readonly quote: ForeignQuote
 }
 
-/** Lists the refs of other tools' notes and of imported pull requests that this repository has, in one listing. */
+/** Lists the refs of other tools' notes, of checkpoints and of imported pull requests that this repository has, in one listing. */
 export const findForeignRefs = Effect.fn("Evidence.findForeignRefs")(function* () {
   const git = yield* Git
-  const found = yield* git.refs([...sources.keys()])
-  return found.filter(({ name }) => sources.has(name))
+  const found = yield* git.refs([...sources.keys(), ...entireRefs])
+  return found.filter((ref) => sources.has(ref.name) || isEntire(ref))
 })
 
 const readRef = Effect.fnUntraced(function* (
@@ -82,7 +83,8 @@ export const readForeignNotes = Effect.fn("Evidence.readForeignNotes")(function*
   commits: ReadonlyArray<ObjectId>,
   today: string
 ) {
-  const read = yield* Effect.forEach(refs, (ref) => readRef(ref, commits, today))
+  const notes = refs.filter(({ name }) => sources.has(name))
+  const read = yield* Effect.forEach(notes, (ref) => readRef(ref, commits, today))
   return {
     quotes: read.flatMap(({ found }) => found),
     skipped: read.reduce((sum, { skipped }) => sum + skipped, 0)

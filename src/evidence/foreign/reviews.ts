@@ -2,7 +2,14 @@ import { Option } from "effect"
 import { isObject, type JsonObject } from "../../domain/Json.ts"
 import { determineSpeaker } from "../messages/speakers.ts"
 import { findLinks } from "../messages/references.ts"
-import { type ForeignQuote, type ForeignQuotes, parseForeignJson, toBoundedQuote } from "./ForeignQuote.ts"
+import {
+  type ForeignQuote,
+  type ForeignQuotes,
+  maxRecords,
+  parseForeignJson,
+  textIn,
+  toBoundedQuote
+} from "./ForeignQuote.ts"
 
 /** Reads a note of Gerrit (`refs/notes/review`): where the change was reviewed. It gives no reason. */
 export const readGerrit = (note: string): ForeignQuotes => {
@@ -11,11 +18,6 @@ export const readGerrit = (note: string): ForeignQuotes => {
   const links = link === undefined ? [] : findLinks(link)
   if (links.length === 0) return { quotes: [], skipped: 1 }
   return { quotes: [{ kind: "review", by: "tool", subject: "Gerrit", links }], skipped: 0 }
-}
-
-const textIn = (value: JsonObject, name: string): string => {
-  const found = value[name]
-  return typeof found === "string" ? found : ""
 }
 
 const locate = (location: unknown): Pick<ForeignQuote, "path" | "lines"> => {
@@ -54,6 +56,7 @@ export const readAppraise = (note: string, kind: "reviews" | "discuss"): Foreign
   const lines = note.split("\n").filter((line) => line.trim() !== "")
   const entries = lines.flatMap((line) => Option.toArray(Option.filter(parseForeignJson(line), isObject)))
   const ordered = entries.toSorted((a, b) => Number(textIn(a, "timestamp")) - Number(textIn(b, "timestamp")))
-  const counted = kind === "reviews" ? ordered.slice(-1) : ordered
-  return { quotes: counted.flatMap(readEntry), skipped: lines.length - entries.length }
+  const counted = ordered.slice(kind === "reviews" ? -1 : -maxRecords)
+  const left = kind === "reviews" ? 0 : ordered.length - counted.length
+  return { quotes: counted.flatMap(readEntry), skipped: lines.length - entries.length + left }
 }

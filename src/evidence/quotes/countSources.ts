@@ -1,9 +1,11 @@
 import { Effect } from "effect"
+import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { isChangeset } from "../documents/changesets.ts"
 import { isDecision } from "../documents/decisions.ts"
+import { isEntire } from "../foreign/entire.ts"
 import { findForeignRefs, toolOf } from "../foreign/readForeignNotes.ts"
 
 /** What a repository has to quote besides the messages of its commits. */
@@ -16,12 +18,30 @@ export interface EvidenceSources {
   readonly changesets: number
 }
 
+const checkpointsPrefix = "refs/entire/checkpoints"
+const isCheckpoint = ({ name }: RefTip): boolean => name.startsWith(`${checkpointsPrefix}/`)
+
+/** Counts the notes of a ref, or the checkpoints of Entire's branch. */
+const countNotes = Effect.fnUntraced(function* (ref: RefTip) {
+  const git = yield* Git
+  if (!isEntire(ref)) return (yield* git.notes(ref.commit)).length
+  return (yield* git.files(ref.commit, "")).filter(({ path }) => /^[^/]+\/[^/]+\/metadata\.json$/.test(path)).length
+})
+
 /** Counts what can be quoted. `commit`: whose files count; undefined in a repository without commits. */
 export const countSources = Effect.fn("Evidence.countSources")(function* (commit: ObjectId | undefined) {
   const git = yield* Git
-  const notes = yield* Effect.forEach(yield* findForeignRefs(), ({ commit: tip, name }) =>
-    Effect.map(git.notes(tip), (entries) => ({ ref: name, tool: toolOf(name), count: entries.length }))
+  const refs = yield* findForeignRefs()
+  const listed = yield* Effect.forEach(
+    refs.filter((ref) => !isCheckpoint(ref)),
+    (ref) => Effect.map(countNotes(ref), (count) => ({ ref: ref.name, tool: toolOf(ref.name), count }))
   )
+  const checkpoints = {
+    ref: checkpointsPrefix,
+    tool: toolOf(checkpointsPrefix),
+    count: refs.filter(isCheckpoint).length
+  }
+  const notes = [...listed, ...(checkpoints.count === 0 ? [] : [checkpoints])]
   const paths = commit === undefined ? [] : (yield* git.files(commit, "")).map(({ path }) => path)
   const found: EvidenceSources = {
     notes,

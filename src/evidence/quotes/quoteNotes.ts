@@ -3,6 +3,7 @@ import { Effect } from "effect"
 
 import { overlaps } from "../../domain/LineRange.ts"
 import type { Origin } from "../finding/findOrigins.ts"
+import { findCheckpoints, readCheckpoints } from "../foreign/entire.ts"
 import type { ForeignQuote } from "../foreign/ForeignQuote.ts"
 import { readForeignNotes } from "../foreign/readForeignNotes.ts"
 import { pullsRef } from "../../notes/pulls/PullsNote.ts"
@@ -40,8 +41,12 @@ const quoteNotesOf = Effect.fnUntraced(function* (
   today: string
 ) {
   const ids = noted.map(({ quoted }) => quoted.metadata.id)
-  const { quotes, skipped } = yield* readForeignNotes(refs, ids, today)
-  const entries = quotes.flatMap(({ commit, quote, ref }) => {
+  const notes = yield* readForeignNotes(refs, ids, today)
+  const named = noted.map(({ quoted: { message, metadata } }) => {
+    return { commit: metadata.id, checkpoints: findCheckpoints(message.trailers) }
+  })
+  const sessions = yield* readCheckpoints(refs, named)
+  const entries = [...notes.quotes, ...sessions.quotes].flatMap(({ commit, quote, ref }) => {
     const about = noted.find(({ quoted }) => quoted.metadata.id === commit)
     if (about === undefined || isRepeated(quote, about.quoted)) return []
     const isFor = about.brought.some(({ metadata }) =>
@@ -49,7 +54,7 @@ const quoteNotesOf = Effect.fnUntraced(function* (
     )
     return isFor ? [quoteForeign(about.quoted, ref, quote)] : []
   })
-  return { entries, skipped }
+  return { entries, skipped: notes.skipped + sessions.skipped }
 })
 
 interface NotesInput {
