@@ -76,6 +76,11 @@ const Functions = Schema.Struct({
   })
 })
 
+const Warned = Schema.Struct({ structuredContent: Schema.Struct({ warnings: Schema.Array(Schema.String) }) })
+
+/** Whether an answer says that it is not up to date. */
+const isLate = Schema.is(Warned)
+
 const ask = (server: Server, { tool }: Question, args: Readonly<Record<string, unknown>>) =>
   server.request("tools/call", { name: tool, arguments: args })
 
@@ -112,6 +117,7 @@ const measure = Effect.fnUntraced(function* (
   isEdited: boolean
 ) {
   const times = { ours: Array.of<number>(), status: Array.of<number>() }
+  let late = 0
   for (const [round, target] of targets.entries()) {
     const marker = isEdited ? `ultragitProbe${question.tool.length}x${round}` : ""
     const args = question.argumentsFor(target, marker)
@@ -119,12 +125,14 @@ const measure = Effect.fnUntraced(function* (
     if (isEdited) appendFileSync(join(directory, target.path), `\nconst ${marker} = () => ${target.name}()\n`)
     const after = yield* ask(server, question, args)
     const grown = question.countIn(after.result) - question.countIn(before.result)
-    if (grown !== (isEdited ? 1 : 0)) {
+    if (isLate(after.result)) late += 1
+    else if (grown !== (isEdited ? 1 : 0)) {
       return yield* Effect.die(new Error(`${question.what} of ${target.path} ${target.name} grew by ${grown}`))
     }
     times.ours.push(after.time)
     times.status.push(yield* timeOf(["git", "status", "--porcelain"], directory))
   }
+  if (late > 0) process.stdout.write(`${late} answers said that they were not up to date yet\n`)
   return times
 })
 

@@ -12,7 +12,8 @@ import type { CoChanges } from "../../lineage/CoChanges.ts"
 import type { CommitTimes } from "../../lineage/CommitTimes.ts"
 import type { Lineage } from "../../lineage/Lineage.ts"
 import type { Trees } from "../../lineage/Trees.ts"
-import type { Notes } from "../../notes/Notes.ts"
+import { Notes } from "../../notes/Notes.ts"
+import { takeEarly } from "../../notes/takeEarly.ts"
 import type { Outlines } from "../../pipeline/subject/Outlines.ts"
 import type { WorkTreeFiles } from "../../pipeline/subject/WorkTreeFiles.ts"
 import { queryEvolution, warnOfShallow } from "../evolution/evolution.ts"
@@ -74,9 +75,10 @@ export const makeCodeGraph = Effect.gen(function* () {
   })
 
   const impact = Effect.fn("CodeGraph.impact")(function* (question: ImpactInput) {
+    const early = yield* Effect.provideContext(takeEarly, reads)
     const { view, warnings } = yield* index.refreshed
     const { affected, answer } = yield* reader.request("impact", { view, question })
-    const notes = yield* notesOf(findImpactNotes(affected), [])
+    const notes = yield* notesOf(Effect.provideService(findImpactNotes(affected), Notes, early), [])
     return withWarnings(notes.found.length === 0 ? answer : { ...answer, notes: notes.found }, [
       ...warnings,
       ...notes.warnings

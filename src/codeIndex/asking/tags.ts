@@ -28,6 +28,9 @@ export const parseTag = (text: string): Tag | undefined => {
 
 /** Whether a name has what a tag asks for: all of it in a row, or each part. */
 export const matchesTag = ({ parts, whole }: Tag, name: string): boolean => {
+  // Every word is a part of the name, so that most names need not be split.
+  const lower = name.toLowerCase()
+  if (!parts.every((part) => lower.includes(part))) return false
   const words = listWords([name])
   return words.has(whole) || parts.every((part) => words.has(part)) || [...words].some((word) => word.startsWith(whole))
 }

@@ -12,6 +12,7 @@ import type { SearchAnswer, StatusAnswer } from "../model/answers.ts"
 import { CodeError, FolderInvalid, WorkTreeMissing } from "../model/CodeError.ts"
 import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuestion } from "../model/inputs.ts"
 import { Notes } from "../../notes/Notes.ts"
+import { takeEarly } from "../../notes/takeEarly.ts"
 import { readIntents } from "./readIntents.ts"
 import { ReconcileTimeout } from "./ReconcileTimeout.ts"
 import { WorkProgress } from "../../domain/WorkProgress.ts"
@@ -29,6 +30,17 @@ const isBelow = (root: string, path: string): boolean => {
   const below = relative(root, path)
   return below === "" || (!below.startsWith("..") && !isAbsolute(below))
 }
+
+/** A note that cannot be read costs its line, not the answer. */
+const findIntents = (from: Notes["Service"], paths: ReadonlyArray<string>) =>
+  readIntents(paths).pipe(
+    Effect.provideService(Notes, from),
+    Effect.map((found) => ({ found, warnings: [] })),
+    Effect.catch((error) => {
+      const warnings: ReadonlyArray<string> = [`Intents are left out: ${error.message}`]
+      return Effect.succeed({ found: new Map<string, string>(), warnings })
+    })
+  )
 
 /** Makes `CodeIndex`. */
 export const makeCodeIndex = Effect.gen(function* () {
@@ -74,19 +86,9 @@ export const makeCodeIndex = Effect.gen(function* () {
     return Option.isNone(outcome.success) ? ["Indexing goes on in the background; ask again for what is missing."] : []
   })
 
-  /** A note that cannot be read costs its line, not the answer. */
-  const findIntents = (paths: ReadonlyArray<string>) =>
-    readIntents(paths).pipe(
-      Effect.provideService(Notes, notes),
-      Effect.map((found) => ({ found, warnings: [] })),
-      Effect.catch((error) => {
-        const warnings: ReadonlyArray<string> = [`Intents are left out: ${error.message}`]
-        return Effect.succeed({ found: new Map<string, string>(), warnings })
-      })
-    )
-
   const search = Effect.fn("CodeIndex.search")(function* (input: SearchInput) {
     const { view } = yield* project
+    const early = yield* Effect.provideService(takeEarly, Notes, notes)
     const warnings = yield* refresh(view)
     const answer: SearchAnswer = yield* reader
       .request("search", { view, input, languages: languageNames })
@@ -95,7 +97,10 @@ export const makeCodeIndex = Effect.gen(function* () {
           Effect.succeed({ results: [], total: 0, index: neverIndexed })
         )
       )
-    const intents = yield* findIntents(answer.results.map(({ path }) => path))
+    const intents = yield* findIntents(
+      early,
+      answer.results.map(({ path }) => path)
+    )
     const results = answer.results.map((hit) => {
       const why = intents.found.get(hit.path)
       return why === undefined ? hit : { ...hit, why }
