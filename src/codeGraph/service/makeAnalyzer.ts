@@ -1,7 +1,7 @@
 import { Effect, type FileSystem, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
-import { severities } from "../../codeIndex/model/findings.ts"
 import type { IndexState } from "../../codeIndex/model/answers.ts"
+import { type Detected, severities } from "../../codeIndex/model/findings.ts"
 import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
 import type { CoChanges } from "../../lineage/CoChanges.ts"
@@ -18,6 +18,13 @@ interface Analysis {
   readonly key: string
   readonly findings: ReadonlyArray<Finding>
   readonly suppressed: number
+  readonly warnings: ReadonlyArray<string>
+}
+
+/** What history tells where it cannot be read. */
+const nothing: { readonly others: ReadonlyArray<Detected>; readonly warnings: ReadonlyArray<string> } = {
+  others: [],
+  warnings: []
 }
 
 /** Findings of the detectors that are on, or of a named one. */
@@ -62,11 +69,20 @@ export const makeAnalyzer = Effect.gen(function* () {
     const key = [view, revision, Option.getOrElse(head, () => "")].join("\0")
     if (last?.key === key) return last
     const readRelated = (question: string) => reader.request("relatedFiles", { view, question })
-    const others = Option.isNone(head)
-      ? []
-      : yield* Effect.provideContext(detectInHistory(yield* reader.request("complexities", view), readRelated), reads)
+    const history = Option.isNone(head)
+      ? nothing
+      : yield* Effect.provideContext(
+          detectInHistory(yield* reader.request("complexities", view), readRelated),
+          reads
+        ).pipe(
+          Effect.map((others) => ({ others, warnings: [] })),
+          Effect.catchReason("GitError", "ObjectMissing", ({ message }) =>
+            Effect.succeed({ ...nothing, warnings: [`Findings of history are left out: ${message}`] })
+          )
+        )
+    const { others, warnings } = history
     const { found, suppressed } = yield* reader.request("detect", { view, question: { root, others } })
-    last = { key, findings: found.flatMap(toFinding).toSorted(bySeverity), suppressed }
+    last = { key, findings: found.flatMap(toFinding).toSorted(bySeverity), suppressed, warnings }
     return last
   })
 
@@ -75,12 +91,21 @@ export const makeAnalyzer = Effect.gen(function* () {
     yield* checkDetector(detector)
     const { root, view, warnings } = yield* index.refreshed
     const state = yield* reader.request("state", view)
-    const { findings, suppressed } = yield* analyzeAt(view, root, state.revision)
+    const { findings, suppressed, warnings: ofHistory } = yield* analyzeAt(view, root, state.revision)
     const baseline = yield* Effect.provideContext(readBaseline(root), reads)
     const wanted = findings.filter((each) =>
       detector === undefined ? isOn(each.detector) : each.detector === detector
     )
     const fresh = wanted.filter(({ id }) => !baseline.has(id))
-    return { root, baseline, all: findings, wanted, fresh, suppressed, state, warnings } satisfies AnalyzedFindings
+    return {
+      root,
+      baseline,
+      all: findings,
+      wanted,
+      fresh,
+      suppressed,
+      state,
+      warnings: [...warnings, ...ofHistory]
+    } satisfies AnalyzedFindings
   })
 })

@@ -117,7 +117,10 @@ export class Evaluator implements Session {
     return type === undefined ? meaning : this.instanceOf(type)
   }
 
-  /** What a variable, field or getter holds; other meanings are themselves. */
+  /**
+   * What a variable, field or getter holds; other meanings are themselves. A variable that may hold itself, as in
+   * `page = page or make()`, holds the rest.
+   */
   readonly settle = (meaning: Meaning): Meaning => {
     if (meaning.tag === "union") return mapAlternatives(meaning, this.settle)
     if (meaning.tag !== "symbol") return meaning
@@ -131,8 +134,7 @@ export class Evaluator implements Session {
   /** What a member holds or yields: a member that gives `this` gives what it was taken from. */
   private held({ module, receiver }: SymbolMeaning, value: ValueIndex): Meaning {
     if (receiver?.tag === "instance" && module.value(value).tag === "this") return receiver
-    const found = this.evaluate(module, value)
-    return found.tag === "symbol" ? this.settle(found) : found
+    return this.settle(this.evaluate(module, value))
   }
 
   /** An instance of a type. */

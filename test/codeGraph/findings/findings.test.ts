@@ -131,6 +131,23 @@ describe("findings", () => {
     })
   )
 
+  it.live("are given without those of history where objects are missing, as in a partial clone", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.commit("Second", { files: { "src/a.ts": `${dynamic}// More\n` } })
+      const blob = yield* repository.git(["rev-parse", "HEAD~1:src/a.ts"])
+      yield* repository.remove(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`)
+      yield* Effect.gen(function* () {
+        const { findings, warnings } = yield* list({ path: "src" })
+        assert.deepStrictEqual(
+          findings.map(({ detector }) => detector),
+          ["dynamic-code"]
+        )
+        assert.match(warnings?.join() ?? "", /^Findings of history are left out: /)
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
   it.live("of code before the first commit are given without those of history", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

@@ -135,6 +135,35 @@ def check(runner: Runner, report: Report):
     )
   })
 
+  it("find members of variables that may hold themselves or each other", () => {
+    const sources = {
+      "page.py": `
+class Page:
+    def show(self): pass
+def make(): return Page()
+page = None
+page = page or make()
+first = None
+second = first or make()
+first = second or first
+def use():
+    page.show()
+    first.show()
+    second()
+    page()
+`
+    }
+    assert.deepStrictEqual(
+      edgesOf(sources, "page.py").filter((line) => line.includes("use: call")),
+      [
+        "11 use: call page.py Page.show imported",
+        "12 use: call page.py Page.show imported",
+        "13 use: call page.py second resolved",
+        "14 use: call page.py page resolved"
+      ]
+    )
+  })
+
   it("refer to the base that declares the constructor", () => {
     const sources = {
       "nodes.py": `
