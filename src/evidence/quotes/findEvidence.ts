@@ -6,6 +6,7 @@ import type { Origins, Place } from "../finding/findOrigins.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { KeptOrigins } from "./KeptOrigins.ts"
 import { quoteOrigins } from "./quoteOrigins.ts"
+import { removeRepeated } from "./removeRepeated.ts"
 
 /** What history and other tools' notes say of lines. */
 interface FoundEvidence {
@@ -47,7 +48,7 @@ export const findEvidence = Effect.fn("Evidence.find")(function* (
     refs
   })
   return {
-    entries: entries.toSorted(compareEvidence),
+    entries: removeRepeated(entries).toSorted(compareEvidence),
     passed,
     skippedNotes,
     omittedCommits,

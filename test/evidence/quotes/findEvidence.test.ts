@@ -114,7 +114,8 @@ describe("what history says of lines", () => {
       assert.strictEqual(of("changeset")?.reason, "Calls no longer wait.")
       assert.strictEqual(of("decision")?.reason, "We cache because it is slow.")
       assert.deepStrictEqual(of("trailer")?.rejected, [{ text: "Redis", reason: "one more server" }])
-      assert.strictEqual(of("commit")?.subject, "Cache")
+      assert.strictEqual(of("changeset")?.subject, "Cache")
+      assert.isUndefined(of("commit"))
     })
   )
 
