@@ -3,6 +3,13 @@ import { ArgumentInvalid, FileNotFound } from "../../codeIndex/model/CodeError.t
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 
+/** The arguments of a tool are larger than it takes. */
+export class ArgumentsTooLarge extends FailureReason<ArgumentsTooLarge>()(
+  "ArgumentsTooLarge",
+  { bytes: Schema.Int },
+  ({ bytes }) => ({ code: "arguments_too_large", message: `Tool arguments exceed 1MB limit (${bytes} bytes)` })
+) {}
+
 /** A question about history needs a file. */
 export class FileMissing extends FailureReason<FileMissing>()("FileMissing", { query: Schema.String }, ({ query }) => ({
   code: "file_missing",
@@ -105,6 +112,7 @@ export class FindingUnknown extends FailureReason<FindingUnknown>()(
 export class GraphError extends ServiceError<GraphError>()(
   "GraphError",
   Schema.Union([
+    ArgumentsTooLarge,
     FileMissing,
     NameMissing,
     FunctionUnknown,

@@ -26,12 +26,13 @@ const moduleNames = (path: string): ReadonlySet<string> => {
   return new Set([file.replace(/\.[^.]*$/, ""), folder])
 }
 
-/** Maximum parts of a name that are tried as a module. */
+/** Maximum parts of a name that are tried as a module, and length of a name that is split. */
 const maxModules = 8
+const maxSplitChars = 1_000
 
 /** Lists the ways to read a name as that of a module, in lower case, and a qualified name in it. */
 const splitModules = (name: string): ReadonlyArray<{ readonly module: string; readonly rest: string }> =>
-  [...name.matchAll(/([^.:/]+)(?:\.|::|\/)/g)].slice(0, maxModules).flatMap((part) => {
+  [...name.slice(0, maxSplitChars).matchAll(/([^.:/]+)(?:\.|::|\/)/g)].slice(0, maxModules).flatMap((part) => {
     const [whole, module = ""] = part
     const rest = name.slice(part.index + whole.length)
     return rest === "" ? [] : [{ module: module.toLowerCase(), rest }]

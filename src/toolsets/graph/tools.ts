@@ -1,5 +1,6 @@
 import { Effect, type Schema } from "effect"
 import { CodeGraph, type CodeGraphError } from "../../codeGraph/service/CodeGraph.ts"
+import { checkSize } from "./checkSize.ts"
 import type { Contract, Tool } from "../../domain/Contract.ts"
 import {
   analyzeContract,
@@ -19,12 +20,16 @@ import {
 
 type Codec = Schema.ConstraintCodec<unknown, unknown>
 
-const serve = <Input extends Codec, Output extends Codec>(
+const serve = <Input extends Schema.ConstraintCodec<object, unknown>, Output extends Codec>(
   contract: Contract<Input, Output>,
   ask: (graph: CodeGraph["Service"], input: Input["Type"]) => Effect.Effect<Output["Type"], CodeGraphError>
 ): Tool<Input, Output, CodeGraph> => ({
   contract,
-  program: (input) => Effect.flatMap(CodeGraph, (graph) => ask(graph, input))
+  program: (input) =>
+    Effect.andThen(
+      checkSize(input),
+      Effect.flatMap(CodeGraph, (graph) => ask(graph, input))
+    )
 })
 
 export const analyzeTool = serve(analyzeContract, (graph) => graph.analyze)
