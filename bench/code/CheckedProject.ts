@@ -44,11 +44,12 @@ export class CheckedProject {
   }
 
   /** `config`: the project's configuration file, from the root. */
-  static async open(folder: string, config: string): Promise<CheckedProject> {
+  static open(folder: string, config: string): Promise<CheckedProject> {
     const root = resolve(folder)
     const sources = readSources(root)
-    const factsOf = await makeFacts("typescript", "tsx", "javascript", "jsx")
-    return new CheckedProject(root, resolve(root, config), makeSourceView(sources, factsOf), sources)
+    return makeFacts("typescript", "tsx", "javascript", "jsx").then(
+      (factsOf) => new CheckedProject(root, resolve(root, config), makeSourceView(sources, factsOf), sources)
+    )
   }
 
   close(): void {

@@ -10,13 +10,16 @@ import { makeWorkTreeLister } from "../../../src/codeIndex/views/listWorkTree.ts
 import { settingsLayer } from "../../../src/Layers.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
+/** Milliseconds since 1970, in the year 2096. */
+const longAfter = 4_000_000_000_000
+
 /** Runs with a repository whose files were all written long ago. */
 const inOldRepository = <A, E, R>(work: (repository: TemporaryRepository) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const repository = yield* makeRepository()
     const files = { ".gitignore": "*.log\n", "a.ts": "export const a = 1\n", "lib/b.ts": "export const b = 2\n" }
     yield* repository.commit("First", { files })
-    yield* TestClock.setTime(Date.now() + 3_600_000)
+    yield* TestClock.setTime(longAfter)
     const layer = Layer.fresh(Layer.merge(settingsLayer, Extractor.layer))
     return yield* work(repository).pipe(
       Effect.provide(layer),
