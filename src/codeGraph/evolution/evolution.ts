@@ -80,11 +80,16 @@ const blameSubject = Effect.fnUntraced(function* (subject: Subject) {
 const warnOfUncommitted = (count: number) =>
   count === 0 ? {} : { warnings: [`Lines not committed yet, which nobody is named for: ${count}.`] }
 
+/** Says how many authors there are if not all are listed. */
+const countAuthors = (count: number, limit: number) => (count > limit ? { num_authors: count, has_more: true } : {})
+
 const queriesOfFile = {
-  file_churn: ({ subject }: Asked) =>
-    Effect.map(fileChurn(subject.commit, subject.path), ({ isComplete, ...churn }): Found => ({
+  file_churn: ({ limit, subject }: Asked) =>
+    Effect.map(fileChurn(subject.commit, subject.path), ({ authors, isComplete, ...churn }): Found => ({
       file: subject.path,
       ...churn,
+      authors: authors.slice(0, limit),
+      ...countAuthors(authors.length, limit),
       ...(isComplete ? {} : { warnings: [`Only the newest ${maxCommits} commits of the file are counted.`] })
     })),
   file_commits: ({ limit, subject }: Asked) =>
@@ -120,10 +125,16 @@ const queriesOfFile = {
         ...warnOfUncommitted(uncommitted)
       } satisfies Found
     }),
-  file_ownership: ({ subject }: Asked) =>
+  file_ownership: ({ limit, subject }: Asked) =>
     Effect.gen(function* () {
       const { hunks } = yield* blameSubject(subject)
-      return { file: subject.path, ...(yield* findOwnership(hunks)) } satisfies Found
+      const { ownership, ...found } = yield* findOwnership(hunks)
+      return {
+        file: subject.path,
+        ownership: ownership.slice(0, limit),
+        ...found,
+        ...countAuthors(ownership.length, limit)
+      } satisfies Found
     }),
   coupled_files: ({ limit, subject }: Asked) =>
     Effect.gen(function* () {

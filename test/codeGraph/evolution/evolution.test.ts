@@ -108,6 +108,21 @@ describe("the history of a function", () => {
 })
 
 describe("ownership", () => {
+  it.live("lists as many authors as asked for, and says how many there are", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeHistory
+      const ask = (query_type: "file_ownership" | "file_churn", limit: number) =>
+        evolution({ query_type, file: path, limit }).pipe(inRepository(repository.directory))
+      const owned = yield* ask("file_ownership", 1)
+      assert.lengthOf(owned.ownership ?? [], 1)
+      assert.deepInclude(owned, { num_authors: 2, has_more: true, bus_factor: 1 })
+      const changed = yield* ask("file_churn", 1)
+      assert.lengthOf(changed.authors ?? [], 1)
+      assert.deepInclude(changed, { num_authors: 2, has_more: true, commit_count: 5 })
+      assert.notProperty(yield* ask("file_ownership", 2), "has_more")
+    })
+  )
+
   it.live("is that of git blame with the mailmap, with the bus factor", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeHistory
