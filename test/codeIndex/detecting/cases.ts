@@ -57,7 +57,9 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     },
     right: {
       "a.ts": 'import { b } from "./b.ts"\nexport const a = () => b()\n',
-      "b.ts": 'import type { a } from "./a.ts"\nexport const b = (n?: typeof a): number => (n === undefined ? 1 : 2)\n'
+      "b.ts": 'import type { a } from "./a.ts"\nexport const b = (n?: typeof a): number => (n === undefined ? 1 : 2)\n',
+      "late/one.py": "from .two import two\n\ndef one():\n    return two()\n",
+      "late/two.py": "def two():\n    from .one import one\n    return one\n"
     }
   },
   "production-imports-test": {
@@ -105,7 +107,11 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
   },
   "unused-import": {
     wrong: { "a.ts": 'import { one, two } from "elsewhere"\nexport const a = one\n' },
-    right: { "a.ts": 'import { one, two } from "elsewhere"\nexport const a = [one, two]\n' }
+    right: {
+      "a.ts": 'import { one, two } from "elsewhere"\nexport const a = [one, two]\n',
+      "given.py": "from elsewhere import given\n",
+      "taker.py": "from .given import given\n\nprint(given)\n"
+    }
   },
   "unused-export": {
     wrong: { "a.ts": "export function lonely() {\n  return 1\n}\n" },

@@ -1,6 +1,6 @@
 import { type FileImport, findCycles } from "../../graph/imports.ts"
 import { declareInProject } from "../Detector.ts"
-import { nameSome, placeOfFile } from "../Project.ts"
+import { nameSome, placeOfFile, type ProjectFile } from "../Project.ts"
 
 /** Languages in which what a file needs while it loads matters. */
 const loadsInOrder = /^(?:typescript|javascript|tsx|python)$/
@@ -8,6 +8,16 @@ const loadsInOrder = /^(?:typescript|javascript|tsx|python)$/
 /** Whether a file imports the package that it is in, as `from . import x` of Python does for its module `x`. */
 const isOwnPackage = ({ from, to }: FileImport): boolean =>
   /(?:^|\/)__init__\.py$/.test(to) && from.startsWith(to.slice(0, -"__init__.py".length))
+
+/** Files that only declare types. */
+const declarations = /\.d\.[cm]?ts$/
+
+/** Whether Python imports it in a function, that is when the function is called. */
+const isLate = ({ line }: FileImport, { definitions, language }: ProjectFile): boolean =>
+  language === "python" &&
+  definitions.some(
+    ({ endLine, kind, startLine }) => ["function", "method"].includes(kind) && startLine < line && line <= endLine
+  )
 
 export const circularDependency = declareInProject({
   id: "circular-dependency",
@@ -18,9 +28,11 @@ export const circularDependency = declareInProject({
   confidence: 0.9,
   inProject: ({ imports, production }) => {
     const own = new Map(production.map((file) => [file.path, file]))
-    const inside = imports.filter(
-      (each) => own.has(each.to) && loadsInOrder.test(own.get(each.from)?.language ?? "") && !isOwnPackage(each)
-    )
+    const inside = imports.filter((each) => {
+      const file = own.get(each.from)
+      const isCode = file !== undefined && own.has(each.to) && loadsInOrder.test(file.language)
+      return isCode && !declarations.test(each.from) && !isOwnPackage(each) && !isLate(each, file)
+    })
     return findCycles(inside).flatMap((paths) => {
       const members = new Set(paths)
       const closing = inside.find(({ from, isStatic, to }) => isStatic && members.has(from) && members.has(to))

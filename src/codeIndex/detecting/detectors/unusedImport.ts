@@ -1,7 +1,7 @@
 import type { Facts, Import } from "../../../adapters/parser/facts/Facts.ts"
 import { declareInFile } from "../Detector.ts"
 import type { FileFacts } from "../FileFacts.ts"
-import { placeOfFile } from "../Project.ts"
+import { placeOfFile, type Project } from "../Project.ts"
 
 /** Files whose imports are there to be imported from them. */
 const passesOn = /(?:^|\/)(?:__init__\.pyi?|index\.[cm]?[jt]sx?|conftest\.py|compat\.py|_compat\.py)$/
@@ -43,8 +43,10 @@ const isNamed = ({ exports, imports }: Facts, { local }: Import): boolean =>
 const isWithinFunction = ({ definitions }: Facts, { line }: Import): boolean =>
   definitions.some(({ kind, lines }) => kind !== "class" && lines.start < line && line <= lines.end)
 
-const detect = ({ facts, file }: FileFacts) => {
+const detect = ({ facts, file }: FileFacts, { imports }: Project) => {
   if (passesOn.test(file.path)) return []
+  // Other files of Python may take the name from this one.
+  if (file.language === "python" && imports.some(({ to }) => to === file.path)) return []
   const used = findUsed(facts)
   return facts.imports.flatMap((each, index) => {
     if (file.language === "python" && (each.kind === "type" || isWithinFunction(facts, each))) return []
@@ -70,5 +72,6 @@ export const unusedImport = declareInFile({
   why: "It loads code for nothing, and readers look for what it is for.",
   fix: "Remove the import.",
   confidence: 0.8,
-  inFile: (file) => (/^(?:typescript|javascript|tsx|python)$/.test(file.file.language) ? detect(file) : [])
+  inFile: (file, project) =>
+    /^(?:typescript|javascript|tsx|python)$/.test(file.file.language) ? detect(file, project) : []
 })
