@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { type OutputChunk, rolldown, type RolldownOutput } from "rolldown"
-import { parserFingerprint } from "./parserFingerprint.ts"
+import { extractorFingerprint, parserFingerprint } from "./parserFingerprint.ts"
 import { lazySegmenter } from "./lazySegmenter.ts"
 import { mergedModules, type MergeRule } from "./mergeChunks.ts"
 
@@ -34,7 +34,12 @@ export const bundle = async ({ entries, outDir, together }: BundleOptions): Prom
     platform: "node",
     plugins: [lazySegmenter],
     external: ["oxc-parser", "es-git"],
-    transform: { define: { PARSER_FINGERPRINT: JSON.stringify(parserFingerprint(root)) } },
+    transform: {
+      define: {
+        EXTRACTOR_FINGERPRINT: JSON.stringify(extractorFingerprint(root)),
+        PARSER_FINGERPRINT: JSON.stringify(parserFingerprint(root))
+      }
+    },
     checks: { emptyImportMeta: false, eval: false },
     resolve: {
       // Prefer ES modules, because CommonJS cannot be tree-shaken.

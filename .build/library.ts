@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, posix } from "node:path"
 import process from "node:process"
 import { type OutputChunk, rolldown } from "rolldown"
+import { extractorFingerprint } from "./parserFingerprint.ts"
 
 const root = join(import.meta.dirname, "..")
 /** The source files of the public entries `ultragit`, `ultragit/commits` and `ultragit/graph`. */
@@ -66,6 +67,7 @@ const makeCode = async (outDir: string): Promise<ReadonlyArray<OutputChunk>> => 
     input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     platform: "node",
     external: [/^effect(?:\/|$)/, "oxc-parser", "es-git"],
+    transform: { define: { EXTRACTOR_FINGERPRINT: JSON.stringify(extractorFingerprint(root)) } },
     checks: { eval: false },
     resolve: { mainFields: ["module", "main"] },
     treeshake: { moduleSideEffects: (id) => !id.includes("/node_modules/") }

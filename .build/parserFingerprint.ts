@@ -6,10 +6,9 @@ import { assets } from "../src/adapters/parser/languages.ts"
 
 const packages = ["oxc-parser", "web-tree-sitter"]
 
-/** Hashes everything that determines the outline of a file: our code, the grammars, the parsers' versions. */
-export const parserFingerprint = (root: string): string => {
-  const folder = join(root, "src", "adapters", "parser")
-  const sources = readdirSync(folder, { recursive: true, withFileTypes: true })
+const hashWith = (root: string, folders: ReadonlyArray<string>): string => {
+  const sources = folders
+    .flatMap((folder) => readdirSync(join(root, "src", folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
@@ -21,3 +20,10 @@ export const parserFingerprint = (root: string): string => {
   for (const name of packages) hash.update(`${name} ${lock.packages[`node_modules/${name}`]?.version}\0`)
   return hash.digest("hex").slice(0, 32)
 }
+
+/** Hashes everything that determines the outline of a file: our code, the grammars, the parsers' versions. */
+export const parserFingerprint = (root: string): string => hashWith(root, ["adapters/parser"])
+
+/** Hashes everything that determines the facts about a file and its links. */
+export const extractorFingerprint = (root: string): string =>
+  hashWith(root, ["adapters/parser", "codeIndex/extracting", "codeIndex/linking", "domain"])

@@ -7,6 +7,7 @@ import { detectLanguage } from "../../adapters/parser/detectLanguage.ts"
 import { maxFileBytes } from "../../adapters/parser/limits.ts"
 import { type Extracted, withoutContent } from "../extracting/Extracted.ts"
 import { Extractor } from "../extracting/Extractor.ts"
+import { ExtractorFingerprint } from "../extracting/ExtractorFingerprint.ts"
 import type { Content } from "../extracting/threadRequests.ts"
 import { blobId, readContent, readContentOrNothing } from "../extracting/readContent.ts"
 import { CodeError, WorkTreeMissing } from "../model/CodeError.ts"
@@ -14,6 +15,7 @@ import { type BlobKey, findBlob, writeBlob } from "../store/blobs.ts"
 import { removeEverything, removeUnused } from "../store/removeUnused.ts"
 import {
   type IndexedFile,
+  expireStamps,
   isLinked,
   markFiles,
   openView,
@@ -53,27 +55,40 @@ interface ReadFile {
 }
 
 /** What stands for a content that is not read: it depends on nothing else about the file. */
-const keyOf = (text: string): BlobKey => ({ oid: blobId(Buffer.from(text), "sha1"), language: "" })
+const keyOf = (text: string, extractor: string): BlobKey => ({
+  oid: blobId(Buffer.from(text), "sha1"),
+  language: "",
+  extractor
+})
 
 const readFile = Effect.fnUntraced(function* (
   database: Database,
-  { format, root }: { readonly root: string; readonly format: "sha1" | "sha256" },
+  { extractor, format, root }: Effect.Success<ReturnType<typeof openProject>>,
   { path, size, stamp }: ListedFile
 ) {
   const base = { path: formatPath(path), stamp }
   if (size > maxFileBytes) {
-    const file: ReadFile = { ...base, key: keyOf(`large ${size}`), extracted: withoutContent("skipped", "over 5 MiB") }
+    const file: ReadFile = {
+      ...base,
+      key: keyOf(`large ${size}`, extractor),
+      extracted: withoutContent("skipped", "over 5 MiB")
+    }
     return file
   }
   const read = yield* Effect.result(readContent(absolute(root, path)))
   if (Result.isFailure(read)) {
     const { detail } = read.failure
-    const file: ReadFile = { ...base, stamp: "", key: keyOf(detail), extracted: withoutContent("failed", detail) }
+    const file: ReadFile = {
+      ...base,
+      stamp: "",
+      key: keyOf(detail, extractor),
+      extracted: withoutContent("failed", detail)
+    }
     return file
   }
   const bytes = read.success
   const language = detectLanguage(path, bytes)?.name ?? ""
-  const key = { oid: blobId(bytes, format), language }
+  const key = { oid: blobId(bytes, format), language, extractor }
   const known = yield* Effect.fromResult(database.use((connection) => findBlob(connection, key)))
   const file: ReadFile = known === undefined ? { ...base, key, content: { language, bytes } } : { ...base, key }
   return file
@@ -117,8 +132,15 @@ export const workTreeRoot = Effect.gen(function* () {
 /** The work tree, and its view in the index. */
 const openProject = Effect.fnUntraced(function* (database: Database) {
   const { gitDirectory, objectFormat } = yield* (yield* Git).repository
-  const view = yield* Effect.fromResult(database.transact((connection) => openView(connection, gitDirectory)))
-  return { root: yield* workTreeRoot, format: objectFormat, view }
+  const extractor = yield* ExtractorFingerprint
+  const view = yield* Effect.fromResult(
+    database.transact((connection) => {
+      const opened = openView(connection, gitDirectory)
+      expireStamps(connection, opened, extractor)
+      return opened
+    })
+  )
+  return { root: yield* workTreeRoot, format: objectFormat, view, extractor }
 })
 
 /** Attributes by which authors say that a file is not their own text (linguist of GitHub). */
@@ -212,7 +234,10 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
   const project = yield* openProject(database)
   const { root, view } = project
   const { known, wasLinked } = yield* Effect.fromResult(
-    database.use((connection) => ({ known: readFiles(connection, view), wasLinked: isLinked(connection, view) }))
+    database.use((connection) => ({
+      known: readFiles(connection, view),
+      wasLinked: isLinked(connection, view)
+    }))
   )
   const { changed, parsed } = yield* indexFiles(database, project, compare(listed, known))
   if (changed > 0 || !wasLinked) {

@@ -9,11 +9,15 @@ export interface BlobKey {
   readonly oid: Uint8Array
   /** Empty if the language has no grammar. */
   readonly language: string
+  /** Digest of the code that extracted from it. */
+  readonly extractor: string
 }
 
 /** Returns the row id of a blob; undefined if it is not indexed. */
-export const findBlob = (connection: Connection, { language, oid }: BlobKey): number | undefined =>
-  connection.get("SELECT id FROM blobs WHERE oid = ? AND language = ?", oid, language)?.integer("id")
+export const findBlob = (connection: Connection, { extractor, language, oid }: BlobKey): number | undefined =>
+  connection
+    .get("SELECT id FROM blobs WHERE oid = ? AND language = ? AND extractor = ?", oid, language, extractor)
+    ?.integer("id")
 
 const writeDefinitions = (connection: Connection, blob: number, { definitions }: Extracted): void => {
   for (const [number, definition] of definitions.entries()) {
@@ -40,13 +44,18 @@ const writeDefinitions = (connection: Connection, blob: number, { definitions }:
 }
 
 /** Writes a blob and returns its row id. */
-export const writeBlob = (connection: Connection, { language, oid }: BlobKey, extracted: Extracted): number => {
+export const writeBlob = (
+  connection: Connection,
+  { extractor, language, oid }: BlobKey,
+  extracted: Extracted
+): number => {
   const { detail, facts, hasExports, isGenerated, shape, state, words } = extracted
   const id = connection.insert(
-    `INSERT INTO blobs (oid, language, state, detail, is_generated, has_exports, facts, shape, shape_digest, package, names)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO blobs (oid, language, extractor, state, detail, is_generated, has_exports, facts, shape, shape_digest, package, names)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     oid,
     language,
+    extractor,
     blobStates[state],
     detail,
     isGenerated ? 1 : 0,

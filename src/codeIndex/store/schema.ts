@@ -126,8 +126,36 @@ INSERT INTO words (words) VALUES ('delete-all');
 UPDATE views SET indexed_at = NULL, revision = '', is_linked = 0;
 `
 
+/** Version 3: contents are known by what extracted from them, too. Everything is extracted again. */
+const version3 = `
+DROP TABLE blobs;
+CREATE TABLE blobs (
+  id INTEGER PRIMARY KEY,
+  oid BLOB NOT NULL,
+  language TEXT NOT NULL,
+  extractor TEXT NOT NULL,
+  state INTEGER NOT NULL,
+  detail TEXT,
+  is_generated INTEGER NOT NULL,
+  has_exports INTEGER NOT NULL,
+  facts BLOB,
+  shape BLOB,
+  shape_digest TEXT,
+  package TEXT,
+  names TEXT,
+  UNIQUE (oid, language, extractor)
+);
+DELETE FROM files;
+DELETE FROM edges;
+DELETE FROM imports;
+DELETE FROM links;
+DELETE FROM definitions;
+INSERT INTO words (words) VALUES ('delete-all');
+UPDATE views SET indexed_at = NULL, revision = '', is_linked = 0;
+`
+
 /** Application id (`ugcd`) and migrations of the code index. */
-export const codeFormat: FileFormat = { applicationId: 0x75676364, migrations: [version1, version2] }
+export const codeFormat: FileFormat = { applicationId: 0x75676364, migrations: [version1, version2, version3] }
 
 /** Name of the database in the private folder of the repository. */
 export const databaseName = "code.db"

@@ -16,6 +16,15 @@ export const openView = (connection: Connection, name: string): number =>
   connection.get("SELECT id FROM views WHERE name = ?", name)?.integer("id") ??
   connection.insert("INSERT INTO views (name) VALUES (?)", name)
 
+/** Forgets the stamps of files that another extractor extracted from, so that they are read again. */
+export const expireStamps = (connection: Connection, view: number, extractor: string): void => {
+  connection.run(
+    "UPDATE files SET stamp = '' WHERE view = ? AND blob IN (SELECT id FROM blobs WHERE extractor <> ?)",
+    view,
+    extractor
+  )
+}
+
 /** Reads the files of a view by path. */
 export const readFiles = (connection: Connection, view: number): Map<string, IndexedFile> =>
   new Map(

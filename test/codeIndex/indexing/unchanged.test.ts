@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { Extractor } from "../../../src/codeIndex/extracting/Extractor.ts"
+import { ExtractorFingerprint } from "../../../src/codeIndex/extracting/ExtractorFingerprint.ts"
 import { makeIndexer } from "../../../src/codeIndex/indexing/localIndexer.ts"
 import { makeWorkTreeLister } from "../../../src/codeIndex/views/listWorkTree.ts"
 import { settingsLayer } from "../../../src/Layers.ts"
@@ -79,6 +80,26 @@ describe("an index that agrees with the work tree", () => {
         assert.deepStrictEqual(yield* reconcile, nothing)
         yield* repository.write("a.ts", "export const a = 3\n")
         assert.deepStrictEqual(yield* reconcile, { changed: 1, parsed: 1 })
+      })
+    )
+  )
+})
+
+describe("facts that another version of an extractor found", () => {
+  it.effect("are never used, and are kept for that version", () =>
+    inOldRepository(
+      Effect.fnUntraced(function* (repository) {
+        const path = join(repository.directory, ".git", "ultragit", "code.db")
+        const reconcile = (version: string) =>
+          makeIndexer(path).pipe(
+            Effect.flatMap((indexer) => indexer.reconcile(false)),
+            Effect.provideService(ExtractorFingerprint, version),
+            Effect.map(({ parsed }) => parsed)
+          )
+        assert.strictEqual(yield* reconcile("one"), 3)
+        assert.strictEqual(yield* reconcile("one"), 0)
+        assert.strictEqual(yield* reconcile("two"), 3)
+        assert.strictEqual(yield* reconcile("one"), 0)
       })
     )
   )
