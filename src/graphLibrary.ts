@@ -41,6 +41,7 @@ export {
   SearchCodeInput
 } from "./codeGraph/model/inputs.ts"
 export {
+  ArgumentsTooLarge,
   BaselineUnreadable,
   BaselineUnwritable,
   DetectorUnknown,
