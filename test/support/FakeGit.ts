@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
 import { chmod, readFile, writeFile } from "node:fs/promises"
 import { delimiter, join } from "node:path"
 import { env, kill } from "node:process"
@@ -25,7 +26,7 @@ done
 export interface FakeGit {
   /** Environment that puts it before the installed git. */
   readonly environment: Readonly<Record<string, string>>
-  /** `<process id> <subcommand>` of every start, oldest first. */
+  /** Process id and subcommand of every start, oldest first. */
   readonly starts: Effect.Effect<ReadonlyArray<{ readonly pid: number; readonly command: string }>>
   /** Those of them that still run. */
   readonly running: Effect.Effect<ReadonlyArray<{ readonly pid: number; readonly command: string }>>
@@ -33,13 +34,36 @@ export interface FakeGit {
   readonly folder: string
 }
 
-const runs = (pid: number): boolean => {
+/** A start of git, with the line that the system keeps of the process where it does. */
+interface Start {
+  readonly pid: number
+  readonly command: string
+  readonly stat: string
+}
+
+const exists = (pid: number): boolean => {
   try {
     return kill(pid, 0)
   } catch {
     return false
   }
 }
+
+/** When a process started, as `/proc/PID/stat` says. */
+const startedAt = (stat: string): string => stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? ""
+
+const readStat = (pid: number): string => {
+  const file = `/proc/${pid}/stat`
+  try {
+    return existsSync(file) ? readFileSync(file, "utf8") : ""
+  } catch {
+    return ""
+  }
+}
+
+/** Whether a process still runs. On a busy machine its number may belong to another process or thread already. */
+const runs = ({ pid, stat }: Start): boolean =>
+  exists(pid) && (stat === "" || startedAt(readStat(pid)) === startedAt(stat))
 
 /**
  * Creates a fake git. `cases`: shell code by subcommand, run instead of git. In it, `real` runs the installed git with
@@ -51,7 +75,9 @@ export const makeFakeGit = Effect.fnUntraced(function* (cases: Readonly<Record<s
   const branches = Object.entries(cases).map(([command, code]) => `${command})\n${code}\n;;`)
   const script = `#!/bin/sh
 FOLDER='${folder}'
-${findCommand}echo "$$ $command" >> '${log}'
+${findCommand}stat=
+[ -r /proc/$$/stat ] && read -r stat < /proc/$$/stat
+printf '%s\\t%s\\t%s\\n' "$$" "$command" "$stat" >> '${log}'
 real() { exec '${realGit}' "$@"; }
 case "$command" in
 ${branches.join("\n")}
@@ -65,16 +91,16 @@ real "$@"
       text
         .split("\n")
         .slice(0, -1)
-        .map((line) => {
-          const [pid = "", command = ""] = line.split(" ")
-          return { pid: Number(pid), command }
+        .map((line): Start => {
+          const [pid = "", command = "", stat = ""] = line.split("\t")
+          return { pid: Number(pid), command, stat }
         })
     )
   )
   const fake: FakeGit = {
     environment: { PATH: `${folder}${delimiter}${env["PATH"] ?? ""}` },
     starts,
-    running: Effect.map(starts, (all) => all.filter(({ pid }) => runs(pid))),
+    running: Effect.map(starts, (all) => all.filter(runs)),
     folder
   }
   return fake

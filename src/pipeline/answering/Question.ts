@@ -28,7 +28,7 @@ import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { resolveSubject } from "../subject/resolveSubject.ts"
 import type { AnswerBudget } from "./AnswerBudget.ts"
 import type { Subject } from "../subject/Subject.ts"
-import { warnOfShallowNotes, explainMissingNotes } from "./missingNotes.ts"
+import { cutOffWarning, explainMissingNotes, warnOfShallowNotes } from "./missingNotes.ts"
 import { submoduleWarning } from "../subject/submodules.ts"
 
 /** A question with everything needed to answer it, looked up once. */
@@ -169,7 +169,9 @@ export const collectNotices = (
 ): { readonly warnings?: ReadonlyArray<string>; readonly ambiguous_anchor?: true } => {
   const problems = [...new Map(found.problems.map((problem) => [problem.commit, problem])).values()]
   const state = found.empty ? question.whenEmpty : []
-  const warnings = [...new Set([...question.warnings, ...state, ...found.warnings, ...problemWarnings(problems)])]
+  // That notes lie behind the boundary of a shallow clone says that commits do.
+  const told = state.length === 0 ? found.warnings : found.warnings.filter((each) => each !== cutOffWarning)
+  const warnings = [...new Set([...question.warnings, ...state, ...told, ...problemWarnings(problems)])]
   return {
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(found.ambiguous ? { ambiguous_anchor: true } : {})

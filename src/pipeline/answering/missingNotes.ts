@@ -22,6 +22,10 @@ const hadFetched = (remote: string, ref: string) =>
 const behindBoundary = (ref: string) =>
   `This clone is shallow, and notes in ${ref} are on commits behind its boundary. Run 'git fetch --unshallow' to see them.`
 
+/** Warns of what a shallow clone hides of history. */
+export const cutOffWarning =
+  "Commits before the boundary of this shallow clone are unknown. Run 'git fetch --unshallow' for them."
+
 const isThere = (git: Git["Service"], ref: string) =>
   Effect.match(git.resolveRef(ref), { onFailure: () => true, onSuccess: Option.isSome })
 

@@ -4,6 +4,7 @@ import { type LineRange, subtract } from "../../domain/LineRange.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { findEvidence } from "../../evidence/quotes/findEvidence.ts"
 import { Merges } from "../../lineage/Merges.ts"
+import { cutOffWarning } from "../answering/missingNotes.ts"
 import { fitEvidence } from "../answering/fitEvidence.ts"
 import type { Question } from "../answering/Question.ts"
 import type { Scope } from "../subject/Scope.ts"
@@ -43,10 +44,7 @@ export const warnOfMissing = (missing: Option.Option<string>): ReadonlyArray<str
   )
 
 /** Warns of what a shallow clone hides. */
-export const warnOfCutOff = (isCutOff: boolean): ReadonlyArray<string> =>
-  isCutOff
-    ? ["Commits before the boundary of this shallow clone are unknown. Run 'git fetch --unshallow' for them."]
-    : []
+export const warnOfCutOff = (isCutOff: boolean): ReadonlyArray<string> => (isCutOff ? [cutOffWarning] : [])
 
 const warnOfListed = (passed: ReadonlyMap<unknown, string>): ReadonlyArray<string> => {
   const listed = [...passed.values()].filter((kind) => kind === "listed").length
