@@ -1,10 +1,10 @@
 import { posix } from "node:path"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { readState } from "../asking/state.ts"
 import { isAsidePath } from "../asking/viewFiles.ts"
 import type { ArchitectureAnswer, ArchitectureModule } from "../model/graphAnswers.ts"
 import { type FileImport, findCycles, readImports } from "./imports.ts"
 import { readStats } from "./query.ts"
+import { describeState } from "./describeState.ts"
 
 const maxClasses = 20
 const maxModules = 50
@@ -117,6 +117,6 @@ export const describeArchitecture = (connection: Connection, view: number): Arch
     cycles: cycles.slice(0, maxCycles),
     entry_points: entryPoints.slice(0, maxEntryPoints),
     ...(isTruncated ? { truncated: true } : {}),
-    index: readState(connection, view)
+    ...describeState(connection, view)
   }
 }

@@ -1,7 +1,6 @@
 import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { readReferences } from "../asking/callers.ts"
-import { readState } from "../asking/state.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
 import { ArgumentInvalid, CodeError, FileNotFound, NodeUnknown, SymbolAmbiguous } from "../model/CodeError.ts"
 import type { ImpactAnswer, ImpactReason } from "../model/graphAnswers.ts"
@@ -10,6 +9,7 @@ import { makeNeighbours } from "./neighbours.ts"
 import { formatNode, hasFile, listDefinitions, type Node, withMembers } from "./nodes.ts"
 import { findInFile } from "./resolveNode.ts"
 import { confidenceOf, type Reached, traverse, wayTo } from "./traverse.ts"
+import { describeState } from "./describeState.ts"
 
 /** Nodes and steps that are followed at most, and files whose reasons are given. */
 const maxNodes = 20_000
@@ -104,7 +104,7 @@ export const analyzeImpact = (
         reasons: nearest.slice(0, maxReasons).map(toReason),
         ...(possible === 0 ? {} : { possible_callers: possible }),
         ...(isCut || files.length > maxFiles || nearest.length > maxReasons ? { truncated: true } : {}),
-        index: readState(connection, view)
+        ...describeState(connection, view)
       }
     }
   })

@@ -1,12 +1,12 @@
 import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
-import { readState } from "../asking/state.ts"
 import { CodeError, NodeNameMissing } from "../model/CodeError.ts"
 import type { GraphNode, GraphQueryAnswer, GraphStats } from "../model/graphAnswers.ts"
 import type { GraphQueryInput } from "../model/graphInputs.ts"
 import { edgeOrigins } from "../store/edges.ts"
 import { checkRange } from "./checkRange.ts"
+import { describeState } from "./describeState.ts"
 import { makeNeighbours, type Neighbour } from "./neighbours.ts"
 import { classKinds, describeNode, formatNode, functionKinds, type Node, withMembers } from "./nodes.ts"
 import { resolveNode } from "./resolveNode.ts"
@@ -144,13 +144,13 @@ export const queryGraph = (
       limit: yield* checkRange("limit", input.limit ?? defaultLimit, 1, maxLimit),
       offset: yield* checkRange("offset", input.offset ?? 0, 0, Number.MAX_SAFE_INTEGER)
     }
-    const index = readState(connection, view)
+    const state = describeState(connection, view)
     const answer = (total: number, results: ReadonlyArray<GraphNode>) => ({
       results,
       total_count: total,
       returned: results.length,
       has_more: page.offset + results.length < total,
-      index
+      ...state
     })
     switch (input.query_type) {
       case "functions":

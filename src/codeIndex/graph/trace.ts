@@ -1,6 +1,5 @@
 import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { readState } from "../asking/state.ts"
 import type { CodeError } from "../model/CodeError.ts"
 import type { TraceAnswer, TraceNode } from "../model/graphAnswers.ts"
 import type { TraceInput } from "../model/graphInputs.ts"
@@ -9,6 +8,7 @@ import { makeNeighbours, type Relation } from "./neighbours.ts"
 import { formatNode, withMembers } from "./nodes.ts"
 import { resolveNode } from "./resolveNode.ts"
 import { confidenceOf, type Reached, traverse, wayTo } from "./traverse.ts"
+import { describeState } from "./describeState.ts"
 
 const relationsOf: Readonly<Record<NonNullable<TraceInput["kind"]>, ReadonlySet<Relation> | undefined>> = {
   calls: new Set(["calls", "dispatches"]),
@@ -53,6 +53,6 @@ export const traceDependencies = (
       downstream: down.reached.map(toTraceNode),
       total_nodes: names.size + 1,
       ...(up.isTruncated || down.isTruncated ? { truncated: true } : {}),
-      index: readState(connection, view)
+      ...describeState(connection, view)
     }
   })

@@ -9,7 +9,6 @@ import type { Shape } from "../linking/Shape.ts"
 import { readFacts } from "../store/blobs.ts"
 import { makeNameIds, type NameIds } from "../store/edges.ts"
 import { listLinks, readTrace, setLinks, writeLinks } from "../store/links.ts"
-import { recordLinked } from "../store/views.ts"
 
 /** Files per transaction. */
 const filesPerChunk = 64
@@ -115,8 +114,8 @@ const linkOne = (connection: Connection, linker: Linker, file: LinkableFile, ids
 }
 
 /**
- * Links the files of a view whose links are missing or outdated, and records that the view is linked. Where nothing that other
- * files see has changed, only files that changed themselves are looked at.
+ * Links the files of a view whose links are missing or outdated. Where nothing that other files see has changed, only files that
+ * changed themselves are looked at.
  */
 export const linkFiles = Effect.fn("CodeIndex.link")(function* (database: Database, view: number, changes: Changes) {
   const prepared = yield* Effect.fromResult(
@@ -145,5 +144,4 @@ export const linkFiles = Effect.fn("CodeIndex.link")(function* (database: Databa
       yield* Effect.yieldNow
     }
   }
-  yield* Effect.fromResult(database.transact((connection) => recordLinked(connection, view, true)))
 })

@@ -16,13 +16,13 @@ import { removeEverything, removeUnused } from "../store/removeUnused.ts"
 import {
   type IndexedFile,
   expireStamps,
-  isLinked,
+  isComplete,
   markFiles,
   openView,
   pathId,
   readFiles,
   recordComplete,
-  recordLinked,
+  recordIncomplete,
   recordPending,
   removeFile,
   writeFile
@@ -191,7 +191,7 @@ const indexFiles = Effect.fnUntraced(function* (
   if (gone.length + pending.size > 0) {
     yield* Effect.fromResult(
       database.transact((connection) => {
-        recordLinked(connection, view, false)
+        recordIncomplete(connection, view)
         for (const { path } of gone) removeFile(connection, view, path)
         recordPending(connection, view, pending.size)
       })
@@ -206,7 +206,7 @@ const indexFiles = Effect.fnUntraced(function* (
     const written = yield* Effect.fromResult(
       database.transact((connection) => {
         const count = read.filter((file) => writeRead(connection, view, known.get(file.path), file)).length
-        if (count > 0) recordLinked(connection, view, false)
+        if (count > 0) recordIncomplete(connection, view)
         recordPending(connection, view, pending.size)
         return count
       })
@@ -233,21 +233,22 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
   if (force) yield* Effect.fromResult(database.transact(removeEverything))
   const project = yield* openProject(database)
   const { root, view } = project
-  const { known, wasLinked } = yield* Effect.fromResult(
+  const { known, wasComplete } = yield* Effect.fromResult(
     database.use((connection) => ({
       known: readFiles(connection, view),
-      wasLinked: isLinked(connection, view)
+      wasComplete: isComplete(connection, view)
     }))
   )
   const { changed, parsed } = yield* indexFiles(database, project, compare(listed, known))
-  if (changed > 0 || !wasLinked) {
-    const before = wasLinked ? new Map([...known].map(([path, { blob }]) => [path, blob])) : undefined
+  const isOutdated = changed > 0 || !wasComplete
+  if (isOutdated) {
+    const before = wasComplete ? new Map([...known].map(([path, { blob }]) => [path, blob])) : undefined
     yield* linkFiles(database, view, { before, readText: (path) => readText(root, path) })
+    yield* markByAttributes(database, view, listed)
   }
-  if (changed > 0) yield* markByAttributes(database, view, listed)
   const now = yield* Clock.currentTimeMillis
   yield* Effect.fromResult(
-    database.transact((connection) => recordComplete(connection, view, Math.floor(now / 1000), changed > 0))
+    database.transact((connection) => recordComplete(connection, view, Math.floor(now / 1000), isOutdated))
   )
   if (changed > 0) yield* Effect.fromResult(database.transact(removeUnused))
   return { files: listed.length, changed, parsed } satisfies Reconciled

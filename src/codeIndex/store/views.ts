@@ -14,7 +14,7 @@ export interface IndexedFile {
 /** Returns the row id of a view, creating it if needed. */
 export const openView = (connection: Connection, name: string): number =>
   connection.get("SELECT id FROM views WHERE name = ?", name)?.integer("id") ??
-  connection.insert("INSERT INTO views (name) VALUES (?)", name)
+  connection.insert("INSERT INTO views (name, is_linked) VALUES (?, 0)", name)
 
 /** Forgets the stamps of files that another extractor extracted from, so that they are read again. */
 export const expireStamps = (connection: Connection, view: number, extractor: string): void => {
@@ -79,13 +79,13 @@ export const removeFile = (connection: Connection, view: number, path: number): 
   connection.run("DELETE FROM files WHERE view = ? AND path = ?", view, path)
 }
 
-/** Whether the links of a view are those of its files. */
-export const isLinked = (connection: Connection, view: number): boolean =>
+/** Whether links, marks and revision of a view are those of its files. */
+export const isComplete = (connection: Connection, view: number): boolean =>
   connection.integer("is_linked", "SELECT is_linked FROM views WHERE id = ?", view) === 1
 
-/** Records whether the links of a view are those of its files: not from a change of a file until all is linked again. */
-export const recordLinked = (connection: Connection, view: number, linked: boolean): void => {
-  connection.run("UPDATE views SET is_linked = ? WHERE id = ?", linked ? 1 : 0, view)
+/** Records that files of a view change: all that is made from them is outdated until {@link recordComplete}. */
+export const recordIncomplete = (connection: Connection, view: number): void => {
+  connection.run("UPDATE views SET is_linked = 0 WHERE id = ?", view)
 }
 
 /** Marks the files of a view that attributes call generated or vendored, and no others. */
@@ -120,7 +120,11 @@ const computeRevision = (connection: Connection, view: number): string => {
 
 /** Records that a view is complete. `time`: seconds since 1970. */
 export const recordComplete = (connection: Connection, view: number, time: number, hasChanged: boolean): void => {
-  connection.run("UPDATE views SET pending = 0, indexed_at = coalesce(indexed_at, ?) WHERE id = ?", time, view)
+  connection.run(
+    "UPDATE views SET pending = 0, is_linked = 1, indexed_at = coalesce(indexed_at, ?) WHERE id = ?",
+    time,
+    view
+  )
   if (hasChanged) {
     connection.run(
       "UPDATE views SET revision = ?, indexed_at = ? WHERE id = ?",

@@ -261,3 +261,28 @@ describe("a search in words", () => {
     )
   )
 })
+
+describe("an answer where files of code have no facts", () => {
+  it.live("says which, whatever is asked", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.write("large.ts", `export const big = () => "${"x".repeat(6_000_000)}"\n`)
+      yield* repository.write("picture.ts", Uint8Array.of(0, 1, 2))
+      yield* repository.write("large.txt", "x ".repeat(3_000_000))
+      yield* repository.write("use.ts", 'import { big } from "./large.ts"\nexport const use = () => big()\n')
+      yield* Effect.gen(function* () {
+        const graph = yield* CodeGraph
+        const expected = [
+          "Definitions and references are missing of 1 file that could not be parsed: large.ts (over 5 MiB)"
+        ]
+        const functions = yield* query({ query_type: "functions", path: "large.ts" })
+        assert.strictEqual(functions.total_count, 0)
+        assert.deepStrictEqual(functions.warnings, expected)
+        assert.deepStrictEqual((yield* query({ query_type: "callers", name: "use" })).warnings, expected)
+        assert.deepStrictEqual((yield* trace({ name: "use" })).warnings, expected)
+        assert.deepStrictEqual((yield* graph.impact({ target: "use.ts" })).warnings, expected)
+        assert.deepStrictEqual((yield* graph.architecture).warnings, expected)
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+})

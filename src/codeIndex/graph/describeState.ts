@@ -1,0 +1,44 @@
+import { detectLanguage } from "../../adapters/parser/detectLanguage.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import { formatCount } from "../../domain/Text.ts"
+import { readState } from "../asking/state.ts"
+import { blobStates } from "../store/schema.ts"
+import type { IndexState } from "../model/answers.ts"
+
+/** Files that a warning names. */
+const maxNamed = 3
+
+/** Lists the files of code of which nothing is known but words, or only the path, with the reason. */
+const listWithoutFacts = (connection: Connection, view: number) =>
+  connection
+    .all(
+      `SELECT paths.path AS path, language, state, detail FROM files JOIN blobs ON blobs.id = blob JOIN paths ON paths.id = files.path
+       WHERE view = ? AND (state = ? OR state IN (?, ?) AND detail IS NOT 'binary' AND detail IS NOT 'no grammar') ORDER BY paths.path`,
+      view,
+      blobStates.failed,
+      blobStates.skipped,
+      blobStates.unsupported
+    )
+    .map((row) => ({
+      path: row.text("path"),
+      isCode: row.text("language") !== "" || detectLanguage(row.text("path"), new Uint8Array()) !== undefined,
+      reason: row.textOrNull("detail") ?? "no facts"
+    }))
+    .filter(({ isCode }) => isCode)
+
+/**
+ * The state of a view, for an answer that is made from facts: with a warning where files of code have none, so that nothing
+ * known of a file and nothing in it differ.
+ */
+export const describeState = (
+  connection: Connection,
+  view: number
+): { readonly index: IndexState; readonly warnings?: ReadonlyArray<string> } => {
+  const index = readState(connection, view)
+  const missing = index.failed + index.unsupported === 0 ? [] : listWithoutFacts(connection, view)
+  if (missing.length === 0) return { index }
+  const named = missing.slice(0, maxNamed).map(({ path, reason }) => `${path} (${reason})`)
+  const more = missing.length > maxNamed ? `, and ${missing.length - maxNamed} more` : ""
+  const warning = `Definitions and references are missing of ${formatCount(missing.length, "file")} that could not be parsed: ${named.join(", ")}${more}`
+  return { index, warnings: [warning] }
+}

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { Effect, Layer } from "effect"
+import { makeRandom, type Random } from "../../../bench/verify/random.ts"
+import { GitDirectory } from "../../../src/adapters/git/Git.ts"
+import type { Extractor } from "../../../src/codeIndex/extracting/Extractor.ts"
+import { makeIndexer } from "../../../src/codeIndex/indexing/localIndexer.ts"
+import { settingsLayer } from "../../../src/Layers.ts"
+import { makeFolder, makeRepository, repositoryAt, type TemporaryRepository } from "../TemporaryRepository.ts"
+import { differencesOf, dumpDatabase } from "./dumpIndex.ts"
+import { changeWord, pick, pickFile } from "./mixedProject.ts"
+
+/** How long a sequence is. */
+export interface Length {
+  /** Times that the index is brought up to date. */
+  readonly rounds: number
+  /** Most changes before each. */
+  readonly steps: number
+}
+
+const someFile = (random: Random): string => pickFile(random)[0]
+
+const branch = (random: Random): string => `branch${random.below(3)}`
+
+/** What git is asked to do, by what it is. Some of it fails, as it does for people. */
+const gitSteps: ReadonlyArray<(random: Random) => ReadonlyArray<ReadonlyArray<string>>> = [
+  (random) => [["rm", "-f", "--quiet", someFile(random)]],
+  (random) => [["mv", "-f", someFile(random), someFile(random)]],
+  () => [
+    ["add", "--all"],
+    ["commit", "--quiet", "--allow-empty", "-m", "Change"]
+  ],
+  (random) => [["checkout", "--quiet", "-f", "-B", branch(random)]],
+  (random) => [["checkout", "--quiet", "-f", "--ignore-other-worktrees", branch(random)]],
+  () => [["stash", "--quiet", "--include-untracked"]],
+  () => [["stash", "pop", "--quiet"]],
+  (random) => [["merge", "--quiet", "-X", "ours", "--no-edit", branch(random)]],
+  () => [["reset", "--quiet", "--hard", "HEAD~1"]],
+  (random) => [["mv", "-f", pick(random, ["src", "app", "net"]), pick(random, ["lib", "src/net", "moved"])]]
+]
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+
+/** Makes one random change in a work tree. */
+const change = Effect.fnUntraced(function* (repository: TemporaryRepository, random: Random) {
+  const choice = random.below(24)
+  const commands = gitSteps[choice]?.(random)
+  if (commands !== undefined) {
+    for (const args of commands) yield* repository.tryGit(args)
+    return
+  }
+  const [path, content] = pickFile(random)
+  const file = join(repository.directory, path)
+  if (choice === gitSteps.length) return yield* repository.remove(path)
+  if (choice < 17 && isFile(file)) {
+    return yield* repository.write(path, changeWord(random, readFileSync(file, "utf8")))
+  }
+  if (!existsSync(file) || isFile(file)) yield* Effect.ignoreCause(repository.write(path, content))
+})
+
+/** Adds a linked work tree beside the first. */
+const addWorkTree = Effect.fnUntraced(function* (repository: TemporaryRepository) {
+  const directory = join(yield* makeFolder, "linked")
+  yield* repository.git(["worktree", "add", "--quiet", "--detach", directory])
+  return repositoryAt(directory)
+})
+
+const indexAt = (database: string, directory: string): Effect.Effect<void, never, Extractor> =>
+  Effect.flatMap(makeIndexer(database), (indexer) => indexer.reconcile(false)).pipe(
+    Effect.scoped,
+    Effect.provide(Layer.fresh(settingsLayer)),
+    Effect.provideService(GitDirectory, directory),
+    Effect.asVoid,
+    Effect.orDie
+  )
+
+/**
+ * Changes a repository of four languages at random, brings its index up to date in steps, for the first work tree and from
+ * some round on for a linked one, and compares it with indexes made anew. Returns the differences, each with its round.
+ */
+export const runSequence = Effect.fn("runSequence")(function* (seed: number, { rounds, steps }: Length) {
+  const random = makeRandom(seed)
+  const repository = yield* makeRepository()
+  for (let at = 0; at < 16; at += 1) yield* repository.write(...pickFile(random))
+  yield* repository.commit("First")
+  const folder = yield* makeFolder
+  const incremental = join(folder, "incremental.db")
+  const trees = [repository]
+  const differences: Array<string> = []
+  for (let round = 1; round <= rounds; round += 1) {
+    if (trees.length === 1 && random.below(rounds) === 0) trees.push(yield* addWorkTree(repository))
+    for (let step = random.below(steps); step >= 0; step -= 1) yield* change(random.pick(trees) ?? repository, random)
+    // Another work tree may be indexed later: its view stays as it was until then.
+    const open = trees.filter(() => round === rounds || random.below(3) > 0)
+    for (const { directory } of open) yield* indexAt(incremental, directory)
+    if (open.length < trees.length || (round !== rounds && random.below(2) === 0)) continue
+    const full = join(folder, `full${round}.db`)
+    for (const { directory } of trees) yield* indexAt(full, directory)
+    const found = differencesOf(dumpDatabase(incremental), dumpDatabase(full))
+    differences.push(...found.map((each) => `round ${round}: ${each}`))
+  }
+  return differences
+})
