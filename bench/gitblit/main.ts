@@ -1,0 +1,134 @@
+/**
+ * Measures the toolset gitblit over a folder of many repositories, made from those of another folder, and `git grep` run in
+ * parallel over the same commits.
+ *
+ *     node bench/gitblit/main.ts --from FOLDER [--count 300] [--max-files 2000] [--rounds 5] [--root FOLDER]
+ */
+import { Effect, Layer } from "effect"
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { parseArgs } from "node:util"
+import { maxProcesses } from "../../src/adapters/git/process/GitPool.ts"
+import { LocalHost, RepositoryRoot } from "../../src/repositoryHost/local/LocalHost.ts"
+import { askCommitSearch, askFile, askFileSearch, askFind, askList } from "../../src/repositoryHost/service/askHost.ts"
+import { quantile } from "../measure.ts"
+import { memoryOf } from "../memory.ts"
+import { makeRoot } from "./makeRoot.ts"
+
+const { values } = parseArgs({
+  options: {
+    from: { type: "string", default: "" },
+    root: { type: "string", default: "" },
+    count: { type: "string", default: "300" },
+    "max-files": { type: "string", default: "2000" },
+    rounds: { type: "string", default: "5" }
+  }
+})
+
+const rounds = Number(values.rounds)
+
+/** Words that are common, rare and nowhere. */
+const words = ["error", "connection", "semaphore", "levenshtein", "zzyzx"]
+
+const print = (cells: ReadonlyArray<string | number>): void => void process.stdout.write(`| ${cells.join(" | ")} |\n`)
+
+const format = (samples: ReadonlyArray<number>): string => quantile(samples, 0.5).toFixed(1)
+
+const timeOf = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const start = performance.now()
+    const answer = yield* work
+    return { answer, millis: performance.now() - start }
+  })
+
+const sample = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
+  const samples: Array<number> = []
+  for (let round = 0; round < rounds; round++) samples.push((yield* timeOf(work)).millis)
+  return samples
+})
+
+/** `git grep` in every repository, as many at a time as ours; the milliseconds. */
+const timeGrep = (root: string, word: string): number => {
+  const names = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".git"))
+  const start = performance.now()
+  execFileSync(
+    "xargs",
+    [
+      "-0",
+      "-P",
+      String(maxProcesses),
+      "-I{}",
+      "sh",
+      "-c",
+      `git --git-dir="$1" grep --threads=1 -I -i -w -n -F -e "$2" HEAD > /dev/null || true`,
+      "sh",
+      "{}",
+      word
+    ],
+    { cwd: root, input: names.join("\0") }
+  )
+  return performance.now() - start
+}
+
+const measure = Effect.fnUntraced(function* (root: string) {
+  print(["what", "first ms", "median ms", "git grep ms", "ratio", "found"])
+  print(["---", "---", "---", "---", "---", "---"])
+  const list = yield* timeOf(askList({ limit: 100 }))
+  print([
+    "list, 100 of all",
+    list.millis.toFixed(0),
+    format(yield* sample(askList({ limit: 100 }))),
+    "",
+    "",
+    list.answer.totalCount
+  ])
+  const find = yield* timeOf(askFind({ pathPattern: "**/*.md" }))
+  print([
+    "find **/*.md",
+    find.millis.toFixed(0),
+    format(yield* sample(askFind({ pathPattern: "**/*.md" }))),
+    "",
+    "",
+    find.answer.totalCount
+  ])
+  for (const word of words) {
+    const search = askFileSearch({ query: word })
+    const first = yield* timeOf(search)
+    const [ours, theirs]: [Array<number>, Array<number>] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      theirs.push(timeGrep(root, word))
+      ours.push((yield* timeOf(search)).millis)
+    }
+    const ratio = (quantile(ours, 0.5) / quantile(theirs, 0.5)).toFixed(2)
+    print([`search ${word}`, first.millis.toFixed(0), format(ours), format(theirs), ratio, first.answer.totalCount])
+  }
+  const [hit] = (yield* askFileSearch({ query: "error", limit: 1 })).results
+  if (hit !== undefined) {
+    const read = askFile({ repo: hit.repository, path: hit.path, startLine: 1, endLine: 100 })
+    const first = yield* timeOf(read)
+    print([
+      "read 100 lines",
+      first.millis.toFixed(1),
+      format(yield* sample(Effect.repeat(read, { times: 0 }))),
+      "",
+      "",
+      ""
+    ])
+    const commits = askCommitSearch({ query: "files", repos: [hit.repository] })
+    print(["commits of one", (yield* timeOf(commits)).millis.toFixed(1), format(yield* sample(commits)), "", "", ""])
+  }
+  const { peak = 0, resident } = memoryOf(process.pid)
+  print(["memory, MB now and at most", resident.toFixed(0), peak.toFixed(0), "", "", ""])
+})
+
+const made = values.root === "" ? mkdtempSync(join(tmpdir(), "gitblit-bench-")) : values.root
+if (values.root === "")
+  process.stdout.write(
+    `${makeRoot(made, values.from, Number(values.count), Number(values["max-files"]))} repositories\n\n`
+  )
+const host = LocalHost.layer.pipe(Layer.provide(Layer.succeed(RepositoryRoot)(made)))
+await Effect.runPromise(Effect.provide(measure(made), host))
+if (values.root === "") rmSync(made, { recursive: true, force: true })

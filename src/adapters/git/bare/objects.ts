@@ -1,0 +1,147 @@
+import { Effect, Option } from "effect"
+import { ObjectId } from "../../../domain/ObjectId.ts"
+import { type BatchAnswer, makeBatchParser } from "../batch/BatchParser.ts"
+import type { BatchProcess } from "../batch/BatchProcess.ts"
+import type { TreeEntry } from "../Git.ts"
+import { decodePath, encodePath } from "../parse/PathBytes.ts"
+import { makeRecordReader } from "../parse/Records.ts"
+import { parseMode, parseTreeRecord } from "../parse/TreeParser.ts"
+import type { GitRunner } from "../process/GitRunner.ts"
+import { bareCall } from "./bareCall.ts"
+import type { Child, Content, NamedCommit } from "./BareAnswers.ts"
+import { lookupNames } from "./revisions.ts"
+
+const toLines = (names: ReadonlyArray<string>): Uint8Array =>
+  Buffer.concat(names.flatMap((name) => [encodePath(name), Buffer.from("\n")]))
+
+/** Reads what a batch process says of names, without contents. */
+const check = Effect.fnUntraced(function* (runner: GitRunner, directory: string, names: ReadonlyArray<string>) {
+  const { stdout } = yield* runner.collect(
+    bareCall(directory, "cat-file", ["--batch-check"], { stdin: toLines(names) })
+  )
+  return stdout.toString("latin1").split("\n")
+})
+
+const commitPattern = /^([0-9a-f]{40}|[0-9a-f]{64}) (commit|tag) \d+$/
+
+const toId = (answer: string | undefined): ReadonlyArray<ObjectId> => {
+  const id = commitPattern.exec(answer ?? "")?.[1]
+  return id === undefined ? [] : [ObjectId.make(id)]
+}
+
+/** The first is what the revision itself names; the others are commits with longer ids, of which only one may exist. */
+const chooseNamed = ([first, ...longer]: ReadonlyArray<NamedCommit | undefined>): Option.Option<NamedCommit> => {
+  if (first !== undefined) return Option.some(first)
+  const [only, ...others] = longer.flatMap((each) => each ?? [])
+  return only === undefined || others.length > 0 ? Option.none() : Option.some(only)
+}
+
+/** {@link BareGit.resolve}. One process for all. */
+export const resolve = Effect.fnUntraced(function* (
+  runner: GitRunner,
+  directory: string,
+  revisions: ReadonlyArray<string>
+) {
+  const asked = revisions.map(lookupNames)
+  const names = asked.flat()
+  if (names.length === 0) return revisions.map((): Option.Option<NamedCommit> => Option.none())
+  const answers = yield* check(
+    runner,
+    directory,
+    names.flatMap((name) => [name, `${name}^{commit}`])
+  )
+  const found = names.map((_, at): NamedCommit | undefined => {
+    const [[object], [commit]] = [toId(answers[2 * at]), toId(answers[2 * at + 1])]
+    return object === undefined || commit === undefined ? undefined : { object, commit }
+  })
+  return asked.map((tried) => chooseNamed(found.splice(0, tried.length)))
+})
+
+/** {@link BareGit.files}. */
+export const files = Effect.fnUntraced(function* (runner: GitRunner, directory: string, revision: string) {
+  const found: Array<TreeEntry> = []
+  const reader = makeRecordReader(0, (record) => {
+    const entry = Option.getOrUndefined(parseTreeRecord(record))
+    if (entry === undefined) return false
+    found.push(entry)
+  })
+  yield* runner.stream(bareCall(directory, "ls-tree", ["-r", "-z", "--full-tree", revision]), reader)
+  return found
+})
+
+const childPattern = /^(\d{6}) [a-z]+ ([0-9a-f]{40}|[0-9a-f]{64}) +(\d+|-)\t/
+
+const parseChild = (record: Buffer): Option.Option<Child> => {
+  const tab = record.indexOf(9)
+  const found = childPattern.exec(record.toString("latin1", 0, tab + 1))
+  if (found === null) return Option.none()
+  const [, mode = "", id = "", size = "-"] = found
+  return Option.some({
+    path: decodePath(record.subarray(tab + 1)),
+    kind: parseMode(mode),
+    id: ObjectId.make(id),
+    size: size === "-" ? undefined : Number(size)
+  })
+}
+
+/** {@link BareGit.children}. */
+export const children = Effect.fnUntraced(function* (
+  runner: GitRunner,
+  directory: string,
+  commit: ObjectId,
+  path: string
+) {
+  if (path.includes("\n")) return Option.none<ReadonlyArray<Child>>()
+  const [answer = ""] = yield* check(runner, directory, [path === "" ? `${commit}^{tree}` : `${commit}:${path}`])
+  const tree = /^([0-9a-f]{40}|[0-9a-f]{64}) tree \d+$/.exec(answer)?.[1]
+  if (tree === undefined) return Option.none<ReadonlyArray<Child>>()
+  const found: Array<Child> = []
+  const reader = makeRecordReader(0, (record) => {
+    const child = Option.getOrUndefined(parseChild(record))
+    if (child === undefined) return false
+    found.push(child)
+  })
+  yield* runner.stream(bareCall(directory, "ls-tree", ["-l", "-z", "--full-tree", tree]), reader)
+  return Option.some<ReadonlyArray<Child>>(found)
+})
+
+const missing: Content = { _tag: "Missing" }
+
+const toContent = (answer: BatchAnswer): Content => {
+  if (answer._tag !== "Found") return answer
+  return answer.type === "blob" ? { _tag: "Found", bytes: answer.bytes } : { _tag: "Missing" }
+}
+
+const isLine = (name: string): boolean => !/[\n\0]/.test(name)
+
+/** {@link BareGit.content}. */
+export const content = Effect.fnUntraced(function* (process: BatchProcess, name: string, maxBytes: number) {
+  if (!isLine(name)) return missing
+  const [answer] = yield* process.request([encodePath(name)], maxBytes)
+  return answer === undefined ? missing : toContent(answer)
+})
+
+/** {@link BareGit.contents}. */
+export const contents = Effect.fnUntraced(function* (
+  runner: GitRunner,
+  directory: string,
+  names: ReadonlyArray<string>,
+  maxBytes: number
+) {
+  if (names.length === 0) return []
+  const found: Array<Content> = []
+  const parser = makeBatchParser({
+    withContents: () => true,
+    maxBytes: () => maxBytes,
+    answer: (answer) => found.push(toContent(answer)),
+    maxSkipBytes: Number.POSITIVE_INFINITY,
+    abandon: () => {}
+  })
+  const reader = {
+    push: (chunk: Uint8Array) => parser.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)),
+    end: () => {}
+  }
+  const asked = names.map((name) => (isLine(name) ? name : ""))
+  yield* runner.stream(bareCall(directory, "cat-file", ["--batch"], { stdin: toLines(asked) }), reader)
+  return found
+})

@@ -1,0 +1,115 @@
+import { Effect, Option, Result } from "effect"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { ObjectId } from "../../../domain/ObjectId.ts"
+import { statOrUndefined } from "../process/FileFingerprint.ts"
+import type { GitRunner } from "../process/GitRunner.ts"
+import { isFullRefName } from "../RefName.ts"
+import { bareCall } from "./bareCall.ts"
+import type { Branch, Head } from "./BareAnswers.ts"
+
+/** What HEAD says in a repository with reftables, which have the real one. */
+const reftableHead = "refs/heads/.invalid"
+
+const toHead = (text: string): Option.Option<Head> => {
+  const ref = /^ref:\s*(\S.*?)\s*$/s.exec(text)?.[1]
+  if (ref !== undefined) return isFullRefName(ref) ? Option.some({ _tag: "Branch", ref }) : Option.none()
+  return Option.map(ObjectId.makeOption(text.trim()), (commit): Head => ({ _tag: "Detached", commit }))
+}
+
+const readFile = (path: string): Option.Option<string> =>
+  Result.getSuccess(Result.try(() => readFileSync(path, "utf8")))
+
+const askForHead = Effect.fnUntraced(function* (runner: GitRunner, directory: string) {
+  const { stdout } = yield* runner.collect(
+    bareCall(directory, "symbolic-ref", ["--quiet", "HEAD"], { exitCodes: [0, 1] })
+  )
+  const ref = stdout.toString("utf8").trimEnd()
+  if (ref !== "") return toHead(`ref: ${ref}`)
+  const found = yield* runner.collect(
+    bareCall(directory, "rev-parse", ["--quiet", "--verify", "HEAD"], { exitCodes: [0, 1] })
+  )
+  return toHead(found.stdout.toString("utf8"))
+})
+
+/** {@link BareGit.head}. Reads the file, because a process takes a thousand times as long. */
+export const head = (runner: GitRunner, directory: string) =>
+  Effect.suspend(() => {
+    const read = Option.flatMap(readFile(join(directory, "HEAD")), toHead)
+    const isReftable = Option.exists(read, (found) => found._tag === "Branch" && found.ref === reftableHead)
+    return isReftable ? askForHead(runner, directory) : Effect.succeed(read)
+  })
+
+const branchPattern = /^([0-9a-f]{40}|[0-9a-f]{64}) (\d*) (\S.*)$/s
+
+const parseBranch = (line: string): Option.Option<Branch> => {
+  const found = branchPattern.exec(line)
+  if (found === null) return Option.none()
+  const [, id = "", time = "", ref = ""] = found
+  return time === "" ? Option.none() : Option.some({ ref, commit: ObjectId.make(id), time: Number(time) })
+}
+
+/** {@link BareGit.branches}. */
+export const branches = (runner: GitRunner, directory: string) =>
+  runner
+    .collect(
+      bareCall(directory, "for-each-ref", ["--format=%(objectname) %(committerdate:unix) %(refname)", "refs/heads/"])
+    )
+    .pipe(
+      Effect.map(({ stdout }) =>
+        stdout
+          .toString("utf8")
+          .split("\n")
+          .flatMap((line) => Option.toArray(parseBranch(line)))
+      )
+    )
+
+/** The files that hold refs, beside the loose ones below `refs/heads`. */
+const refFiles = ["HEAD", "config", "packed-refs", "reftable/tables.list", "description"]
+
+const maxLooseEntries = 10_000
+
+/** The loose refs below a folder, and the folders themselves, whose times change with their entries. */
+const listLoose = (directory: string): ReadonlyArray<string> => {
+  const entries = Result.getOrElse(
+    Result.try(() => readdirSync(directory, { recursive: true, encoding: "utf8" })),
+    () => []
+  )
+  return [directory, ...entries.slice(0, maxLooseEntries).map((entry) => join(directory, entry))]
+}
+
+/** {@link BareGit.refsFingerprint}. Synchronous: a `stat` takes 3 µs, a process 3 ms. */
+export const refsFingerprint = (directory: string): Effect.Effect<string> =>
+  Effect.sync(() =>
+    [...refFiles.map((name) => join(directory, name)), ...listLoose(join(directory, "refs", "heads"))]
+      .map((path) => {
+        const found = statOrUndefined(path)
+        return found === undefined ? "none" : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
+      })
+      .join("\n")
+  )
+
+const parseSettings = (output: string): ReadonlyMap<string, string> =>
+  new Map(
+    output
+      .split("\0")
+      .filter((entry) => entry !== "")
+      .map((entry) => {
+        const end = entry.indexOf("\n")
+        const key = end === -1 ? entry : entry.slice(0, end)
+        return [key.slice(key.indexOf(".") + 1), end === -1 ? "" : entry.slice(end + 1)] as const
+      })
+  )
+
+/** {@link BareGit.settings}. Starts a process only if the file mentions the section. */
+export const settings = Effect.fnUntraced(function* (runner: GitRunner, directory: string, section: string) {
+  const path = join(directory, "config")
+  const text = Option.getOrElse(readFile(path), () => "")
+  if (!text.toLowerCase().includes(section)) return new Map<string, string>()
+  const { stdout } = yield* runner.collect({
+    name: "config",
+    args: ["config", "--file", path, "--no-includes", "-z", "--get-regexp", `^${section}\\.`],
+    exitCodes: [0, 1]
+  })
+  return parseSettings(stdout.toString("utf8"))
+})

@@ -1,0 +1,98 @@
+import { Effect } from "effect"
+import { decodePath } from "../parse/PathBytes.ts"
+import { type ChunkReader, makeRecordReader, unexpectedOutput } from "../parse/Records.ts"
+import type { GitRunner } from "../process/GitRunner.ts"
+import { bareCall } from "./bareCall.ts"
+import type { GrepLine, GrepQuestion, LoggedCommit, LogQuestion } from "./BareAnswers.ts"
+
+const nul = 0
+const newline = 10
+
+/** Splits `<revision>:<path>\0<number>\0<text>\n`. The text may hold NULs, the path line ends. */
+const makeGrepReader = (prefixBytes: number, take: (line: GrepLine) => void): ChunkReader => {
+  let rest = Buffer.alloc(0)
+  let problem: string | undefined
+  let lastPath = Buffer.alloc(0)
+  let path = ""
+
+  const decode = (bytes: Buffer): string => {
+    if (!bytes.equals(lastPath)) {
+      lastPath = Buffer.from(bytes)
+      path = decodePath(lastPath.subarray(prefixBytes))
+    }
+    return path
+  }
+  /** Takes the line at an offset; undefined if it has not arrived yet. */
+  const takeLine = (buffer: Buffer, start: number): number | undefined => {
+    const pathEnd = buffer.indexOf(nul, start)
+    const numberEnd = pathEnd === -1 ? -1 : buffer.indexOf(nul, pathEnd + 1)
+    const end = numberEnd === -1 ? -1 : buffer.indexOf(newline, numberEnd + 1)
+    if (end === -1) return undefined
+    const number = Number(buffer.toString("latin1", pathEnd + 1, numberEnd))
+    if (!Number.isSafeInteger(number) || number < 1) problem ??= unexpectedOutput
+    else
+      take({ path: decode(buffer.subarray(start, pathEnd)), number, text: buffer.toString("utf8", numberEnd + 1, end) })
+    return end + 1
+  }
+  return {
+    push: (chunk) => {
+      const buffer = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk])
+      let start = 0
+      for (let next = takeLine(buffer, 0); next !== undefined; next = takeLine(buffer, start)) start = next
+      rest = buffer.subarray(start)
+    },
+    end: () => {
+      if (rest.length > 0) problem ??= unexpectedOutput
+    },
+    problem: () => problem
+  }
+}
+
+/** {@link BareGit.grep}. One thread: other repositories are searched at the same time. */
+export const grep = (runner: GitRunner, directory: string, question: GrepQuestion, take: (line: GrepLine) => void) => {
+  const { isAll, isWord, revision, texts } = question
+  const options = ["-I", "-i", "-F", "-n", "-z", "--no-color", "--full-name", "--threads=1"]
+  const flags = [...(isWord ? ["-w"] : []), ...(isAll && texts.length > 1 ? ["--all-match"] : [])]
+  const isEvery = texts.includes("")
+  // A list of patterns on standard input cannot have an empty one.
+  const patterns = isEvery ? ["-e", ""] : ["-f", "-"]
+  const call = bareCall(directory, "grep", [...options, ...flags, ...patterns, revision], {
+    exitCodes: [0, 1],
+    ...(isEvery ? {} : { stdin: Buffer.from(`${texts.join("\n")}\n`) })
+  })
+  return Effect.asVoid(runner.stream(call, makeGrepReader(Buffer.byteLength(revision) + 1, take)))
+}
+
+const logFormat = "%H%n%an%n%ae%n%cn%n%ce%n%ct%n%B"
+
+const parseLogged = (record: string): LoggedCommit | undefined => {
+  const [id, authorName, authorEmail, committerName, committerEmail, time, ...message] = record.split("\n")
+  if (id === undefined || !/^[0-9a-f]{40,64}$/.test(id)) return undefined
+  return {
+    id,
+    author: { name: authorName ?? "", email: authorEmail ?? "" },
+    committer: { name: committerName ?? "", email: committerEmail ?? "" },
+    time: Number(time ?? 0),
+    message: message.join("\n")
+  }
+}
+
+/** {@link BareGit.log}. */
+export const log = (
+  runner: GitRunner,
+  directory: string,
+  question: LogQuestion,
+  take: (commit: LoggedCommit) => void
+) => {
+  const filters = question.texts.map((text) => `--grep=${text}`)
+  const options = ["-z", "--no-mailmap", "--no-notes", "--encoding=UTF-8", `--format=${logFormat}`]
+  const args = [...options, ...(filters.length === 0 ? [] : ["-i", "-F"]), ...filters]
+  const reader = makeRecordReader(nul, (record) => {
+    const commit = parseLogged(record.toString("utf8"))
+    if (commit === undefined) return false
+    take(commit)
+  })
+  return Effect.asVoid(
+    runner.stream(bareCall(directory, "log", [...args, "--end-of-options", question.revision, "--"]), reader)
+  )
+}

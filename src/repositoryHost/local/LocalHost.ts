@@ -1,0 +1,34 @@
+import { Context, Effect, Layer } from "effect"
+import { BareGit } from "../../adapters/git/bare/BareGit.ts"
+import { RepositoryHost } from "../model/RepositoryHost.ts"
+import { file, files, list } from "./browse.ts"
+import { find } from "./find.ts"
+import { makeFolder } from "./Folder.ts"
+import { compareFolded } from "./names.ts"
+import { searchCommits } from "./searchCommits.ts"
+import { searchFiles } from "./searchFiles.ts"
+
+/** The folder with the repositories, absolute. Read when the layer is built. */
+export class RepositoryRoot extends Context.Service<RepositoryRoot, string>()(
+  "ultragit/repositoryHost/local/LocalHost/RepositoryRoot"
+) {}
+
+/** `RepositoryHost` over the repositories of a folder, without a server. */
+const layerNoDeps = Layer.effect(
+  RepositoryHost,
+  Effect.gen(function* () {
+    const folder = yield* makeFolder(yield* RepositoryRoot)
+    return RepositoryHost.of({
+      list: Effect.fn("LocalHost.list")((question) => list(folder, question)),
+      files: Effect.fn("LocalHost.files")((question) => files(folder, question)),
+      file: Effect.fn("LocalHost.file")((question) => file(folder, question)),
+      find: Effect.fn("LocalHost.find")((question) => find(folder, question)),
+      searchFiles: Effect.fn("LocalHost.searchFiles")((question) => searchFiles(folder, question)),
+      searchCommits: Effect.fn("LocalHost.searchCommits")((question) => searchCommits(folder, question)),
+      names: Effect.map(folder.all, ({ repositories }) => repositories.map(({ name }) => name).toSorted(compareFolded))
+    })
+  })
+)
+
+/** The layer of `RepositoryHost` over a folder; needs {@link RepositoryRoot}. */
+export const LocalHost = { layerNoDeps, layer: Layer.provide(layerNoDeps, BareGit.layer) } as const

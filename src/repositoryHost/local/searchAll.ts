@@ -1,0 +1,69 @@
+import { Clock, Effect, Option } from "effect"
+import type { GitError } from "../../adapters/git/GitError.ts"
+import { WorkProgress } from "../../domain/WorkProgress.ts"
+import type { Skipped } from "../model/answers.ts"
+import { RequestInvalid } from "../model/HostError.ts"
+import { fail, toHostError } from "./failures.ts"
+import { hasCommits, selectRepositories } from "./find.ts"
+import type { Folder, HostedRepository } from "./Folder.ts"
+
+/** How long a search goes on. Clients of the original give up after 30 s. */
+export const searchMillis = 25_000
+
+/** Repositories that are searched at the same time; the pool of git processes limits what runs. */
+const concurrency = 16
+
+/** Selects the repositories to search; fails if there are none. */
+export const selectSearched = Effect.fnUntraced(function* (
+  folder: Folder,
+  names: ReadonlyArray<string> | undefined,
+  isIndexedOnly: boolean
+) {
+  const { broken, repositories } = yield* folder.all
+  const selected = selectRepositories(repositories, names).filter(({ isIndexed }) => isIndexed || !isIndexedOnly)
+  // Without names, repositories without commits find nothing by themselves.
+  const usable =
+    isIndexedOnly || names !== undefined
+      ? yield* Effect.filter(selected, hasCommits, { concurrency: 8 }).pipe(Effect.mapError(toHostError))
+      : selected
+  const skipped = names === undefined ? broken : broken.filter(({ repository }) => names.includes(repository))
+  if (usable.length === 0 && skipped.length === 0) {
+    return yield* fail(new RequestInvalid({ detail: "No accessible indexed repositories found" }))
+  }
+  return { repositories: usable, skipped }
+})
+
+const noneSkipped: ReadonlyArray<Skipped> = []
+
+const skip = (repository: HostedRepository, reason: string) => ({
+  found: [],
+  skipped: [{ repository: repository.name, reason }]
+})
+
+/** Searches repositories side by side, and says which could not be searched, or not in time. */
+export const searchAll = Effect.fnUntraced(function* <A>(
+  repositories: ReadonlyArray<HostedRepository>,
+  search: (repository: HostedRepository) => Effect.Effect<ReadonlyArray<A>, GitError>
+) {
+  const deadline = (yield* Clock.currentTimeMillis) + searchMillis
+  const report = yield* WorkProgress
+  let done = 0
+  const searchOne = Effect.fnUntraced(function* (repository: HostedRepository) {
+    const left = deadline - (yield* Clock.currentTimeMillis)
+    const late = skip(repository, `not searched within ${searchMillis / 1000} s`)
+    if (left <= 0) return late
+    const outcome = yield* search(repository).pipe(
+      Effect.map((found) => ({ found, skipped: noneSkipped })),
+      Effect.catch((error) => Effect.succeed(skip(repository, error.message))),
+      Effect.timeoutOption(left)
+    )
+    done += 1
+    yield* report({ done, total: repositories.length, counted: "repositories" })
+    return Option.getOrElse(outcome, () => late)
+  })
+  const outcomes = yield* Effect.forEach(repositories, searchOne, { concurrency })
+  return {
+    found: outcomes.flatMap(({ found }): ReadonlyArray<A> => found),
+    skipped: outcomes.flatMap(({ skipped }): ReadonlyArray<Skipped> => skipped)
+  }
+})

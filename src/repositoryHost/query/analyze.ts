@@ -1,0 +1,73 @@
+/** A token of a text. */
+export interface AnalyzedToken {
+  /** In lower case. */
+  readonly text: string
+  /** Number of the token; stop words take a number too. */
+  readonly position: number
+}
+
+/** The English stop words of Lucene's StandardAnalyzer. */
+const stopWords = new Set(
+  "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with".split(
+    " "
+  )
+)
+
+/** Tokens longer than this are cut. */
+const maxTokenUnits = 255
+
+// Word boundaries of Unicode (UAX 29), as Lucene's StandardTokenizer applies them.
+const extend = "[[\\p{Grapheme_Extend}\\p{Mc}\\p{Cf}]--[\\u200b]]*"
+const southEast = "[[\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]&&\\p{Alphabetic}]"
+const katakana = "[\\p{Script=Katakana}\\u3031-\\u3035\\u309b\\u309c\\u30a0\\u30fc\\uff70]"
+const single = "[\\p{Script=Han}\\p{Script=Hiragana}]"
+const letter = `[[\\p{Alphabetic}--[\\p{Nd}\\p{Mn}\\p{Mc}]]--[\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\uff70]]`
+const joiner = `(?:[\\p{Pc}\\u202f]${extend})`
+const betweenLetters = `(?:[:·.\\u0387\\u055f\\u05f4\\u2027\\u2018\\u2019\\u2024\\ufe13\\ufe52\\ufe55\\uff07\\uff0e\\uff1a']${extend})`
+const betweenDigits = `(?:[,;.\\u037e\\u0589\\u060c\\u060d\\u066c\\u07f8\\u2044\\u2018\\u2019\\u2024\\ufe10\\ufe14\\ufe50\\ufe52\\ufe54\\uff07\\uff0c\\uff0e\\uff1b']${extend})`
+const letters = `(?:${letter}${extend})(?:(?:${joiner}*|${betweenLetters})${letter}${extend})*`
+const digits = `(?:\\p{Nd}${extend})(?:(?:${joiner}*|${betweenDigits})\\p{Nd}${extend})*`
+const part = `(?:${katakana}${extend}(?:${joiner}*${katakana}${extend})*|(?:${letters}|${digits})+)`
+const emoji = "\\p{RGI_Emoji}|\\p{Emoji_Presentation}"
+
+/** One token each; what no alternative takes separates tokens. */
+const anyToken = new RegExp(
+  `${joiner}*${part}(?:${joiner}+${part})*${joiner}*|${southEast}(?:${southEast}|[\\p{Mn}\\p{Mc}])*|${single}${extend}|${emoji}`,
+  "gv"
+)
+
+/** The same for ASCII, many times faster. */
+const asciiToken = /[A-Za-z0-9_]+(?:(?:(?<=[A-Za-z])[.:'](?=[A-Za-z])|(?<=[0-9])[.,;'](?=[0-9]))[A-Za-z0-9_]+)*/g
+
+/** Changes letters to lower case one by one, as Lucene does: `İ` becomes `i`, and a final `Σ` is like any other. */
+export const lowerCase = (text: string): string => {
+  // eslint-disable-next-line no-control-regex
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
+  let lower = ""
+  for (const character of text) lower += character === "İ" ? "i" : character.toLowerCase()
+  return lower
+}
+
+const cutLong = (token: string): ReadonlyArray<string> =>
+  token.length <= maxTokenUnits
+    ? [token]
+    : Array.from({ length: Math.ceil(token.length / maxTokenUnits) }, (_, at) =>
+        token.slice(at * maxTokenUnits, (at + 1) * maxTokenUnits)
+      )
+
+const isOnlyUnderscores = /^_+$/
+
+/** Cuts a text into words in lower case, stop words too. */
+export const cutWords = (text: string): ReadonlyArray<string> => {
+  // eslint-disable-next-line no-control-regex
+  const isAscii = /^[\0-\x7f]*$/.test(text)
+  const found = text.match(isAscii ? asciiToken : anyToken) ?? []
+  return found.flatMap((token) => (isOnlyUnderscores.test(token) ? [] : cutLong(lowerCase(token))))
+}
+
+/** Whether the analyzer drops this word. */
+export const isStopWord = (word: string): boolean => stopWords.has(word)
+
+/** Cuts a text into tokens as Lucene's StandardAnalyzer does: words in lower case without English stop words. */
+export const analyze = (text: string): ReadonlyArray<AnalyzedToken> =>
+  cutWords(text).flatMap((word, position) => (isStopWord(word) ? [] : [{ text: word, position }]))

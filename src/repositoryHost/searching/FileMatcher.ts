@@ -1,0 +1,149 @@
+import type { Query } from "../query/Query.ts"
+import { cutWords } from "../query/analyze.ts"
+import { evaluate, type Truth } from "./evaluate.ts"
+import { type Leaf, listLeaves } from "./leaves.ts"
+import { type LeafTest, makeLeafTest, placeWords } from "./matchTexts.ts"
+import { countWord, isPlainWord } from "./findWord.ts"
+import { hasPhrase } from "./phrases.ts"
+
+/** What a file has besides its content. */
+export interface FileFields {
+  readonly path: string
+  /** Full name of the branch. */
+  readonly branch: string
+}
+
+/** What is known of a file's content: how often each leaf was found, and where. */
+export interface Matches {
+  readonly counts: Array<number>
+  /** The first matching lines, in order. */
+  readonly lines: Array<number>
+  /** The words of phrases, by the number of their leaf, that were seen in any line. */
+  readonly seen: Map<number, Set<string>>
+}
+
+/** Most line numbers that are kept of a file. */
+const maxLines = 64
+
+/** Field of contents. */
+export const contentField = "content"
+
+const addCount = (matches: Matches, number: number, count: number): void => {
+  matches.counts[number] = (matches.counts[number] ?? 0) + count
+}
+
+const isFound = (matches: Matches, number: number): boolean => (matches.counts[number] ?? 0) > 0
+
+/** Takes note of what a leaf finds among the words of a line. */
+const noteLeaf = (
+  matches: Matches,
+  number: number,
+  { isWord, leaf }: LeafTest,
+  words: ReadonlyArray<string>
+): boolean => {
+  const matching = words.filter(isWord)
+  if (matching.length === 0) return false
+  if (leaf._tag === "Phrase") {
+    const seen = matches.seen.get(number) ?? new Set()
+    matches.seen.set(number, seen)
+    for (const word of matching) seen.add(word)
+    if (!hasPhrase(leaf, placeWords(words))) return false
+  }
+  addCount(matches, number, matching.length)
+  return true
+}
+
+/** Takes note of plain words in a line, without cutting it. Undefined if it has to be cut. */
+const notePlain = (
+  matches: Matches,
+  tests: ReadonlyArray<{ readonly number: number; readonly word: string }>,
+  text: string
+): boolean | undefined => {
+  const line = text.toLowerCase()
+  const counts = tests.map(({ word }) => countWord(line, word))
+  if (counts.includes(undefined)) return undefined
+  for (const [at, { number }] of tests.entries()) addCount(matches, number, counts[at] ?? 0)
+  return counts.some((count) => count !== undefined && count > 0)
+}
+
+/** Whether a content has what a leaf asks for, as far as lines tell. */
+const truthOfContent = (leaf: Leaf, number: number, matches: Matches): Truth => {
+  if (isFound(matches, number)) return true
+  if (leaf._tag !== "Phrase") return false
+  return leaf.terms.every(({ text }) => matches.seen.get(number)?.has(text) === true) ? undefined : false
+}
+
+/** Tests files against a query. Words are compared once per search, whatever number of files they are in. */
+export const makeFileMatcher = (query: Query) => {
+  const weighed = listLeaves(query)
+  const tests: ReadonlyArray<LeafTest> = weighed.map(({ leaf }) => makeLeafTest(leaf))
+  const numbers = new Map<Leaf, number>(weighed.map(({ leaf }, number) => [leaf, number]))
+  const contentTests = tests.flatMap((test, number) => (test.leaf.field === contentField ? [{ number, test }] : []))
+
+  const plainTests = contentTests.flatMap(({ number, test: { leaf } }) =>
+    leaf._tag === "Term" && isPlainWord(leaf.text) ? [{ number, word: leaf.text }] : []
+  )
+  const isPlain = plainTests.length === contentTests.length
+
+  const start = (): Matches => ({ counts: tests.map(() => 0), lines: [], seen: new Map() })
+
+  const noteWords = (matches: Matches, text: string): boolean => {
+    const words = cutWords(text)
+    let isMatch = false
+    for (const { number, test } of contentTests) isMatch = noteLeaf(matches, number, test, words) || isMatch
+    return isMatch
+  }
+
+  /** Takes note of a line. */
+  const addLine = (matches: Matches, line: number, text: string): void => {
+    const isMatch = (isPlain ? notePlain(matches, plainTests, text) : undefined) ?? noteWords(matches, text)
+    if (isMatch && matches.lines.length < maxLines) matches.lines.push(line)
+  }
+
+  const truthOfField = (leaf: Leaf, number: number, { branch, path }: FileFields): boolean => {
+    const test = tests[number]
+    if (test === undefined) return false
+    if (leaf.field === "path") return test.holds(cutWords(path))
+    if (leaf.field === "branch") return test.holds(cutWords(branch))
+    return leaf.field === "type" && test.holds(["blob"])
+  }
+
+  /** Whether a file matches; undefined if its whole content has to be read for phrases that go over several lines. */
+  const matchesFile = (fields: FileFields, matches: Matches): Truth =>
+    evaluate(query, (leaf) => {
+      const number = numbers.get(leaf) ?? -1
+      return leaf.field === contentField ? truthOfContent(leaf, number, matches) : truthOfField(leaf, number, fields)
+    })
+
+  /** Takes note of a whole content: of phrases that go over several lines. */
+  const addContent = (matches: Matches, text: string): void => {
+    const lines = text.split("\n").map(cutWords)
+    const places = placeWords(lines.flat())
+    for (const { number, test } of contentTests) {
+      const { leaf } = test
+      if (leaf._tag !== "Phrase" || isFound(matches, number)) continue
+      if (hasPhrase(leaf, places)) {
+        addCount(matches, number, 1)
+        lines.forEach((words, at) => {
+          if (words.some(test.isWord) && matches.lines.length < maxLines) matches.lines.push(at + 1)
+        })
+      } else matches.seen.delete(number)
+    }
+    matches.lines.sort((a, b) => a - b)
+  }
+
+  /** Whether a file can match without any of the searched words in it. */
+  const canMatchWithoutContent = evaluate(query, (leaf) => (leaf.field === contentField ? false : undefined)) !== false
+
+  return {
+    start,
+    addLine,
+    addContent,
+    matchesFile,
+    canMatchWithoutContent,
+    factors: weighed.map(({ factor }) => factor)
+  }
+}
+
+/** Tests files against a query. */
+export type FileMatcher = ReturnType<typeof makeFileMatcher>

@@ -1,0 +1,53 @@
+import { cutWords } from "../query/analyze.ts"
+import type { Leaf } from "./leaves.ts"
+import { hasPhrase, type WordPlaces } from "./phrases.ts"
+import { makeWordTest } from "./wordTest.ts"
+
+/** Where the words of a text are. */
+export const placeWords = (words: ReadonlyArray<string>, first = 0): Map<string, Array<number>> => {
+  const places = new Map<string, Array<number>>()
+  for (const [at, word] of words.entries()) {
+    const known = places.get(word)
+    if (known === undefined) places.set(word, [first + at])
+    else known.push(first + at)
+  }
+  return places
+}
+
+/** A test that remembers what it said of words. */
+const remember = (test: (word: string) => boolean): ((word: string) => boolean) => {
+  const known = new Map<string, boolean>()
+  return (word) => {
+    const before = known.get(word)
+    if (before !== undefined) return before
+    const answer = test(word)
+    if (known.size < 500_000) known.set(word, answer)
+    return answer
+  }
+}
+
+/** Tests of texts for one leaf. */
+export interface LeafTest {
+  readonly leaf: Leaf
+  /** What the leaf asks of a word; a phrase of each of its words. */
+  readonly isWord: (word: string) => boolean
+  /** Whether words in a row are what the leaf asks for. */
+  readonly holds: (words: ReadonlyArray<string>) => boolean
+}
+
+/** Makes the tests of a leaf. Fields of one term, which are not cut, are texts of one word. */
+export const makeLeafTest = (leaf: Leaf): LeafTest => {
+  const isWord = remember(makeWordTest(leaf))
+  return {
+    leaf,
+    isWord,
+    holds: (words) => (leaf._tag === "Phrase" ? hasPhrase(leaf, placeWords(words)) : words.some(isWord))
+  }
+}
+
+/** Whether a phrase is at these places. True for any other leaf with a place. */
+export const holdsAt = (leaf: Leaf, places: WordPlaces): boolean =>
+  leaf._tag === "Phrase" ? hasPhrase(leaf, places) : places.size > 0
+
+/** Cuts the text of a field that is analyzed. */
+export const toWords = (text: string): ReadonlyArray<string> => cutWords(text)

@@ -1,0 +1,9 @@
+import { Context } from "effect"
+
+/** What flags say of where the repositories are. */
+export const HostSource = Context.Reference<{
+  /** Folder of repositories; wins over everything else. */
+  readonly root?: string
+  /** File with the address of a server and credentials for it. */
+  readonly envFile?: string
+}>("ultragit/repositoryHost/service/HostSource", { defaultValue: () => ({}) })

@@ -1,0 +1,100 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { LocalHost, RepositoryRoot } from "../../../src/repositoryHost/local/LocalHost.ts"
+import {
+  askCommitSearch,
+  askFile,
+  askFileSearch,
+  askFind,
+  askList
+} from "../../../src/repositoryHost/service/askHost.ts"
+import { makeTemporaryFolder } from "../../support/gitblitFolder.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+
+const inRoot =
+  (root: string) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Effect.provide(work, LocalHost.layer.pipe(Layer.provide(Layer.succeed(RepositoryRoot)(root))))
+
+/** A root with two repositories whose files say `needle`. */
+const makeRoot = Effect.gen(function* () {
+  const root = yield* makeTemporaryFolder
+  for (const name of ["one", "two"]) {
+    const repository = yield* makeRepository()
+    yield* repository.commit("First needle", { files: { "a.txt": `needle in ${name}\n` } })
+    yield* Effect.promise(() => rename(repository.directory, join(root, name)))
+  }
+  return root
+})
+
+const namesOf = Effect.map(askList({}), ({ repositories }) => repositories.map(({ name }) => name))
+const needle = askFileSearch({ query: "needle" })
+
+describe("a folder of repositories", () => {
+  it.live("names what is broken, and answers for the rest", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      yield* Effect.promise(() => mkdir(join(root, "broken.git")))
+      yield* Effect.promise(() => rm(join(root, "one", ".git", "objects"), { recursive: true }))
+      yield* Effect.promise(() => mkdir(join(root, "one", ".git", "objects")))
+      yield* Effect.gen(function* () {
+        const found = yield* needle
+        assert.deepStrictEqual(
+          found.results.map(({ repository }) => repository),
+          ["two"]
+        )
+        assert.deepStrictEqual(found.skipped?.map(({ repository }) => repository).toSorted(), ["broken.git", "one"])
+        const listed = yield* askFind({ pathPattern: "*" })
+        assert.deepStrictEqual(listed.skipped?.map(({ repository }) => repository).toSorted(), ["broken.git", "one"])
+      }).pipe(inRoot(root))
+    })
+  )
+
+  it.live("sees repositories that come, change and go", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* namesOf, ["one", "two"])
+        yield* askFile({ repo: "one", path: "a.txt" })
+        yield* Effect.promise(() => rename(join(root, "one"), join(root, "three")))
+        assert.deepStrictEqual(yield* namesOf, ["three", "two"])
+        const gone = yield* Effect.flip(askFile({ repo: "one", path: "a.txt" }))
+        assert.strictEqual(gone.code, "NOT_FOUND")
+        yield* Effect.promise(() => rm(join(root, "two"), { recursive: true }))
+        assert.strictEqual((yield* needle).totalCount, 1)
+      }).pipe(inRoot(root))
+    })
+  )
+
+  it.live("is not left through links", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      const outside = yield* makeRepository()
+      yield* outside.commit("Outside", { files: { "a.txt": "needle outside\n" } })
+      yield* Effect.promise(() => symlink(outside.directory, join(root, "link")))
+      yield* Effect.promise(() => writeFile(join(root, "two", "link"), "untracked needle"))
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* namesOf, ["one", "two"])
+        assert.strictEqual((yield* needle).totalCount, 2)
+      }).pipe(inRoot(root))
+    })
+  )
+
+  it.live("answers for SHA-256 repositories", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      const repository = yield* makeRepository({ objectFormat: "sha256" })
+      yield* repository.commit("Wide ids", { files: { "a.txt": "needle\n" } })
+      yield* Effect.promise(() => rename(repository.directory, join(root, "wide")))
+      yield* Effect.gen(function* () {
+        assert.strictEqual((yield* needle).totalCount, 3)
+        const { commits } = yield* askCommitSearch({ query: "ids", repos: ["wide"] })
+        assert.strictEqual(commits[0]?.commit.length, 64)
+        const revision = commits[0]?.commit.slice(0, 3) ?? ""
+        assert.strictEqual((yield* askFile({ repo: "wide", path: "a.txt", revision })).content, "1: needle\n2: \n")
+      }).pipe(inRoot(root))
+    })
+  )
+})
