@@ -4,7 +4,7 @@ import { endings } from "./conformance/endings.ts"
 import { errors } from "./conformance/errors.ts"
 import { lines } from "./conformance/lines.ts"
 import { requests } from "./conformance/requests.ts"
-import { revisions } from "./conformance/revisions.ts"
+import { oneEra, revisions } from "./conformance/revisions.ts"
 import type { ConnectedSubject, ProgramSubject } from "./conformance/Subject.ts"
 
 const describeGroups = <A>(what: string, groups: Readonly<Record<string, (subject: A) => void>>, subject: A): void => {
@@ -18,6 +18,10 @@ const describeGroups = <A>(what: string, groups: Readonly<Record<string, (subjec
 /** What every MCP server of this program promises, over any transport (spec mcp §2). */
 export const describeProtocol = (subject: ConnectedSubject): void =>
   describeGroups(`the protocol over ${subject.transport.name}`, { revisions, requests, listing, clients }, subject)
+
+/** What a server promises in addition where a connection carries messages both ways. */
+export const describeConnection = (subject: ConnectedSubject): void =>
+  describeGroups(`a connection over ${subject.transport.name}`, { oneEra }, subject)
 
 /** What a server promises on its standard streams in addition (spec mcp §1 and §2). */
 export const describeStandardStreams = (subject: ProgramSubject): void =>

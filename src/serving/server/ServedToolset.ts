@@ -26,6 +26,8 @@ export interface ServedToolset {
   readonly instructions: string
   /** Whether the toolset is served by default. */
   readonly default: boolean
+  /** Whether its tools need no repository, because they ask about many. */
+  readonly spansRepositories: boolean
   /** Tool names in the order of `tools/list`. */
   readonly names: ReadonlyArray<string>
   /** Contracts in the same order, loaded on first use. */
@@ -43,6 +45,7 @@ export interface ToolsetOptions<R> {
   readonly title: string
   readonly instructions: string
   readonly default: boolean
+  readonly spansRepositories?: boolean
   /** Tool names in the order of `tools/list`. */
   readonly names: ReadonlyArray<string>
   /** Tools in the same order. They load after the handshake, because schemas take time to build. */
@@ -84,6 +87,7 @@ export const make = <R>(options: ToolsetOptions<R>): ServedToolset => ({
   title: options.title,
   instructions: options.instructions,
   default: options.default,
+  spansRepositories: options.spansRepositories === true,
   names: options.names,
   contracts: () => options.tools().then((tools) => tools.map((tool) => tool.contract)),
   open: (beforeCall) => open(options, beforeCall),

@@ -1,9 +1,10 @@
 import { Effect } from "effect"
+import { overHttp } from "../../support/conformance/overHttp.ts"
 import { inMemory, overPipes } from "../../support/conformance/TestTransport.ts"
 import type { Subject } from "../../support/conformance/Subject.ts"
 import { demoCommand } from "../../support/demoCommand.ts"
 import { demoToolsets } from "../../support/demoTools.ts"
-import { describeProtocol, describeStandardStreams } from "../../support/McpConformance.ts"
+import { describeConnection, describeProtocol, describeStandardStreams } from "../../support/McpConformance.ts"
 
 const subject: Subject = {
   tools: [
@@ -30,5 +31,8 @@ const subject: Subject = {
 const demo = Effect.sync(() => ({ name: "demo", version: "1.2.3", toolsets: demoToolsets(), repository: "" }))
 
 describeProtocol({ ...subject, transport: overPipes(demoCommand) })
+describeConnection({ ...subject, transport: overPipes(demoCommand) })
 describeProtocol({ ...subject, transport: inMemory(demo) })
+describeConnection({ ...subject, transport: inMemory(demo) })
+describeProtocol({ ...subject, transport: overHttp(demo) })
 describeStandardStreams({ ...subject, command: demoCommand })

@@ -3,9 +3,10 @@ import { Effect, Exit, Scope } from "effect"
 import { Backend } from "../../../src/cli/kit/Backend.ts"
 import { backend } from "../../../src/Layers.ts"
 import { makePool } from "../../support/annotated.ts"
+import { overHttp } from "../../support/conformance/overHttp.ts"
 import { inMemory, overPipes } from "../../support/conformance/TestTransport.ts"
 import type { Subject } from "../../support/conformance/Subject.ts"
-import { describeProtocol, describeStandardStreams } from "../../support/McpConformance.ts"
+import { describeConnection, describeProtocol, describeStandardStreams } from "../../support/McpConformance.ts"
 import { serverOf } from "../../support/program.ts"
 
 const scope = Scope.makeUnsafe()
@@ -29,5 +30,8 @@ const program = Effect.gen(function* () {
 }).pipe(Effect.provide(backend("1.2.3")))
 
 describeProtocol({ ...subject, transport: overPipes(command) })
+describeConnection({ ...subject, transport: overPipes(command) })
 describeProtocol({ ...subject, transport: inMemory(program) })
+describeConnection({ ...subject, transport: inMemory(program) })
+describeProtocol({ ...subject, transport: overHttp(program) })
 describeStandardStreams({ ...subject, command })

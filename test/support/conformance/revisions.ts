@@ -62,6 +62,22 @@ export const revisions = (subject: ConnectedSubject): void => {
     })
   )
 
+  it.live("lets a client probe server/discover and fall back to initialize", () =>
+    Effect.gen(function* () {
+      const server = yield* subject.transport.connect
+      yield* server.send(modernRequest(0, "server/discover"))
+      assert.isDefined(at(yield* server.answer(0), "result"))
+      const opened = yield* initialize(server, "2025-06-18")
+      assert.strictEqual(at(opened, "result", "protocolVersion"), "2025-06-18")
+      yield* server.send(call(subject, 1), request(2, "tools/list", meta("2025-06-18")))
+      assert.isObject(at(yield* server.answer(1), "result", "structuredContent"))
+      assert.isArray(at(yield* server.answer(2), "result", "tools"))
+    })
+  )
+}
+
+/** What holds where all messages come over one connection, which has one era. */
+export const oneEra = (subject: ConnectedSubject): void => {
   it.live("wants the revision in every request of 2026-07-28, and one it knows", () =>
     Effect.gen(function* () {
       const server = yield* subject.transport.connect
@@ -79,19 +95,6 @@ export const revisions = (subject: ConnectedSubject): void => {
       assert.deepStrictEqual(errorOf(yield* server.answer(3)), { code: -32602, id: 3 })
       assert.deepStrictEqual(errorOf(yield* server.answer(4)), { code: -32022, id: 4 })
       assert.deepStrictEqual(errorOf(yield* server.answer(5)), { code: -32601, id: 5 })
-    })
-  )
-
-  it.live("lets a client probe server/discover and fall back to initialize", () =>
-    Effect.gen(function* () {
-      const server = yield* subject.transport.connect
-      yield* server.send(modernRequest(0, "server/discover"))
-      assert.isDefined(at(yield* server.answer(0), "result"))
-      const opened = yield* initialize(server, "2025-06-18")
-      assert.strictEqual(at(opened, "result", "protocolVersion"), "2025-06-18")
-      yield* server.send(call(subject, 1), request(2, "tools/list", meta("2025-06-18")))
-      assert.isObject(at(yield* server.answer(1), "result", "structuredContent"))
-      assert.isArray(at(yield* server.answer(2), "result", "tools"))
     })
   )
 }

@@ -16,6 +16,10 @@ interface ServerFlags {
   readonly toolsets: Option.Option<ReadonlyArray<string>>
   /** File of the commit index. */
   readonly db: Option.Option<string>
+  /** Folder of repositories. */
+  readonly root: Option.Option<string>
+  /** File with the address of a Gitblit server. */
+  readonly envFile: Option.Option<string>
 }
 
 const loadServer = Effect.all(
@@ -75,13 +79,15 @@ const tryParse = Result.try
 const parsePlainStart = (args: ReadonlyArray<string>): Option.Option<ServerFlags> => {
   if (args[0] !== "mcp" || args[1] !== "start") return Option.none()
   const text = { type: "string" } as const
-  const options = { repo: text, noteref: text, toolsets: text, db: text }
+  const options = { repo: text, noteref: text, toolsets: text, db: text, root: text, "env-file": text }
   const parsed = tryParse(() => parseArgs({ args: args.slice(2), options, strict: true, allowPositionals: false }))
   return Option.map(Result.getSuccess(parsed), ({ values }) => ({
     repo: values.repo ?? "",
     noteref: Option.fromNullishOr(values.noteref),
     toolsets: Option.map(Option.fromNullishOr(values.toolsets), (list) => list.split(",")),
-    db: Option.fromNullishOr(values.db)
+    db: Option.fromNullishOr(values.db),
+    root: Option.fromNullishOr(values.root),
+    envFile: Option.fromNullishOr(values["env-file"])
   }))
 }
 

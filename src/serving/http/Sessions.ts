@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto"
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server"
+import { errorResponse } from "../../adapters/http/listen.ts"
+import type { ToolServer } from "../server/Server.ts"
+import { SessionEvents } from "./SessionEvents.ts"
+
+/** A conversation of a client of the older era. */
+interface Session {
+  /** For whom and which endpoint it was opened; others cannot use it. */
+  readonly owner: string
+  readonly transport: WebStandardStreamableHTTPServerTransport
+  /** Milliseconds since the process started. */
+  usedAt: number
+}
+
+interface SessionLimits {
+  readonly maxSessions: number
+  readonly idleMillis: number
+  readonly maxBodyBytes: number
+}
+
+/**
+ * The sessions of clients of the older era (2025-11-25 and before): without them a cancelled call would run to its end.
+ * Beyond the limit the longest idle one ends.
+ */
+export class Sessions {
+  /** Longest idle first. */
+  readonly #sessions = new Map<string, Session>()
+  readonly #limits: SessionLimits
+
+  constructor(limits: SessionLimits) {
+    this.#limits = limits
+  }
+
+  get size(): number {
+    return this.#sessions.size
+  }
+
+  /** Handles a request of the older era. `makeServer` makes the server of a new session. */
+  handle(request: Request, owner: string, makeServer: () => ToolServer): Promise<Response> {
+    const id = request.headers.get("mcp-session-id")
+    if (id === null) return this.#start(request, owner, makeServer)
+    const session = this.#sessions.get(id)
+    if (session === undefined || session.owner !== owner) {
+      return Promise.resolve(
+        rpcError(404, -32_001, "Session not found: it has ended or never was. Start a new one with initialize.")
+      )
+    }
+    this.#touch(id, session)
+    return session.transport.handleRequest(request)
+  }
+
+  #start(request: Request, owner: string, makeServer: () => ToolServer): Promise<Response> {
+    if (request.method !== "POST") {
+      const message = "Streams need a session: send initialize by POST first"
+      return Promise.resolve(errorResponse(405, "method_not_allowed", message, { headers: { allow: "POST" } }))
+    }
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomBytes(32).toString("base64url"),
+      onsessioninitialized: (id) => this.#add(id, { owner, transport, usedAt: performance.now() }),
+      onsessionclosed: (id) => void this.#sessions.delete(id),
+      eventStore: new SessionEvents(),
+      maxRequestBodySize: this.#limits.maxBodyBytes
+    })
+    const server = makeServer()
+    return server
+      .connect(transport)
+      .then(() => transport.handleRequest(request))
+      .then((response) => {
+        // No session was made: nothing else would end the server.
+        if (transport.sessionId === undefined) void server.close()
+        return response
+      })
+  }
+
+  #add(id: string, session: Session): void {
+    this.#sessions.set(id, session)
+    const [oldest] = this.#sessions
+    if (this.#sessions.size > this.#limits.maxSessions && oldest !== undefined) this.#end(...oldest)
+  }
+
+  #touch(id: string, session: Session): void {
+    session.usedAt = performance.now()
+    this.#sessions.delete(id)
+    this.#sessions.set(id, session)
+  }
+
+  #end(id: string, session: Session): void {
+    this.#sessions.delete(id)
+    void session.transport.close()
+  }
+
+  /** Ends the sessions that have been idle for too long. */
+  expire(): void {
+    const now = performance.now()
+    for (const [id, session] of this.#sessions) {
+      if (now - session.usedAt > this.#limits.idleMillis) this.#end(id, session)
+    }
+  }
+
+  /** Ends all sessions, and their open streams. */
+  close(): Promise<unknown> {
+    const open = [...this.#sessions.values()]
+    this.#sessions.clear()
+    return Promise.allSettled(open.map(({ transport }) => transport.close()))
+  }
+}
+
+/** Makes a JSON-RPC error that answers no request in particular. */
+export const rpcError = (status: number, code: number, message: string): Response =>
+  new Response(JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null }), {
+    status,
+    headers: { "content-type": "application/json" }
+  })

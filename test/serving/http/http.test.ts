@@ -1,0 +1,234 @@
+import { spawn } from "node:child_process"
+import { connect } from "node:net"
+import { once } from "node:events"
+import { renameSync } from "node:fs"
+import { join } from "node:path"
+import process from "node:process"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
+import { Client } from "@modelcontextprotocol/client"
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
+import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import { makePool } from "../../support/annotated.ts"
+import { startHttp } from "../../support/conformance/overHttp.ts"
+import { demoToolsets } from "../../support/demoTools.ts"
+import { serverOf } from "../../support/program.ts"
+import { type HttpAnswer, httpRequest } from "../../support/httpRequest.ts"
+import { isolation } from "../../support/runGit.ts"
+import { slow } from "../../support/scale.ts"
+import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
+
+/** The launcher of the built program. */
+const [main = ""] = serverOf("").args
+
+const demo = { name: "demo", version: "1.2.3", toolsets: demoToolsets(), repository: "" }
+const json = { accept: "application/json, text/event-stream", "content-type": "application/json" }
+
+const initialize = (id: number) =>
+  JSON.stringify({
+    jsonrpc: "2.0",
+    id,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } }
+  })
+
+const post = (url: string, body: string, headers: Readonly<Record<string, string>> = {}) =>
+  httpRequest(url, { method: "POST", headers: { ...json, ...headers }, body })
+
+/** Writes bytes to a socket and returns everything that comes back until it closes. */
+const exchange = (base: string, bytes: string): Effect.Effect<string> =>
+  Effect.callback((resume) => {
+    const { hostname, port } = new URL(base)
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes))
+    let received = ""
+    socket.on("data", (chunk: Buffer) => (received += chunk.toString()))
+    socket.on("error", () => undefined)
+    socket.on("close", () => resume(Effect.succeed(received)))
+  })
+
+describe("requests that are refused", () => {
+  it.live("are those of other host names and of pages of other sites", () =>
+    Effect.gen(function* () {
+      const base = yield* startHttp(demo)
+      const answered = yield* exchange(
+        base,
+        "POST /r/repo/mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+      )
+      assert.match(answered, /^HTTP\/1\.1 403 /)
+      const foreign = yield* post(`${base}/r/repo/mcp`, initialize(1), { origin: "https://evil.example" })
+      assert.strictEqual(foreign.status, 403)
+      const local = yield* post(`${base}/r/repo/mcp`, initialize(1), { origin: "http://localhost:3000" })
+      assert.strictEqual(local.status, 200)
+    })
+  )
+
+  it.live("have a clear JSON error each", () =>
+    Effect.gen(function* () {
+      const base = yield* startHttp(demo)
+      const url = `${base}/r/repo/mcp`
+      const expectJson = Effect.fnUntraced(function* (answer: Effect.Effect<HttpAnswer>, status: number) {
+        const { text, ...rest } = yield* answer
+        assert.strictEqual(rest.status, status, text)
+        assert.isObject(JSON.parse(text))
+      })
+      yield* expectJson(httpRequest(`${base}/nothing`), 404)
+      yield* expectJson(httpRequest(`${base}/.well-known/oauth-protected-resource`), 404)
+      yield* expectJson(post(`${base}/r/unknown/mcp`, initialize(1)), 404)
+      yield* expectJson(httpRequest(`${base}/r/${encodeURIComponent("../etc")}/mcp`), 404)
+      yield* expectJson(httpRequest(`${base}/r/%zz/mcp`), 404)
+      yield* expectJson(httpRequest(url), 405)
+      yield* expectJson(post(url, "{"), 400)
+      yield* expectJson(post(url, "{}", { "content-type": "text/plain" }), 415)
+      yield* expectJson(post(url, "x".repeat(11 * 1024 * 1024)), 413)
+      yield* expectJson(post(url, initialize(1), { "mcp-session-id": "unknown" }), 404)
+    })
+  )
+
+  it.live("are those that are no HTTP", () =>
+    Effect.gen(function* () {
+      const base = yield* startHttp(demo)
+      assert.match(yield* exchange(base, "garbage\r\n\r\n"), /^HTTP\/1\.1 400 [^]*"error"/)
+      const headers = `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(20_000)}\r\n\r\n`
+      assert.match(yield* exchange(base, headers), /^HTTP\/1\.1 431 [^]*"error"/)
+    })
+  )
+
+  it.live(
+    "are those whose body does not come within 15 seconds",
+    () =>
+      Effect.gen(function* () {
+        const base = yield* startHttp(demo)
+        const answered = yield* exchange(
+          base,
+          "POST /r/repo/mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{"
+        )
+        assert.match(answered, /^HTTP\/1\.1 408 [^]*"error"/)
+      }),
+    slow
+  )
+
+  it.live("are arrays in revisions without batches", () =>
+    Effect.gen(function* () {
+      const url = `${yield* startHttp(demo)}/r/repo/mcp`
+      const opened = yield* post(url, initialize(1))
+      const session = { "mcp-session-id": String(opened.headers["mcp-session-id"]) }
+      const batch = JSON.stringify([{ jsonrpc: "2.0", id: 2, method: "ping" }])
+      const refused = yield* post(url, batch, { ...session, "mcp-protocol-version": "2025-06-18" })
+      assert.strictEqual(refused.status, 400)
+      assert.strictEqual((yield* post(url, batch, session)).status, 200)
+    })
+  )
+})
+
+describe("a session", () => {
+  it.live("is known by 256 random bits, and only at its own endpoint", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const base = yield* startHttp({ ...demo, repository: repository.directory })
+      const opened = yield* post(`${base}/r/repo/mcp`, initialize(1))
+      const id = String(opened.headers["mcp-session-id"])
+      assert.strictEqual(Buffer.from(id, "base64url").length, 32)
+      const ping = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "ping" })
+      assert.strictEqual((yield* post(`${base}/r/repo/mcp`, ping, { "mcp-session-id": id })).status, 200)
+      const ended = yield* httpRequest(`${base}/r/repo/mcp`, {
+        method: "DELETE",
+        headers: { ...json, "mcp-session-id": id }
+      })
+      assert.strictEqual(ended.status, 200)
+      assert.strictEqual((yield* post(`${base}/r/repo/mcp`, ping, { "mcp-session-id": id })).status, 404)
+    })
+  )
+})
+
+describe("a call that its client gives up", () => {
+  it.live("is interrupted in both eras", () =>
+    Effect.gen(function* () {
+      const url = new URL(`${yield* startHttp(demo)}/r/repo/mcp`)
+      const modern = new Client({ name: "new", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } })
+      yield* Effect.promise(() => modern.connect(new StreamableHTTPClientTransport(url)))
+      const old = new OldClient({ name: "old", version: "1" })
+      yield* Effect.promise(() => old.connect(new OldTransport(url)))
+      for (const call of [
+        (signal: AbortSignal) => modern.callTool({ name: "demo_hang", arguments: { label: "modern" } }, { signal }),
+        (signal: AbortSignal) => old.callTool({ name: "demo_hang", arguments: { label: "old" } }, undefined, { signal })
+      ]) {
+        const outcome = yield* Effect.promise(() =>
+          call(AbortSignal.timeout(100)).then(
+            () => "answered",
+            () => "given up"
+          )
+        )
+        assert.strictEqual(outcome, "given up")
+      }
+      const events = yield* Effect.promise(() => modern.callTool({ name: "demo_events", arguments: {} }))
+      const noted = JSON.stringify(events)
+      for (const label of ["modern", "old"]) assert.include(noted, `interrupted ${label}`)
+      yield* Effect.promise(() => Promise.all([modern.close(), old.close()]))
+    })
+  )
+})
+
+describe("ultragit serve", () => {
+  const start = Effect.fnUntraced(function* (args: ReadonlyArray<string>, cwd: string) {
+    const child = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        spawn(process.execPath, [main, "serve", ...args], {
+          cwd,
+          env: { ...process.env, ...isolation },
+          stdio: ["ignore", "pipe", "pipe"]
+        })
+      ),
+      (running) => Effect.sync(() => running.kill("SIGKILL"))
+    )
+    const [chunk] = yield* Effect.promise(() => once(child.stdout, "data"))
+    return { child, printed: String(chunk) }
+  })
+
+  it.live("prints its addresses, answers for each repository below a folder, and ends with 0 when told to", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const root = yield* makeFolder
+      const { child, printed } = yield* start(["--root", root, "--listen", "127.0.0.1:0"], "/")
+      const base = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? ""
+      const url = `${base}/r/pool/mcp`
+      // The repository comes while the server runs.
+      assert.strictEqual((yield* post(url, initialize(1))).status, 404)
+      renameSync(repository.directory, join(root, "pool"))
+      const client = new Client({ name: "new", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } })
+      yield* Effect.promise(() => client.connect(new StreamableHTTPClientTransport(new URL(url))))
+      const answer = yield* Effect.promise(() =>
+        client.callTool({ name: "ultragit_read", arguments: { path: "src/pool.ts", anchor: "Pool.acquire" } })
+      )
+      assert.include(JSON.stringify(answer), "Never hand out a closed connection.")
+      renameSync(join(root, "pool"), repository.directory)
+      assert.strictEqual((yield* post(url, initialize(1))).status, 404)
+      yield* Effect.promise(() => client.close())
+      const ended = once(child, "exit")
+      child.kill("SIGTERM")
+      assert.deepStrictEqual(yield* Effect.promise(() => ended), [0, null])
+    })
+  )
+
+  it.live("refuses addresses of other machines, taken ports, and folders that do not exist", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const base = yield* startHttp(demo)
+      const refuse = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+        const child = spawn(process.execPath, [main, "serve", ...args], {
+          cwd: repository.directory,
+          env: { ...process.env, ...isolation }
+        })
+        let errors = ""
+        child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()))
+        const [code] = yield* Effect.promise(() => once(child, "close"))
+        return `${code} ${errors}`
+      })
+      assert.match(yield* refuse("--listen", "0.0.0.0:0"), /^2 [^]*no authentication/)
+      assert.match(yield* refuse("--listen", "nonsense"), /^2 [^]*HOST:PORT/)
+      assert.match(yield* refuse("--listen", new URL(base).host), /^1 [^]*Cannot listen on/)
+      assert.match(yield* refuse("--repo", "a=/no/such/folder"), /^2 [^]*There is no folder/)
+      assert.match(yield* refuse("--repo", "nonsense"), /^2 [^]*NAME=PATH/)
+    })
+  )
+})
