@@ -82,8 +82,11 @@ export const Concern = Schema.Struct({
 })
 export type Concern = typeof Concern.Type
 
-/** How a note got to its commit: written for it, or carried over by an amend or a squash. */
-export const Operation = Schema.Literals(["initial", "amend", "squash"])
+/**
+ * How a note got to its commit: written for it, carried over by an amend or a squash, or quoted from the session of an
+ * agent that made the commit.
+ */
+export const Operation = Schema.Literals(["initial", "amend", "squash", "session"])
 export type Operation = typeof Operation.Type
 
 /** How the note came to be attached to this commit. */

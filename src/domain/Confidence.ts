@@ -31,7 +31,7 @@ export const defaultWeights: ConfidenceWeights = {
 
 const stability: Record<AnchorState, number> = { signature: 1, name: 0.7, moved: 0.6, lines: 0.4, gone: 0.3 }
 const levels: Record<ContextLevel, number> = { enhanced: 1, inferred: 0.5 }
-const operations: Record<Operation, number> = { initial: 1, amend: 0.8, squash: 0.7 }
+const operations: Record<Operation, number> = { initial: 1, amend: 0.8, squash: 0.7, session: 0.7 }
 /** Level for a reason that an author gave for several units at once without naming one. */
 const spreadLevel = 0.75
 /** Multiplier for the confidence of a flagged region. */

@@ -9,6 +9,15 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** Returns the value if it is an array, otherwise an empty array. */
 export const asArray = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
+/** Returns a member of an object. Undefined if there is none, or the value is no object. */
+export const fieldOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
+
+/** Returns a text among the members of an object; empty if there is none. */
+export const textIn = (value: unknown, name: string): string => {
+  const found = fieldOf(value, name)
+  return typeof found === "string" ? found : ""
+}
+
 /** Returns `{ [key]: value }`, or `{}` if the value is undefined. */
 export const optionalField = (key: string, value: unknown): JsonObject => (value === undefined ? {} : { [key]: value })
 

@@ -8,7 +8,7 @@ const places = (value: number): number => Math.round(value * 1000) / 1000
 
 const day = 86_400
 const levels = { enhanced: 1, inferred: 0.5 }
-const operations = { initial: 1, amend: 0.8, squash: 0.7 }
+const operations = { initial: 1, amend: 0.8, squash: 0.7, session: 0.7 }
 
 /** Computes the confidence and its factors, with three decimals (spec annotations §4). */
 export const scoreOf = (facts: Facts, commit: string, annotation: Annotation, stability: number) => {

@@ -5,6 +5,7 @@ import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 import { withLock } from "../../rewrite/hooks/lock.ts"
 import { logLine } from "../../rewrite/hooks/log.ts"
 import { recordTry, finishEvent, type QueuedEvent, retryFailed, giveUp, listEvents } from "../../rewrite/hooks/queue.ts"
+import { importQueue } from "../../sessions/importing/importQueue.ts"
 import { handleEvent } from "./handleEvent.ts"
 
 /** Result of a run of the worker. */
@@ -69,6 +70,12 @@ const drainLocked = Effect.fnUntraced(function* (files: PrivateFiles, wait: bool
   }
 })
 
+/** Imports the sessions that hooks of agents queued. A failure is logged: the hooks of git do not depend on it. */
+const importSessions = (files: PrivateFiles) =>
+  Effect.catchCause(importQueue(), (cause) =>
+    Cause.hasInterrupts(cause) ? Effect.interrupt : logLine(files, `import of sessions failed: ${describeCause(cause)}`)
+  )
+
 interface RunOptions {
   /** Whether to wait until the queue is empty if another worker is running. */
   readonly wait?: boolean
@@ -78,13 +85,15 @@ interface RunOptions {
 
 /**
  * Handles the queued hook events of this worktree in order, one worker at a time. An event stays in the queue until it is
- * handled, and is given up after three tries (spec writing §2). Fails with `GitError` outside a repository, and with
+ * handled, and is given up after three tries (spec writing §2). Then imports the sessions that agents' hooks queued. Fails with `GitError` outside a repository, and with
  * `SetupError` if the queue cannot be read or written.
  */
 export const runWorker = Effect.fn("Hooks.runWorker")(function* (options: RunOptions = {}) {
   const files = yield* workTreeFiles
   if (options.retry === true) yield* Effect.mapError(retryFailed(files), inaccessible)
-  return yield* Effect.catchTag(drainLocked(files, options.wait === true), "PlatformError", (error) =>
+  const outcome = yield* Effect.catchTag(drainLocked(files, options.wait === true), "PlatformError", (error) =>
     Effect.fail(inaccessible(error))
   )
+  if (!outcome.busy) yield* importSessions(files)
+  return outcome
 })

@@ -1,6 +1,5 @@
 import { type Option, Result } from "effect"
 import type { EvidenceContent, EvidenceKind, Speaker } from "../../domain/Evidence.ts"
-import { isObject } from "../../domain/Json.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
 
@@ -39,15 +38,6 @@ export const toBoundedQuote = (text: string): string | undefined => {
   if (trimmed === "") return undefined
   const masked = maskSecrets(trimmed)
   return text.length > maxQuoteChars ? `${masked}…` : masked
-}
-
-/** Returns a field of what another tool wrote. Undefined if there is no such field, or no object. */
-export const fieldOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
-
-/** Returns a text of what another tool wrote; empty if there is none. */
-export const textIn = (value: unknown, name: string): string => {
-  const found = fieldOf(value, name)
-  return typeof found === "string" ? found : ""
 }
 
 /** Parses JSON of another tool. None if it is none. */

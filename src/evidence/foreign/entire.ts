@@ -2,17 +2,9 @@ import { Effect, Option } from "effect"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { Git, type TreeEntry } from "../../adapters/git/Git.ts"
 import type { Trailer } from "../../adapters/git/Trailer.ts"
-import { asArray, isObject } from "../../domain/Json.ts"
+import { asArray, isObject, fieldOf, textIn } from "../../domain/Json.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import {
-  fieldOf,
-  type ForeignQuote,
-  type ForeignQuotes,
-  maxRecords,
-  parseForeignJson,
-  textIn,
-  toBoundedQuote
-} from "./ForeignQuote.ts"
+import { type ForeignQuote, type ForeignQuotes, maxRecords, parseForeignJson, toBoundedQuote } from "./ForeignQuote.ts"
 
 /** Where Entire keeps checkpoints: a ref for each, or folders of a branch, which may be known only from a remote. */
 export const entireRefs = [

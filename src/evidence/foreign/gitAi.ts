@@ -1,15 +1,7 @@
 import { Option } from "effect"
-import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
+import { asArray, isObject, type JsonObject, fieldOf, textIn } from "../../domain/Json.ts"
 import { type LineRange, parse } from "../../domain/LineRange.ts"
-import {
-  fieldOf,
-  type ForeignQuote,
-  type ForeignQuotes,
-  maxRecords,
-  parseForeignJson,
-  textIn,
-  toBoundedQuote
-} from "./ForeignQuote.ts"
+import { type ForeignQuote, type ForeignQuotes, maxRecords, parseForeignJson, toBoundedQuote } from "./ForeignQuote.ts"
 
 /** A line of the first part: who wrote which lines of a file. */
 interface Attestation {

@@ -1,15 +1,8 @@
 import { Option } from "effect"
-import { isObject, type JsonObject } from "../../domain/Json.ts"
+import { isObject, type JsonObject, textIn } from "../../domain/Json.ts"
 import { determineSpeaker } from "../messages/speakers.ts"
 import { findLinks } from "../messages/references.ts"
-import {
-  type ForeignQuote,
-  type ForeignQuotes,
-  maxRecords,
-  parseForeignJson,
-  textIn,
-  toBoundedQuote
-} from "./ForeignQuote.ts"
+import { type ForeignQuote, type ForeignQuotes, maxRecords, parseForeignJson, toBoundedQuote } from "./ForeignQuote.ts"
 
 /** Reads a note of Gerrit (`refs/notes/review`): where the change was reviewed. It gives no reason. */
 export const readGerrit = (note: string): ForeignQuotes => {

@@ -30,6 +30,9 @@ const rateStatement = (statement: string, above: number): number => {
   return best === above ? 0 : best
 }
 
+/** Rates how surely a sentence gives a reason, from 1 (weakly) to 3; 0 if it does not. */
+export const rateReason = (sentence: string): number => rateStatement(sentence, 0)
+
 const findBest = (statements: ReadonlyArray<Statement>) => {
   let best: { readonly text: string; readonly strength: number } = { text: "", strength: 0 }
   for (const { text } of statements) {

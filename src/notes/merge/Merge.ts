@@ -202,7 +202,8 @@ const mergeRegion = (
   return [{ key, owner, winners, region, unknown: unknownIn(winners, regionTexts) }]
 }
 
-const operations: ReadonlyArray<Operation> = ["initial", "amend", "squash"]
+/** A note keeps the later one when two are merged: what an author gave outweighs a session. */
+const operations: ReadonlyArray<Operation> = ["session", "initial", "amend", "squash"]
 
 const joinProvenance = (a: Provenance, b: Provenance, text: string | undefined): Provenance => ({
   operation: operations.indexOf(a.operation) > operations.indexOf(b.operation) ? a.operation : b.operation,

@@ -5,6 +5,7 @@ import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../../kit/flags.ts"
 import { authoringLayer } from "../../kit/layers.ts"
 import { jsonFlag, booleanFlag } from "../../kit/booleanFlags.ts"
+import { sessionClients } from "../../../sessions/transcripts/Session.ts"
 import type { HostKind } from "../../../adapters/hosting/Site.ts"
 
 const makeHostCommand = (kind: HostKind, title: string, requests: string, login: string) =>
@@ -38,6 +39,46 @@ const github = makeHostCommand("github", "GitHub", "pull requests", "GITHUB_TOKE
 
 const gitlab = makeHostCommand("gitlab", "GitLab", "merge requests", "GITLAB_TOKEN, or that of glab auth login")
 
+const sessions = Command.make(
+  "sessions",
+  {
+    clients: Flag.Literals("client", sessionClients).pipe(
+      Flag.withMetavar("NAME"),
+      Flag.withDescription(`Only sessions of this client: ${sessionClients.join(", ")}; repeatable (default: all)`),
+      Flag.atLeast(0)
+    ),
+    since: Flag.String("since").pipe(
+      Flag.withMetavar("TIME"),
+      Flag.withDescription("Only transcripts changed since a date: 2025-01-31, '2 weeks ago'"),
+      Flag.optional
+    ),
+    queued: booleanFlag("queued", "Import the sessions that hooks queued").pipe(Flag.withHidden),
+    dryRun: booleanFlag("dry-run", "Show what would be drafted, write nothing"),
+    json: jsonFlag,
+    ...placeFlags
+  },
+  Effect.fnUntraced(function* (input) {
+    const { printSessionsImport } = yield* Effect.promise(() => import("./runSessions.ts"))
+    yield* printSessionsImport(input)
+  })
+).pipe(
+  Command.withDescription(
+    "Read the sessions of coding agents in this repository, match their edits with commits, and draft annotations of " +
+      "what was said: quotes only, without text that looks like a credential. Drafts wait in files that only you can " +
+      "read; ultragit drafts shows them. Transcripts stay where they are, and nothing is sent anywhere unless the " +
+      "setting ultragit.sessionsModel is on"
+  ),
+  Command.withShortDescription("Draft annotations of agents' sessions"),
+  Command.withExamples([
+    { command: "ultragit import sessions --dry-run", description: "Preview the drafts" },
+    {
+      command: "ultragit import sessions --client claude-code --since '1 week ago'",
+      description: "One client's newest"
+    }
+  ]),
+  Command.provide((input) => authoringLayer(input))
+)
+
 /** `ultragit import`: attaches exported notes to their commits. */
 export const importCommand = Command.make(
   "import",
@@ -68,5 +109,5 @@ export const importCommand = Command.make(
     { command: "ultragit import notes.jsonl --map .git/filter-repo/commit-map", description: "After a rewrite" }
   ]),
   Command.provide((input) => authoringLayer(input)),
-  Command.withSubcommands([github, gitlab])
+  Command.withSubcommands([github, gitlab, sessions])
 )

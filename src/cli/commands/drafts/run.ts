@@ -1,0 +1,115 @@
+import { Effect, Option, Schema } from "effect"
+import { Git } from "../../../adapters/git/Git.ts"
+import { isObject } from "../../../domain/Json.ts"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
+import { formatCount } from "../../../domain/Text.ts"
+import { acceptDraft } from "../../../writing/drafts/acceptDraft.ts"
+import { Draft } from "../../../writing/drafts/Draft.ts"
+import { CommitUnclear, DraftError, DraftMissing } from "../../../writing/drafts/DraftError.ts"
+import { listDrafts, readDraft, settleDraft } from "../../../writing/drafts/draftFiles.ts"
+import { editDraft } from "../../../writing/drafts/editDraft.ts"
+import { parseInput } from "../../../writing/annotate/decodeDraft.ts"
+import { outputSurface } from "../../kit/answer.ts"
+import { readStandardInput, readTextFile } from "../../kit/inputText.ts"
+import { pageOutput } from "../../kit/pager.ts"
+import { printResult } from "../../kit/result.ts"
+import { renderNote } from "../../render/note.ts"
+import { linesAsMarkdown } from "../../render/print.ts"
+
+/** Flags of `ultragit drafts accept` and `drop`. */
+export interface CommitsFlags {
+  readonly commit: Option.Option<string>
+  readonly all: boolean
+  readonly json: boolean
+}
+
+const schema = "ultragit-drafts/v1"
+const encodeDraft = Schema.encodeSync(Draft)
+
+const shortId = (commit: string): string => commit.slice(0, 10)
+
+/** Reads the draft of a commit. Fails with `DraftMissing`. */
+const findDraft = Effect.fnUntraced(function* (commit: ObjectId) {
+  const found = yield* readDraft(commit)
+  if (Option.isNone(found)) return yield* new DraftError({ reason: new DraftMissing({ commit }) })
+  return found.value
+})
+
+/** Returns the commits that flags select. */
+const selectCommits = Effect.fnUntraced(function* ({ all, commit }: CommitsFlags) {
+  if (all !== Option.isNone(commit)) return yield* new DraftError({ reason: new CommitUnclear() })
+  return Option.isSome(commit) ? [yield* (yield* Git).resolveCommit(commit.value)] : yield* listDrafts()
+})
+
+const summarize = ({ annotation, commit, edited, sessions, subject }: Draft) => ({
+  commit,
+  subject,
+  regions: annotation.regions.map(({ ast_anchor, file }) => `${file}:${ast_anchor.name}`),
+  sessions,
+  edited
+})
+
+/** Lists the drafts. */
+export const printList = Effect.fnUntraced(function* (json: boolean) {
+  const drafts = yield* Effect.forEach(yield* listDrafts(), findDraft)
+  const lines =
+    drafts.length === 0
+      ? ["No drafts. ultragit import sessions makes them from agents' sessions."]
+      : [
+          ...drafts.map(({ annotation, commit, subject }) => {
+            const regions = formatCount(annotation.regions.length, "region")
+            return `${shortId(commit)}  ${regions}  ${subject}`
+          }),
+          "Read one with ultragit drafts show COMMIT; write it as a note with ultragit drafts accept COMMIT."
+        ]
+  yield* printResult({ document: { $schema: schema, drafts: drafts.map(summarize) }, lines }, json)
+})
+
+/** Prints a draft as the note that it would become. */
+export const printDraft = Effect.fnUntraced(function* (flags: { readonly commit: string; readonly json: boolean }) {
+  const draft = yield* findDraft(yield* (yield* Git).resolveCommit(flags.commit))
+  if (flags.json) return yield* printResult({ document: encodeDraft(draft), lines: [] }, true)
+  return yield* pageOutput(`${linesAsMarkdown(renderNote(draft.annotation), yield* outputSurface)}\n`)
+})
+
+/** Writes drafts as notes. */
+export const printAccepted = Effect.fnUntraced(function* (flags: CommitsFlags) {
+  const commits = yield* selectCommits(flags)
+  const accepted = yield* Effect.forEach(commits, (commit) => Effect.flatMap(findDraft(commit), acceptDraft))
+  const document = {
+    $schema: schema,
+    accepted: accepted.map(({ commit, isWritten }) => ({ commit, written: isWritten }))
+  }
+  const lines =
+    accepted.length === 0
+      ? ["No drafts."]
+      : accepted.map(({ commit, isWritten, ref }) =>
+          isWritten ? `${shortId(commit)} is noted in ${ref}.` : `${shortId(commit)}: its note says this already.`
+        )
+  yield* printResult({ document, lines }, flags.json)
+})
+
+/** Deletes drafts. */
+export const printDropped = Effect.fnUntraced(function* (flags: CommitsFlags) {
+  const commits = yield* selectCommits(flags)
+  yield* Effect.forEach(commits, (commit) => Effect.flatMap(findDraft(commit), settleDraft), { discard: true })
+  const lines = [commits.length === 0 ? "No drafts." : `Dropped ${formatCount(commits.length, "draft")}.`]
+  yield* printResult({ document: { $schema: schema, dropped: commits }, lines }, flags.json)
+})
+
+const inputHint = "Pipe the annotation in, or name a file with --file. ultragit drafts show COMMIT --json has it."
+
+/** Replaces the annotation of a draft. A whole draft, as `show --json` prints it, may be given back. */
+export const printEdited = Effect.fnUntraced(function* (flags: {
+  readonly commit: string
+  readonly file: string
+  readonly json: boolean
+}) {
+  const draft = yield* findDraft(yield* (yield* Git).resolveCommit(flags.commit))
+  const text = flags.file === "-" ? yield* readStandardInput(inputHint) : yield* readTextFile(flags.file)
+  const given = yield* parseInput(text)
+  const annotation = isObject(given) && isObject(given["annotation"]) ? given["annotation"] : given
+  const { draft: edited, warnings } = yield* editDraft(draft, annotation)
+  const lines = [`Edited the draft for ${shortId(edited.commit)}.`]
+  yield* printResult({ document: { $schema: schema, edited: summarize(edited) }, lines, warnings }, flags.json)
+})

@@ -1,0 +1,133 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { type Candidate, Candidates } from "../../../src/sessions/matching/Candidates.ts"
+import { toKey } from "../../../src/sessions/matching/lines.ts"
+import { matchSession } from "../../../src/sessions/matching/matchSession.ts"
+import type { Session, SessionEntry } from "../../../src/sessions/transcripts/Session.ts"
+
+const hour = 3_600_000
+const id = (digit: string): ObjectId => ObjectId.make(digit.repeat(40))
+
+const candidate = (digit: string, time: number, more: Partial<Candidate> = {}): Candidate => ({
+  id: id(digit),
+  authorMillis: time,
+  committerMillis: time,
+  subject: `Commit ${digit}`,
+  isReachable: true,
+  ...more
+})
+
+const lines = [
+  "const connection = openConnection(url)",
+  "connection.keepAlive(heartbeatMillis)",
+  "return withRetries(connection)"
+]
+
+const edit = (time: number, added: ReadonlyArray<string> = lines, path = "src/pool.ts"): SessionEntry => ({
+  kind: "edit",
+  path,
+  added,
+  removed: [],
+  time
+})
+
+const session = (...entries: ReadonlyArray<SessionEntry>): Session => ({
+  client: "claude-code",
+  agent: "Claude Code",
+  id: "s",
+  file: "/s.jsonl",
+  folders: [],
+  branches: [],
+  model: undefined,
+  entries,
+  toolCalls: {},
+  skipped: { invalid: 0, oversized: 0, unknown: 0 }
+})
+
+const patch = (added: ReadonlyArray<string>, path = "src/pool.ts"): string =>
+  `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n${added.map((line) => `+${line}`).join("\n")}\n`
+
+const match = (given: Session, commits: ReadonlyArray<readonly [Candidate, string]>) => {
+  const wanted = new Set(given.entries.flatMap((entry) => (entry.kind === "edit" ? entry.added.map(toKey) : [])))
+  const candidates = new Candidates(
+    commits.map(([commit]) => commit),
+    wanted
+  )
+  for (const [{ id: commit }, text] of commits) candidates.take(commit, text)
+  const { matches, unmatched } = matchSession(given, candidates)
+  return { commits: matches.map(({ commit }) => commit[0]), unmatched }
+}
+
+describe("matchSession", () => {
+  it("gives an edit to the first commit after it that adds its lines", () => {
+    const found = match(session(edit(10 * hour)), [
+      [candidate("1", 9 * hour), patch(lines)],
+      [candidate("2", 10 * hour + 60_000), patch(lines)],
+      [candidate("3", 12 * hour), patch(lines)]
+    ])
+    assert.deepStrictEqual(found, { commits: ["2"], unmatched: 0 })
+  })
+
+  it("prefers the history of HEAD to a branch, as after a squash merge", () => {
+    const found = match(session(edit(10 * hour)), [
+      [candidate("1", 10 * hour + 60_000, { isReachable: false }), patch(lines)],
+      [candidate("2", 11 * hour), patch(lines)]
+    ])
+    assert.deepStrictEqual(found.commits, ["2"])
+  })
+
+  it("finds a commit that formatting or a rename changed", () => {
+    const formatted = lines.map((line) => `      ${line},`)
+    const found = match(session(edit(10 * hour)), [[candidate("1", 10 * hour + 60_000), patch(formatted)]])
+    assert.deepStrictEqual(found.commits, ["1"])
+    const renamed = match(
+      session(edit(10 * hour, lines.concat(lines.map((line) => `${line} // again, for a longer edit`)))),
+      [
+        [
+          candidate("1", 10 * hour + 60_000),
+          patch(lines.concat(lines.map((line) => `${line} // again, for a longer edit`)), "lib/pool.ts")
+        ]
+      ]
+    )
+    assert.deepStrictEqual(renamed.commits, ["1"])
+  })
+
+  it("lets an edit wait that no commit has, and gives one session several commits", () => {
+    const other = [
+      "export const parseAddress = (text: string) => new URL(text)",
+      "assertReachable(parseAddress(text).hostname)"
+    ]
+    const found = match(
+      session(edit(1 * hour), edit(2 * hour, other, "src/url.ts"), edit(3 * hour, ["never committed anywhere at all"])),
+      [
+        [candidate("1", 1 * hour + 60_000), patch(lines)],
+        [candidate("2", 2 * hour + 60_000), patch(other, "src/url.ts")]
+      ]
+    )
+    assert.deepStrictEqual(found, { commits: ["1", "2"], unmatched: 1 })
+  })
+
+  it("does not take lines that every commit adds, or a few lines much later, for a match", () => {
+    const common = ["if err != nil {", "return nil, err"]
+    const many = Array.from(
+      "123456789abcdef",
+      (digit, index) =>
+        [candidate(digit, 2 * hour + index), patch([...common, `only ${digit} of these lines, and longer`])] as const
+    )
+    assert.deepStrictEqual(match(session(edit(1 * hour, common)), many).commits, [])
+    const late = match(session(edit(1 * hour)), [[candidate("1", 240 * hour), patch(lines)]])
+    assert.deepStrictEqual(late.commits, [])
+  })
+
+  it("takes fewer lines for enough where git named the commit to the session", () => {
+    const named: SessionEntry = { kind: "commit", abbreviatedId: "1111111", subject: "Commit 1", time: hour + 60_000 }
+    const [line = ""] = lines
+    const more = Array.from(
+      { length: 20 },
+      (_, index) => `const unrelatedConstant${index} = computeSomething(${index})`
+    )
+    const commits = [[candidate("1", hour + 60_000), patch([line, ...more])]] as const
+    assert.deepStrictEqual(match(session(edit(hour, [line])), commits).commits, [])
+    assert.deepStrictEqual(match(session(edit(hour, [line]), named), commits).commits, ["1"])
+  })
+})
