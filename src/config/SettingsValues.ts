@@ -1,5 +1,5 @@
 import type { EvidenceMode } from "./evidenceModes.ts"
-import type { SettingValue } from "./definitions.ts"
+import type { SettingValue } from "./define.ts"
 import type { SettingsError } from "./SettingsError.ts"
 
 /** The source of a value, in order of precedence. */
@@ -19,6 +19,14 @@ export interface SettingsValues {
   readonly answerText: "json" | "markdown"
   /** For which lines `read` quotes history. */
   readonly evidence: EvidenceMode
+  /** Whether an agent's first edit of a unit is denied to give it constraints. */
+  readonly gate: "off" | "once"
+  /** Time limit of one hook of an agent, in milliseconds. */
+  readonly hookTimeout: number
+  /** What becomes of agents' sessions. */
+  readonly sessions: "draft" | "write" | "off"
+  /** Whether the language model sees agents' sessions. */
+  readonly sessionsModel: "off" | "on"
   /** Remotes to share notes with. */
   readonly syncRemote: ReadonlyArray<string>
   /** Remotes to share imported pull requests with. */
@@ -39,6 +47,8 @@ export interface SettingsValues {
   readonly folderTimeout: number
   /** Maximum size of an MCP message, in bytes. */
   readonly maxMessageBytes: number
+  /** Folder of the repositories of the toolset gitblit; empty if there is none. */
+  readonly gitblitRoot: string
   /** Weights of the confidence factors and the half-life of recency in days (spec annotations §4). */
   readonly confidence: {
     readonly recency: number
@@ -50,7 +60,7 @@ export interface SettingsValues {
 }
 
 /** The settings that a server reads when it starts. */
-export type ServerValues = Pick<SettingsValues, "toolsets" | "maxMessageBytes">
+export type ServerValues = Pick<SettingsValues, "toolsets" | "maxMessageBytes" | "gitblitRoot">
 
 /** The current value of a setting, with its source. */
 export interface SettingOrigin {

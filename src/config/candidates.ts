@@ -1,7 +1,8 @@
 import { Config, Effect, Option } from "effect"
 import type { ConfigEntry } from "../adapters/git/Git.ts"
 import type { Candidate, Candidates } from "./Candidate.ts"
-import { allDefinitions, type Definition, type SettingValue, variableNames } from "./definitions.ts"
+import { type Definition, type SettingValue, variableNames } from "./define.ts"
+import { allDefinitions } from "./definitions.ts"
 import type { SettingsValues } from "./SettingsValues.ts"
 
 /** Splits at line ends and at commas outside braces. */

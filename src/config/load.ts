@@ -5,7 +5,8 @@ import { type Repository } from "../adapters/git/Repository.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import { type Candidate, type Candidates, trackedFileName } from "./Candidate.ts"
 import { fromEnvironment, fromFlags, fromGitConfig } from "./candidates.ts"
-import { allDefinitions, type Definition, definitions, type SettingValue } from "./definitions.ts"
+import type { Definition, SettingValue } from "./define.ts"
+import { allDefinitions, definitions } from "./definitions.ts"
 import { SettingInvalid, SettingsError } from "./SettingsError.ts"
 import type { ServerValues, SettingOrigin, SettingsValues } from "./SettingsValues.ts"
 import type { SettingsFlags } from "./SettingsFlags.ts"
@@ -86,6 +87,10 @@ const decodeValues = (sources: ReadonlyArray<Candidates>): Result.Result<Setting
     toolsets: read(definitions.toolsets),
     answerText: read(definitions.answerText),
     evidence: read(definitions.evidence),
+    gate: read(definitions.gate),
+    hookTimeout: read(definitions.hookTimeout),
+    sessions: read(definitions.sessions),
+    sessionsModel: read(definitions.sessionsModel),
     syncRemote: read(definitions.syncRemote),
     syncPulls: read(definitions.syncPulls),
     maxTokens: read(definitions.maxTokens),
@@ -96,6 +101,7 @@ const decodeValues = (sources: ReadonlyArray<Candidates>): Result.Result<Setting
     gitTimeout: read(definitions.gitTimeout),
     folderTimeout: read(definitions.folderTimeout),
     maxMessageBytes: read(definitions.maxMessageBytes),
+    gitblitRoot: read(definitions.gitblitRoot),
     confidence: Result.all({
       recency: read(definitions.recency),
       contextLevel: read(definitions.contextLevel),
@@ -109,7 +115,8 @@ const decodeValues = (sources: ReadonlyArray<Candidates>): Result.Result<Setting
 const decodeServerValues = (sources: ReadonlyArray<Candidates>): Result.Result<ServerValues, SettingsError> =>
   Result.all({
     toolsets: decodeSetting(sources, definitions.toolsets),
-    maxMessageBytes: decodeSetting(sources, definitions.maxMessageBytes)
+    maxMessageBytes: decodeSetting(sources, definitions.maxMessageBytes),
+    gitblitRoot: decodeSetting(sources, definitions.gitblitRoot)
   })
 
 /**

@@ -1,7 +1,8 @@
 import { Predicate } from "effect"
 import { escapeControls } from "../domain/Text.ts"
 import { type Candidate, type Candidates, trackedFileName } from "./Candidate.ts"
-import { allDefinitions, type Definition, findDefinition, type SettingValue } from "./definitions.ts"
+import type { Definition, SettingValue } from "./define.ts"
+import { allDefinitions, findDefinition } from "./definitions.ts"
 import { limitWarnings, formatSuggestion } from "./unknownSettings.ts"
 
 type Table = { readonly [key: string]: unknown }

@@ -2,7 +2,8 @@ import { ConfigProvider, Effect } from "effect"
 import { findSimilarNames } from "../domain/AnchorName.ts"
 import { escapeControls } from "../domain/Text.ts"
 import type { ConfigEntry } from "../adapters/git/Git.ts"
-import { allDefinitions, findDefinition, variableNames } from "./definitions.ts"
+import { variableNames } from "./define.ts"
+import { allDefinitions, findDefinition } from "./definitions.ts"
 
 /** Maximum warnings about one source; an untrusted file may contain thousands of keys. */
 const maxWarnings = 10

@@ -3,7 +3,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Option } from "effect"
-import { allDefinitions, definitions, variableNames } from "../../src/config/definitions.ts"
+import { variableNames } from "../../src/config/define.ts"
+import { allDefinitions, definitions } from "../../src/config/definitions.ts"
 import { environmentWarnings } from "../../src/config/unknownSettings.ts"
 
 const source = fileURLToPath(new URL("../../src", import.meta.url))
@@ -27,7 +28,21 @@ describe("every setting", () => {
   it("is not the tracked file's when it says where notes are, what is served, how long or how large", () => {
     assert.deepStrictEqual(
       allDefinitions.filter(({ tracked }) => !tracked).map(({ name }) => name),
-      ["noteRef", "toolsets", "answerText", "syncRemote", "syncPulls", "gitTimeout", "folderTimeout", "maxMessageBytes"]
+      [
+        "noteRef",
+        "toolsets",
+        "answerText",
+        "gate",
+        "hookTimeout",
+        "sessions",
+        "sessionsModel",
+        "syncRemote",
+        "syncPulls",
+        "gitTimeout",
+        "folderTimeout",
+        "maxMessageBytes",
+        "gitblitRoot"
+      ]
     )
   })
 })

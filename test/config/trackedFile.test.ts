@@ -59,11 +59,16 @@ describe("the tracked file", () => {
           "noteRef",
           "toolsets",
           "answerText",
+          "gate",
+          "hookTimeout",
+          "sessions",
+          "sessionsModel",
           "syncRemote",
           "syncPulls",
           "gitTimeout",
           "folderTimeout",
-          "maxMessageBytes"
+          "maxMessageBytes",
+          "gitblitRoot"
         ]
       )
     })

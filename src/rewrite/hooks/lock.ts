@@ -1,53 +1,14 @@
 import process from "node:process"
-import { Clock, Effect, Option, Predicate, Schedule } from "effect"
+import { Clock, Effect, Option, Schedule } from "effect"
 import type { PrivateFiles } from "../../adapters/git/PrivateFiles.ts"
-
-/** A lock that its holder has not touched for this long is stale. */
-const expiryMillis = 10 * 60_000
-
-/** Maximum size of a lock file. */
-const maxBytes = 1024
-
-const lockName = "worker.lock"
-
-/** State of the lock. `stale`: its holder is dead or has not touched it for ten minutes. */
-interface LockState {
-  readonly kind: "free" | "held" | "stale"
-  /** Process id of the holder; 0 if unknown. */
-  readonly holder: number
-  /** Content of the lock file. */
-  readonly text: string
-}
-
-/** Whether a process is alive. `EPERM` means that it is, but belongs to another user. */
-const isAlive = (pid: number): Effect.Effect<boolean> =>
-  Effect.try({
-    try: () => process.kill(pid, 0),
-    catch: (error) => Predicate.hasProperty(error, "code") && error.code === "EPERM"
-  }).pipe(Effect.catch((exists) => Effect.succeed(exists)))
-
-/** Reads the lock. Anything other than a regular file counts as stale. */
-export const lockState = Effect.fnUntraced(function* (files: PrivateFiles) {
-  const info = yield* Effect.orElseSucceed(files.stat(lockName), Option.none)
-  if (Option.isNone(info)) return { kind: "free", holder: 0, text: "" } satisfies LockState
-  const text = yield* Effect.option(files.readText(lockName, maxBytes))
-  if (Option.isNone(text)) return { kind: "stale", holder: 0, text: "" } satisfies LockState
-  if (Option.isNone(text.value)) return { kind: "free", holder: 0, text: "" } satisfies LockState
-  const pid = Number(text.value.value.split(" ")[0])
-  const holder = Number.isSafeInteger(pid) && pid > 0 ? pid : 0
-  const touched = info.value.mtimeMs
-  const fresh = touched + expiryMillis > (yield* Clock.currentTimeMillis)
-  // A lock is briefly empty while it is created.
-  const alive = holder === 0 ? touched + 5_000 > (yield* Clock.currentTimeMillis) : yield* isAlive(holder)
-  return { kind: fresh && alive ? "held" : "stale", holder, text: text.value.value } satisfies LockState
-})
+import { lockState, maxBytes, workerLock } from "./lockState.ts"
 
 const readLockText = (files: PrivateFiles, name: string) =>
   Effect.map(Effect.option(files.readText(name, maxBytes)), Option.flatten)
 
 /** Removes a stale lock. If another process has replaced it in the meantime, restores that lock. */
 const clearStale = Effect.fnUntraced(
-  function* (files: PrivateFiles, seen: string) {
+  function* (files: PrivateFiles, lockName: string, seen: string) {
     const aside = `${lockName}.${process.pid}`
     yield* files.move(lockName, aside)
     const taken = Option.getOrElse(yield* readLockText(files, aside), () => "")
@@ -58,34 +19,38 @@ const clearStale = Effect.fnUntraced(
 )
 
 const touch = Effect.fnUntraced(
-  function* (files: PrivateFiles) {
+  function* (files: PrivateFiles, lockName: string) {
     yield* files.touch(lockName, (yield* Clock.currentTimeMillis) / 1000)
   },
   (work) => Effect.ignore(work)
 )
 
 /** Removes the lock if this process still holds it. */
-const release = Effect.fnUntraced(function* (files: PrivateFiles, text: string) {
+const release = Effect.fnUntraced(function* (files: PrivateFiles, lockName: string, text: string) {
   const now = yield* readLockText(files, lockName)
   if (Option.isSome(now) && now.value === text) yield* Effect.ignore(files.remove(lockName))
 })
 
 /**
- * Runs an effect under the lock and touches the lock every minute; none if another process holds it. Takes over a stale
- * lock.
+ * Runs an effect under a lock, by default that of the worker, and touches the lock every minute; none if another process
+ * holds it. Takes over a stale lock.
  */
-export const withLock = Effect.fnUntraced(function* <A, E, R>(files: PrivateFiles, effect: Effect.Effect<A, E, R>) {
-  const state = yield* lockState(files)
+export const withLock = Effect.fnUntraced(function* <A, E, R>(
+  files: PrivateFiles,
+  effect: Effect.Effect<A, E, R>,
+  lockName: string = workerLock
+) {
+  const state = yield* lockState(files, lockName)
   if (state.kind === "held") return Option.none<A>()
-  if (state.kind === "stale") yield* clearStale(files, state.text)
+  if (state.kind === "stale") yield* clearStale(files, lockName, state.text)
   const text = `${process.pid} ${yield* Clock.currentTimeMillis}\n`
   return yield* Effect.acquireUseRelease(
     files.create(lockName, text),
     (isOurs) => {
       if (!isOurs) return Effect.succeed(Option.none<A>())
-      const heartbeat = Effect.repeat(touch(files), Schedule.spaced("1 minute"))
+      const heartbeat = Effect.repeat(touch(files, lockName), Schedule.spaced("1 minute"))
       return Effect.raceFirst(Effect.asSome(effect), Effect.andThen(heartbeat, Effect.never))
     },
-    (isOurs) => (isOurs ? release(files, text) : Effect.void)
+    (isOurs) => (isOurs ? release(files, lockName, text) : Effect.void)
   )
 })

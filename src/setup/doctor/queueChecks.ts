@@ -1,7 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import { toEpochMillis } from "../../domain/Instant.ts"
 import { workTreeFiles, readContext } from "../../writing/context/contextFile.ts"
-import { lockState } from "../../rewrite/hooks/lock.ts"
+import { lockState } from "../../rewrite/hooks/lockState.ts"
 import { listFailedEvents, failedFolder, listEvents } from "../../rewrite/hooks/queue.ts"
 import { type Check, pass, warn } from "./Check.ts"
 import { formatCount } from "../../domain/Text.ts"

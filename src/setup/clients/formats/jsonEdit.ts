@@ -102,25 +102,33 @@ const detectLayout = (text: string, object: Node): Layout => {
 }
 
 /**
- * Adds a member at the end of an object: after the comments of the last member, and with a trailing comma if that one
- * has it. In an empty object the member directly follows the brace, by which {@link startsAtBrace} later recognizes an
- * object that existed before.
+ * Adds an element at the end of an object or array: after the comments of the last one, and with a trailing comma if that
+ * one has it. In an empty container the element directly follows the brace, by which {@link startsAtBrace} later recognizes
+ * a container that existed before.
  */
-export const addMember = (text: string, object: Node, key: string, value: unknown): ReadonlyArray<Edit> => {
-  const layout = detectLayout(text, object)
-  const member = `${JSON.stringify(key)}: ${formatValue(text, getRoot(object), value, layout)}`
-  const last = object.children?.at(-1)
-  if (last === undefined) return [{ offset: object.offset + 1, length: 0, content: member }]
+const addLast = (text: string, container: Node, format: (layout: Layout) => string): ReadonlyArray<Edit> => {
+  const layout = detectLayout(text, container)
+  const element = format(layout)
+  const last = container.children?.at(-1)
+  if (last === undefined) return [{ offset: container.offset + 1, length: 0, content: element }]
   const comma = findComma(text, getEnd(last))
   const { end, isLine } = findLineComments(text, comma === undefined ? getEnd(last) : comma + 1)
   const gap = layout.isOneLine && !isLine ? " " : detectNewline(text) + layout.indent
   return comma === undefined
     ? [
         { offset: getEnd(last), length: 0, content: "," },
-        { offset: end, length: 0, content: gap + member }
+        { offset: end, length: 0, content: gap + element }
       ]
-    : [{ offset: end, length: 0, content: `${gap}${member},` }]
+    : [{ offset: end, length: 0, content: `${gap}${element},` }]
 }
+
+/** Adds a member at the end of an object. */
+export const addMember = (text: string, object: Node, key: string, value: unknown): ReadonlyArray<Edit> =>
+  addLast(text, object, (layout) => `${JSON.stringify(key)}: ${formatValue(text, getRoot(object), value, layout)}`)
+
+/** Adds an element at the end of an array. */
+export const addElement = (text: string, array: Node, value: unknown): ReadonlyArray<Edit> =>
+  addLast(text, array, (layout) => formatValue(text, getRoot(array), value, layout))
 
 /** Replaces the value of a member. */
 export const replaceValue = (text: string, property: Property, value: unknown): ReadonlyArray<Edit> => {
@@ -146,11 +154,13 @@ export const hasComments = (text: string, object: Node): boolean => {
 
 const cut = (from: number, to: number): Edit => ({ offset: from, length: to - from, content: "" })
 
-/** Removes a member, the white space before it, and its comma; for the last member, the comma before it. */
-export const removeMember = (text: string, { node, object }: Property): ReadonlyArray<Edit> => {
-  const members = object.children ?? []
-  const previous = members[members.indexOf(node) - 1]
-  const previousEnd = previous === undefined ? object.offset + 1 : getEnd(previous)
+/**
+ * Removes a child of an object or array, the white space before it, and its comma; for the last one, the comma before it.
+ */
+export const removeChild = (text: string, container: Node, node: Node): ReadonlyArray<Edit> => {
+  const children = container.children ?? []
+  const previous = children[children.indexOf(node) - 1]
+  const previousEnd = previous === undefined ? container.offset + 1 : getEnd(previous)
   const commaBefore = previous === undefined ? undefined : findComma(text, previousEnd)
   const gapStart = commaBefore === undefined ? previousEnd : commaBefore + 1
   const comment = scanTrivia(text, gapStart).findLast((piece) => piece.text.startsWith("/"))
@@ -164,6 +174,10 @@ export const removeMember = (text: string, { node, object }: Property): Readonly
     ...(commaAfter === undefined ? [] : [cut(commaAfter, commaAfter + 1)])
   ]
 }
+
+/** Removes a member as {@link removeChild} does. */
+export const removeMember = (text: string, { node, object }: Property): ReadonlyArray<Edit> =>
+  removeChild(text, object, node)
 
 /** Lists all keys and values in order, without the member at `path`, for comparing a document before and after an edit. */
 export const omitMember = (node: Node, path: ReadonlyArray<string>): unknown => {

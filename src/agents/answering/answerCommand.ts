@@ -1,0 +1,54 @@
+import { Clock, Effect, Option } from "effect"
+import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
+import { readHead } from "../../adapters/git/process/StateProbe.ts"
+import { countTokens } from "../../domain/Budget.ts"
+import { escapeControls } from "../../domain/Text.ts"
+import { markShown } from "./marks.ts"
+import type { WorkTree } from "./openWorkTree.ts"
+import { readChangedUnits } from "./overview.ts"
+import { prepare } from "./prepare.ts"
+
+const maxTokens = 150
+/** A commit older than this is not the command's. */
+const maxAgeMillis = 120_000
+
+/** Whether a command of the shell may have made a commit without giving its reason. */
+export const mayCommit = (command: string): boolean =>
+  /\bgit\b[^|;&\n]*\bcommit\b/.test(command) && !/\bultragit\s+(?:commit|annotate|context)\b/.test(command)
+
+const compose = (commit: string, units: ReadonlyArray<string>): string => {
+  const id = commit.slice(0, 10)
+  const asking = `Ultragit: ${id} has no recorded reason. If you know why, leave it: ultragit annotate --commit ${id} with JSON on standard input: {"summary":"..","regions":[{"file":"..","anchor":"..","intent":"..","constraints":[".."]}]}.`
+  let text = asking
+  for (const [index, unit] of units.entries()) {
+    const next = `${index === 0 ? `${asking} Changed: ` : `${text}, `}${escapeControls(unit)}`
+    if (countTokens(next) > maxTokens) break
+    text = next
+  }
+  return text
+}
+
+/** After a commit without a note, asks for one, once a commit. */
+export const answerCommand = Effect.fn("Agents.answerCommand")(function* (
+  tree: WorkTree,
+  { noteRef, session }: { readonly session: string; readonly noteRef: string }
+) {
+  const files = privateFiles(tree.gitDirectory)
+  const head = yield* readHead(tree.workTree, noteRef)
+  const now = yield* Clock.currentTimeMillis
+  if (Option.isNone(head) || head.value.hasNote || now - head.value.committedMillis > maxAgeMillis) return undefined
+  // Notes that the hooks of git are about to write.
+  const queued = yield* Effect.orElseSucceed(files.list("queue"), (): ReadonlyArray<string> => [])
+  if (queued.length > 0) return undefined
+  const own = yield* markShown(files, session, [`commit-${tree.head.slice(0, 16)}`])
+  if (own.size === 0) return undefined
+  yield* prepare(tree, { paths: [], overview: false, commit: tree.head })
+  const units = yield* readChangedUnits(tree.gitDirectory, tree.head)
+  return {
+    text: compose(
+      tree.head,
+      Option.getOrElse(units, () => [])
+    ),
+    isDenial: false
+  }
+})

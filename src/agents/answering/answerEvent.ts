@@ -1,0 +1,96 @@
+import process from "node:process"
+import { Effect, Option } from "effect"
+import { countTokens } from "../../domain/Budget.ts"
+import type { AgentEvent, HookClient } from "../events/AgentEvent.ts"
+import { formatReply, type Reply } from "../events/formatReply.ts"
+import { parseEvent } from "../events/parseEvent.ts"
+import { answerCommand, mayCommit } from "./answerCommand.ts"
+import { type Answered, answerFileEvent } from "./answerFileEvent.ts"
+import { answerSessionStart } from "./answerSessionStart.ts"
+import { nameSession } from "./marks.ts"
+import { openWorkTree, resolvePlace, type WorkTree } from "./openWorkTree.ts"
+import { queueSession, startImport } from "./queueSession.ts"
+import { readHookSettings } from "./readHookSettings.ts"
+import { recordError, recordUsage } from "./usage.ts"
+
+/** Milliseconds that finding the repository may take, which no setting says before it is found. */
+const openTimeoutMillis = 1_500
+
+type HookSettings = Effect.Success<ReturnType<typeof readHookSettings>>
+
+const nothing: Answered = { reply: undefined, units: [] }
+
+const answerIn = Effect.fnUntraced(function* (tree: WorkTree, event: AgentEvent, settings: HookSettings) {
+  switch (event.kind) {
+    case "session-start":
+      if (settings.sessions !== "off") yield* startImport(tree.commonDirectory, tree.workTree)
+      return { reply: yield* answerSessionStart(tree, event), units: [] } satisfies Answered
+    case "read":
+    case "edit":
+      return yield* answerFileEvent(tree, event, settings.gate)
+    case "command":
+      return {
+        reply: yield* answerCommand(tree, { session: event.session, noteRef: settings.noteRef }),
+        units: []
+      } satisfies Answered
+    case "session-end":
+      if (settings.sessions !== "off") yield* queueSession(tree.commonDirectory, event)
+      return nothing
+  }
+})
+
+/** Returns the folder whose repository an event is about: that of its first file, otherwise the agent's. */
+const findFolder = Effect.fnUntraced(function* (event: AgentEvent) {
+  const [place] = event.kind === "read" || event.kind === "edit" ? event.places : []
+  if (place === undefined) return Option.some(event.folder)
+  return Option.map(yield* resolvePlace(event.folder, place.path), ({ folder }) => folder)
+})
+
+const describeOutcome = (reply: Reply | undefined, isTimeout: boolean) =>
+  isTimeout ? "timeout" : reply === undefined ? "silent" : reply.isDenial ? "denied" : "told"
+
+/**
+ * Answers a hook of an agent (spec agents). Returns what to print: one JSON document in the client's form, or `""` where
+ * there is nothing to say. Never fails: what goes wrong is recorded for `agents status`.
+ *
+ * @param client whose hook it is
+ * @param fallbackEvent the event, of clients whose payloads do not name it
+ * @param payload what the client writes to standard input
+ * @param version of this program
+ */
+export const answerEvent = Effect.fn("Agents.answerEvent")(function* (
+  { client, fallbackEvent }: { readonly client: HookClient; readonly fallbackEvent: string },
+  payload: string,
+  version: string
+) {
+  const event = parseEvent(client, payload, { event: fallbackEvent, folder: process.cwd() })
+  if (event === undefined || (event.kind === "command" && !mayCommit(event.command))) return ""
+  const folder = yield* findFolder(event)
+  if (Option.isNone(folder)) return ""
+  const opened = yield* Effect.timeoutOption(openWorkTree(folder.value, version), openTimeoutMillis)
+  const tree = Option.getOrUndefined(Option.flatten(opened))
+  if (tree === undefined) return ""
+  const settings = yield* readHookSettings(tree.config)
+  const leftMillis = Math.max(1, settings.timeoutMillis - process.uptime() * 1000)
+  const answered = yield* answerIn(tree, event, settings).pipe(
+    Effect.timeoutOption(leftMillis),
+    Effect.catchCause((cause) =>
+      Effect.as(
+        recordError(tree.commonDirectory, `${event.kind} of ${event.client}: ${String(cause)}`),
+        Option.some(nothing)
+      )
+    )
+  )
+  const { reply, units } = Option.getOrElse(answered, () => nothing)
+  const output = reply === undefined ? "" : formatReply(event, reply)
+  yield* recordUsage(tree.commonDirectory, {
+    client: event.client,
+    event: event.kind,
+    outcome: describeOutcome(reply, Option.isNone(answered)),
+    millis: Math.round(process.uptime() * 1000),
+    tokens: reply === undefined ? 0 : countTokens(reply.text),
+    units: units.slice(0, 50),
+    session: nameSession(event.session)
+  })
+  return output === "" ? "" : `${output}\n`
+})

@@ -1,0 +1,64 @@
+import { Effect, Option } from "effect"
+import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
+import { listChangedPaths } from "../../adapters/git/process/StateProbe.ts"
+import { countTokens } from "../../domain/Budget.ts"
+import { formatCount } from "../../domain/Text.ts"
+import { readPlan } from "../plans/planFile.ts"
+import { composeText, type FileItems } from "./composeText.ts"
+import { forgetShown, markShown, removeOldMarks } from "./marks.ts"
+import type { WorkTree } from "./openWorkTree.ts"
+import { readOverview } from "./overview.ts"
+import { prepare } from "./prepare.ts"
+
+const maxTokens = 400
+/** Maximum changed files whose constraints are given. */
+const maxFiles = 20
+
+const introduce = (annotated: number): string =>
+  annotated === 0
+    ? 'Ultragit: no reasons are recorded in this repository yet. "ultragit read FILE NAME" quotes what its history says about a function; "ultragit commit --help" says how to leave a reason.'
+    : `Ultragit: ${formatCount(annotated, "commit")} of this repository ${annotated === 1 ? "says" : "say"} why the code is as it is. Before changing a function: "ultragit read FILE NAME" (MCP: ultragit_read) gives intent, constraints and risks, "ultragit deps FILE NAME" what relies on it. To leave a reason: "ultragit commit --help".`
+
+/** Collects the constraints of files that are changed right now. */
+const findConstraints = Effect.fnUntraced(function* (tree: WorkTree, paths: ReadonlyArray<string>) {
+  const found = yield* Effect.forEach(paths, (path) =>
+    Effect.map(readPlan(tree.gitDirectory, path, tree.state), (plan) =>
+      Option.toArray(plan).map(({ items, units }): FileItems => ({
+        path,
+        items: [...new Map(items.filter(({ kind }) => kind === "constraint").map((item) => [item.id, item])).values()],
+        nameOf: ({ unit }) => (unit === undefined ? "" : (units[unit]?.name ?? "")),
+        callers: []
+      }))
+    )
+  )
+  return found.flat()
+})
+
+/**
+ * Says what this repository remembers and how to ask, with the constraints of files that are changed right now. `isReset`:
+ * the model has forgotten what it was shown, which may be shown again.
+ */
+export const answerSessionStart = Effect.fn("Agents.answerSessionStart")(function* (
+  tree: WorkTree,
+  { isReset, session }: { readonly session: string; readonly isReset: boolean }
+) {
+  const files = privateFiles(tree.gitDirectory)
+  if (isReset) yield* forgetShown(files, session)
+  yield* removeOldMarks(files)
+  const changed = (yield* listChangedPaths(tree.workTree)).slice(0, maxFiles)
+  const known = yield* Effect.forEach(changed, (path) => readPlan(tree.gitDirectory, path, tree.state))
+  const missing = changed.filter((_, index) => Option.isNone(known[index] ?? Option.none()))
+  const isKnown = Option.isSome(yield* readOverview(tree.gitDirectory, tree.state))
+  if (missing.length > 0 || !isKnown) yield* prepare(tree, { paths: missing, overview: true })
+  const overview = yield* readOverview(tree.gitDirectory, tree.state)
+  if (Option.isNone(overview)) return undefined
+  const text = introduce(overview.value.annotated)
+  const composed = composeText(yield* findConstraints(tree, changed), maxTokens - countTokens(text) - 1)
+  if (composed === undefined) return { text, isDenial: false }
+  yield* markShown(
+    files,
+    session,
+    composed.items.map(({ id }) => id)
+  )
+  return { text: `${text}\n${composed.text}`, isDenial: false }
+})

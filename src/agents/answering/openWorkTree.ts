@@ -1,0 +1,69 @@
+import { constants } from "node:fs"
+import { realpath, stat } from "node:fs/promises"
+import { dirname, isAbsolute, join, relative, sep } from "node:path"
+import { Effect, Option } from "effect"
+import { openRegularFile, tryFileCall } from "../../adapters/git/RegularFile.ts"
+import { probeState, type RepositoryState } from "../../adapters/git/process/StateProbe.ts"
+import { isBinary } from "../../domain/lines.ts"
+import { GitEnvironment } from "../../adapters/git/GitEnvironment.ts"
+import { trackedFileName } from "../../config/Candidate.ts"
+import { digestState, statePrefixes } from "../plans/planFile.ts"
+
+/** Larger files are not read. */
+const maxFileBytes = 8 * 1024 * 1024
+
+/** The work tree that an event is about. */
+export interface WorkTree extends RepositoryState {
+  /** Digest of everything that plans depend on besides the file. */
+  readonly state: string
+}
+
+const settingsFiles = [trackedFileName, ".mailmap", ".git-blame-ignore-revs"]
+
+const describeFile = (path: string) =>
+  tryFileCall("stat", path, () => stat(path)).pipe(
+    Effect.map(({ mtimeMs, size }) => `${mtimeMs} ${size}`),
+    Effect.orElseSucceed(() => "")
+  )
+
+/** Opens the work tree of a folder. None outside a repository, or before its first commit. */
+export const openWorkTree = Effect.fnUntraced(function* (folder: string, version: string) {
+  const probed = yield* probeState(folder, statePrefixes)
+  if (Option.isNone(probed)) return Option.none<WorkTree>()
+  const files = yield* Effect.forEach(settingsFiles, (name) => describeFile(join(probed.value.workTree, name)), {
+    concurrency: 3
+  })
+  return Option.some<WorkTree>({
+    ...probed.value,
+    state: digestState(probed.value, version, yield* GitEnvironment, files)
+  })
+})
+
+/** A file of the work tree with its current content. */
+export interface WorkTreeFile {
+  /** Path from the root of the work tree, with `/`. */
+  readonly path: string
+  readonly text: string
+  readonly bytes: Uint8Array
+}
+
+/** Resolves an agent's path; links in its folders are followed. None if the folder does not exist. */
+export const resolvePlace = Effect.fnUntraced(function* (folder: string, path: string) {
+  const absolute = isAbsolute(path) ? path : join(folder, path)
+  const parent = yield* Effect.option(tryFileCall("realpath", absolute, () => realpath(dirname(absolute))))
+  return Option.map(parent, (real) => ({ folder: real, file: join(real, absolute.slice(dirname(absolute).length)) }))
+})
+
+/** Reads a text file of the work tree. None if it is outside, absent, a link, too large or binary. */
+export const readWorkTreeFile = Effect.fnUntraced(function* (root: string, file: string) {
+  const path = relative(root, file).replaceAll(sep, "/")
+  const isOutside = path === "" || path === ".." || path.startsWith("../") || isAbsolute(path)
+  if (isOutside || path === ".git" || path.startsWith(".git/")) return Option.none<WorkTreeFile>()
+  const read = Effect.gen(function* () {
+    const { handle, stat: found } = yield* openRegularFile("read", file, constants.O_RDONLY)
+    return found.size > maxFileBytes ? undefined : yield* tryFileCall("read", file, () => handle.readFile())
+  })
+  const bytes = Option.getOrUndefined(yield* Effect.option(Effect.scoped(read)))
+  if (bytes === undefined || isBinary(bytes)) return Option.none<WorkTreeFile>()
+  return Option.some<WorkTreeFile>({ path, bytes, text: bytes.toString("utf8") })
+})

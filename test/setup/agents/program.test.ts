@@ -1,0 +1,191 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { runCommand } from "../../support/runCommand.ts"
+import { run } from "../../support/program.ts"
+import { slow } from "../../support/scale.ts"
+import { makeFolder, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+const agents = (repository: TemporaryRepository, ...args: ReadonlyArray<string>) =>
+  run(["agents", ...args], { cwd: repository.directory })
+
+const textAt = (repository: TemporaryRepository, path: string): string =>
+  readFileSync(join(repository.directory, path), "utf8")
+
+/** Everything that git sees in the work tree. */
+const stateOf = (repository: TemporaryRepository) => repository.git(["status", "--porcelain", "--untracked-files=all"])
+
+const everyClient = ["claude-code", "codex", "cursor", "gemini", "copilot", "opencode"].flatMap((name) => [
+  "--client",
+  name
+])
+
+describe("agents install", () => {
+  it.live("sets up hooks, server and guidance for each client, and uninstall leaves nothing", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("Root", { files: { "a.ts": "1\n" } })
+      const installed = yield* agents(repository, "install", ...everyClient)
+      assert.strictEqual(installed.exitCode, 0, installed.stderr)
+      for (const file of [
+        ".claude/settings.json",
+        ".codex/hooks.json",
+        ".cursor/hooks.json",
+        ".gemini/settings.json",
+        ".github/hooks/ultragit.json",
+        ".opencode/plugins/ultragit.js"
+      ]) {
+        assert.include(textAt(repository, file), "agents", file)
+        // Others have other folders.
+        assert.notInclude(textAt(repository, file), repository.directory)
+      }
+      assert.include(textAt(repository, ".mcp.json"), "annotations,authoring")
+      assert.include(textAt(repository, "AGENTS.md"), "ultragit:guidance")
+      const again = yield* agents(repository, "install", ...everyClient)
+      assert.notInclude(again.stdout, "Added")
+      const removed = yield* agents(repository, "uninstall")
+      assert.strictEqual(removed.exitCode, 0, removed.stderr)
+      assert.strictEqual(yield* stateOf(repository), "")
+    })
+  )
+
+  it.live("keeps what other tools have written, and changes nothing in a file that it cannot parse", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const theirs =
+        '{\n  // theirs\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "entire" }] }] }\n}\n'
+      yield* repository.commit("Root", { files: { ".claude/settings.json": theirs } })
+      yield* agents(repository, "install")
+      assert.include(textAt(repository, ".claude/settings.json"), "// theirs")
+      yield* agents(repository, "uninstall")
+      assert.strictEqual(textAt(repository, ".claude/settings.json"), theirs)
+      writeFileSync(join(repository.directory, ".claude/settings.json"), "{ broken")
+      const refused = yield* agents(repository, "install")
+      assert.strictEqual(refused.exitCode, 1)
+      assert.include(refused.stderr, "Cannot parse")
+      assert.strictEqual(textAt(repository, ".claude/settings.json"), "{ broken")
+    })
+  )
+
+  it.live(
+    "writes nothing in a dry run, and the user's own file with --local and --global",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("Root", { files: { "a.ts": "1\n" } })
+        const dry = yield* agents(repository, "install", "--dry-run")
+        assert.include(dry.stdout, "Would add hooks to")
+        assert.strictEqual(yield* stateOf(repository), "")
+        yield* agents(repository, "install", "--local")
+        assert.isTrue(existsSync(join(repository.directory, ".claude/settings.local.json")))
+        assert.isFalse(existsSync(join(repository.directory, ".claude/settings.json")))
+        const home = yield* makeFolder
+        const everywhere = yield* run(["agents", "install", "--global", "--client", "claude-code"], {
+          cwd: repository.directory,
+          env: { HOME: home }
+        })
+        assert.include(everywhere.stdout, join(home, ".claude/settings.json"))
+      }),
+    slow
+  )
+
+  it.live(
+    "adds the hooks that deny only where the gate is on",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* agents(repository, "install", "--client", "gemini")
+        assert.notInclude(textAt(repository, ".gemini/settings.json"), "BeforeTool")
+        yield* repository.git(["config", "ultragit.gate", "once"])
+        const status = yield* agents(repository, "status")
+        assert.include(status.stdout, "Gemini CLI: outdated")
+        yield* agents(repository, "install", "--client", "gemini")
+        assert.include(textAt(repository, ".gemini/settings.json"), "BeforeTool")
+      }),
+    slow
+  )
+})
+
+describe("an installed hook", () => {
+  it.live("succeeds and prints nothing where ultragit is not installed", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* agents(repository, "install", ...everyClient)
+      const documents = [".claude/settings.json", ".cursor/hooks.json", ".github/hooks/ultragit.json"]
+      const commands = documents.flatMap((path) =>
+        [...textAt(repository, path).matchAll(/"(?:command|bash)": ("command -v(?:[^"\\]|\\.)*")/g)].map(
+          ([, text = '""']): string => JSON.parse(text)
+        )
+      )
+      assert.isAtLeast(commands.length, 10)
+      for (const command of new Set(commands)) {
+        const ended = yield* runCommand({
+          command: "/bin/sh",
+          args: ["-c", command],
+          cwd: repository.directory,
+          env: { PATH: "/usr/bin:/bin" },
+          stdin: "{}"
+        })
+        assert.deepStrictEqual([ended.exitCode, ended.stdout.length, ended.stderr.length], [0, 0, 0], command)
+      }
+    })
+  )
+})
+
+describe("agents status", () => {
+  it.live("says what is set up, and what hooks did", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("Root", { files: { "a.ts": "export const a = 1\n" } })
+      assert.include((yield* agents(repository, "status")).stdout, "No agent is set up. Run: ultragit agents install")
+      yield* agents(repository, "install")
+      yield* run(["agents", "hook"], {
+        cwd: repository.directory,
+        stdin: JSON.stringify({
+          session_id: "s",
+          cwd: repository.directory,
+          hook_event_name: "PreToolUse",
+          tool_name: "Read",
+          tool_input: { file_path: "a.ts" }
+        }),
+        env: { ULTRAGIT_HOOK_TIMEOUT: "60000" }
+      })
+      const shown = yield* agents(repository, "status", "--usage")
+      assert.include(shown.stdout, "Claude Code: set up")
+      assert.include(shown.stdout, "read: 1 run, 0 told, 1 silent, 0 out of time")
+      const json = JSON.parse((yield* agents(repository, "status", "--usage", "--json")).stdout)
+      assert.deepInclude(json.usage, { sessions: 1, unitsTold: 0, unitsChangedAfter: 0 })
+      assert.deepInclude(json.usage.events[0], { event: "read", runs: 1, silent: 1, told: 0 })
+    })
+  )
+})
+
+describe("agents plugin", () => {
+  it.live(
+    "writes hooks, server and skill into a folder, as install writes them into files",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const folder = join(yield* makeFolder, "plugin")
+        yield* agents(repository, "install")
+        const made = yield* agents(repository, "plugin", folder)
+        assert.strictEqual(made.exitCode, 0, made.stderr)
+        const read = (path: string) => JSON.parse(readFileSync(join(folder, path), "utf8"))
+        assert.strictEqual(read(".claude-plugin/plugin.json").name, "ultragit")
+        assert.deepStrictEqual(
+          read("hooks/hooks.json").hooks,
+          JSON.parse(textAt(repository, ".claude/settings.json")).hooks
+        )
+        assert.deepStrictEqual(read(".mcp.json").mcpServers.ultragit, {
+          command: "ultragit",
+          args: ["mcp", "start", "--toolsets", "annotations,authoring"]
+        })
+        assert.match(readFileSync(join(folder, "skills/ultragit/SKILL.md"), "utf8"), /^---\nname: ultragit\n/)
+        mkdirSync(join(folder, "file"))
+        const refused = yield* agents(repository, "plugin", join(folder, ".mcp.json"))
+        assert.strictEqual(refused.exitCode, 1)
+      }),
+    slow
+  )
+})
