@@ -64,7 +64,7 @@ const describeSize = (chunks: ReadonlyArray<OutputChunk>): string => {
   return `${chunks.length} files, ${Math.round(bytes / 1024)} KB`
 }
 
-/** The modules that every question and every hook needs, but not a starting server, help, or a worker thread. */
+/** The modules that every question and every hook of git needs, but not a starting server, help, or a worker thread. */
 const asking = {
   name: "asking",
   with: [
@@ -78,6 +78,7 @@ const asking = {
   ],
   without: [
     "src/main.ts",
+    "src/agentHook.ts",
     "src/serving/stdio/serve.ts",
     "src/serving/server/ServedToolset.ts",
     "src/cli/Cli.ts",
@@ -93,6 +94,7 @@ const build = async (inputs: string): Promise<void> => {
   const chunks = await makeProgram({
     entries: {
       program: "src/main.ts",
+      "agent-hook": "src/agentHook.ts",
       "outline-worker": "src/adapters/parser/worker.ts",
       "index-reader": "src/commitIndex/reading/worker.ts",
       "code-extractor": "src/codeIndex/extracting/worker.ts",

@@ -8,7 +8,8 @@ import { join } from "node:path"
 import { detectorInfos } from "../src/codeGraph/findings/detectorList.ts"
 import { toolsets } from "../src/toolsets/toolsets.ts"
 import { groups } from "../src/cli/ultragit.ts"
-import { allDefinitions, variableNames } from "../src/config/definitions.ts"
+import { variableNames } from "../src/config/define.ts"
+import { allDefinitions } from "../src/config/definitions.ts"
 import { languages } from "../src/adapters/parser/languages.ts"
 import { toolRows } from "./toolTable.ts"
 
@@ -24,7 +25,7 @@ const code = (text: string): string => `\`${text}\``
 
 const shown = (value: unknown): string => {
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map((item) => code(String(item))).join(", ")
-  return code(String(value))
+  return value === "" ? "none" : code(String(value))
 }
 
 /** A table of the tools of each toolset, as `annotationsTools`. */

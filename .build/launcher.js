@@ -48,5 +48,12 @@
     setTimeout(module_.flushCompileCache, 3000).unref()
   }
 
-  require("./program.js")
+  /* Agents wait for their hooks, which have a program of their own. */
+  const words = process.argv.slice(2)
+  const isHook =
+    words[0] === "agents" &&
+    words[1] === "hook" &&
+    (words.length === 2 || words[2] === "--client") &&
+    (words.length < 5 ? words.length % 2 === 0 : words.length === 6 && words[4] === "--event")
+  require(isHook ? "./agent-hook.js" : "./program.js")
 })()

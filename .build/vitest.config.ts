@@ -27,10 +27,11 @@ const light = [
   "test/adapters/git/{esgit/handle,process/{early,fairSemaphore,fileFingerprint},read/smallTree,write/writing}.test.ts",
   "test/writing/context/checkTexts.test.ts",
   "test/toolsets/**/*.test.ts",
+  "test/agents/*.test.ts",
   "test/rewrite/hooks/program.test.ts",
   "test/commitIndex/{asking,lookups,model,reading,store}/*.test.ts",
   "test/config/{Glob,PathFilter,definitions}.test.ts",
-  "test/setup/clients/**/*.test.ts",
+  "test/setup/{agents,clients}/**/*.test.ts",
   "test/serving/{stdio/*,server/{TimeSlices,Toolset,contracts,jsonSchema}}.test.ts",
   "test/notes/{merge/Merge,format/decode}.test.ts"
 ]

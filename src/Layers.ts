@@ -106,6 +106,11 @@ const servedGraphLayer = CodeGraph.layerApart.pipe(
 /** The services for managing and syncing the repositories of the index. */
 export const repositoriesLayer = Repositories.layer.pipe(Layer.provide(Sync.layer), Layer.provide(sources))
 
+/** The repositories of a server or folder, as flags, environment and settings choose them. */
+const gitblitLayer = lazily(() =>
+  import("./repositoryHost/service/hostLayer.ts").then(({ hostLayer }) => hostLayer)
+).pipe(Layer.provide(settingsLayer))
+
 /** The settings that a server reads once, when it starts. */
 const serverSettings = Effect.gen(function* () {
   const { Settings } = yield* Effect.promise(() => import("./config/Settings.ts"))
@@ -130,7 +135,8 @@ const servedToolsets = Effect.gen(function* () {
     authoring: makeAuthoringLayer(sharedParser),
     commits: servedCommitsLayer,
     code: servedCodeLayer,
-    graph: servedGraphLayer
+    graph: servedGraphLayer,
+    gitblit: forAllRepositories(gitblitLayer)
   }
   return served(toolsets, layers, yield* Environment)
 })
@@ -145,6 +151,7 @@ export const backend = (version: string) =>
     commits: askedCommitsLayer,
     code: codeLayer,
     graph: graphLayer,
+    gitblit: gitblitLayer,
     repositories: repositoriesLayer,
     serverSettings,
     toolsets: servedToolsets

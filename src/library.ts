@@ -64,7 +64,7 @@ export type {
   ReadQuery,
   SummaryQuery
 } from "./pipeline/answering/queries.ts"
-export type { SettingValue } from "./config/definitions.ts"
+export type { SettingValue } from "./config/define.ts"
 export { type EvidenceMode, evidenceModes } from "./config/evidenceModes.ts"
 export { Settings } from "./config/Settings.ts"
 export { type ServerValues, type SettingOrigin, type SettingsValues, type Source } from "./config/SettingsValues.ts"

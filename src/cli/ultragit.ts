@@ -1,8 +1,10 @@
 import * as Command from "effect/cli/Command"
+import { agents } from "./commands/agents/agents.ts"
 import { annotate } from "./commands/annotate/annotate.ts"
 import { backfill } from "./commands/backfill/backfill.ts"
 import { ci } from "./commands/ci/ci.ts"
 import { code } from "./commands/code/code.ts"
+import { gitblit } from "./commands/gitblit/gitblit.ts"
 import { graph } from "./commands/graph/graph.ts"
 import { commit } from "./commands/commit/commit.ts"
 import { commits } from "./commands/commits/commits.ts"
@@ -12,6 +14,7 @@ import { context } from "./commands/context/context.ts"
 import { correct } from "./commands/correct/correct.ts"
 import { deps } from "./commands/deps/deps.ts"
 import { doctor } from "./commands/doctor/doctor.ts"
+import { drafts } from "./commands/drafts/drafts.ts"
 import { exportCommand } from "./commands/export/export.ts"
 import { flag } from "./commands/flag/flag.ts"
 import { history } from "./commands/history/history.ts"
@@ -22,6 +25,7 @@ import { mcp } from "./commands/mcp/mcp.ts"
 import { read } from "./commands/read/read.ts"
 import { repos } from "./commands/repos/repos.ts"
 import { rewrite } from "./commands/rewrite/rewrite.ts"
+import { serve } from "./commands/serve/serve.ts"
 import { show } from "./commands/show/show.ts"
 import { skill } from "./commands/skill/skill.ts"
 import { status } from "./commands/status/status.ts"
@@ -32,11 +36,11 @@ import { uninstall } from "./commands/uninstall/uninstall.ts"
 /** All commands, in the groups that help and README show. */
 export const groups = [
   { group: "Read reasons", commands: [read, deps, history, summary, show] },
-  { group: "Record reasons", commands: [commit, context, annotate, correct, flag, backfill] },
+  { group: "Record reasons", commands: [commit, context, annotate, correct, flag, backfill, drafts] },
   { group: "Find code", commands: [code, graph] },
-  { group: "Search across repositories", commands: [commits, repos] },
+  { group: "Search across repositories", commands: [commits, repos, gitblit] },
   { group: "Carry and share notes", commands: [rewrite, sync, exportCommand, importCommand] },
-  { group: "Set up", commands: [init, uninstall, status, doctor, config, mcp, skill, ci, completion] }
+  { group: "Set up", commands: [init, uninstall, status, doctor, config, agents, mcp, serve, skill, ci, completion] }
 ] as const
 
 /** `ultragit`, the root command. */

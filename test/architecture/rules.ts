@@ -10,18 +10,18 @@ const entries = ["src/library.ts", "src/commitsLibrary.ts", "src/graphLibrary.ts
 const fences: ReadonlyArray<readonly [module: string, places: ReadonlyArray<string>]> = [
   ["es-git", ["src/adapters/git/"]],
   ["effect/process", ["src/adapters/git/"]],
-  ["node:child_process", ["src/adapters/git/", "src/adapters/hosting/"]],
+  ["node:child_process", ["src/adapters/git/", "src/adapters/hosting/", "src/adapters/runtime/"]],
   ["node:cluster", ["src/adapters/git/"]],
   ["node:sqlite", ["src/adapters/sql/"]],
   ["effect/sql", ["src/adapters/sql/"]],
   ["node:worker_threads", ["src/adapters/threads/", "src/adapters/parser/"]],
   ["oxc-parser", ["src/adapters/parser/"]],
   ["web-tree-sitter", ["src/adapters/parser/"]],
-  ["effect/http", ["src/adapters/http/", "src/adapters/hosting/", "src/adapters/llm/"]],
+  ["effect/http", ["src/adapters/http/", "src/adapters/gitblit/", "src/adapters/hosting/", "src/adapters/llm/"]],
   ["smol-toml", ["src/config/"]],
   ["@modelcontextprotocol/", ["src/serving/"]],
   ["effect/cli", ["src/cli/", "src/main.ts"]],
-  ["@effect/platform-node", ["src/Layers.ts", "src/main.ts"]]
+  ["@effect/platform-node", ["src/Layers.ts", "src/main.ts", "src/agentHook.ts", "src/adapters/http/listen.ts"]]
 ]
 
 const each = (sources: ReadonlyArray<Source>, rule: (file: Source, found: Import) => string | undefined) =>

@@ -24,6 +24,45 @@ const file = `src/po${unseen}ol.ts`
 const named = `con${unseen}nect`
 const said = `Why${unseen} it is`
 
+/** A draft of a session for a commit, as import sessions saves it. */
+const makeDraftFile = (commit: string): string => {
+  const text = `Why${allowed} it is`
+  const place = { file, ast_anchor: { type: "function", name: named }, lines: { start: 1, end: 3 } }
+  const origin = {
+    operation: "session",
+    derived_from: [],
+    original_annotations_preserved: false,
+    synthesis_notes: text
+  }
+  const region = {
+    ...place,
+    intent: text,
+    constraints: [],
+    semantic_dependencies: [],
+    related_annotations: [],
+    tags: []
+  }
+  return JSON.stringify({
+    $schema: "ultragit-draft/v1",
+    commit,
+    subject: said,
+    authored: "2024-01-01T00:00:00Z",
+    sessions: [{ client: unseen, agent: unseen, id: unseen }],
+    places: [{ session: unseen, ...place, quotes: [{ kind: "why", by: "agent", text }] }],
+    annotation: {
+      $schema: "ultragit/v1",
+      commit,
+      timestamp: "2024-01-01T00:00:00Z",
+      summary: text,
+      context_level: "inferred",
+      regions: [region],
+      cross_cutting: [],
+      provenance: origin
+    },
+    edited: false
+  })
+}
+
 const makeHostile = Effect.gen(function* () {
   const repository = yield* makeRepository()
   yield* repository.write(
@@ -35,6 +74,7 @@ const makeHostile = Effect.gen(function* () {
   const message = `Add${unseen} it\n\nBody${unseen}\n\nUltragit-Constraint: never${unseen}\n`
   yield* repository.git(["commit", "--quiet", `--author=A${unseen}da <a${unseen}@example.org>`, "-m", message])
   const commit = yield* repository.id("HEAD")
+  yield* repository.write(`.git/ultragit/drafts/${commit}.json`, makeDraftFile(commit))
   const region = {
     file,
     lines: [1, 3] as const,
@@ -63,6 +103,8 @@ const makeHostile = Effect.gen(function* () {
   yield* repository.git(["config", "--add", "ultragit.exclude", `no${unseen}thing`])
   yield* repository.git(["config", "ultragit.syncRemote", `or${allowed.replace("\ufeff", "")}igin`])
   yield* repository.git(["config", "ultragit.unknown", unseen])
+  const hosted = join(repository.directory, ".git", "roots", `re${unseen}po.git`)
+  yield* repository.git(["clone", "--quiet", "--bare", ".", hosted])
   return { repository, commit }
 })
 
@@ -78,6 +120,8 @@ const one = (...args: ReadonlyArray<string>): ReadonlyArray<Case> => [{ args }]
 /** For each command one call or more, in an order in which each still has something to speak of. */
 const casesFor = (commit: string, folder: string): Readonly<Record<string, ReadonlyArray<Case>>> => {
   const exported = join(folder, `ex${unseen}port.jsonl`)
+  const root = ["--root", join(folder, ".git", "roots")]
+  const hosted = `re${unseen}po`
   return {
     status: one(),
     doctor: one(),
@@ -101,6 +145,14 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     correct: one(commit, "--region", "connect", "--field", "tags", "--add", allowed),
     flag: one(file, "connect", "--reason", allowed),
     backfill: one("--path", unseen),
+    "drafts list": one(),
+    "drafts show": [{ args: [commit] }, { args: [unseen] }],
+    "drafts edit": [
+      { args: [commit], stdin: JSON.stringify({ summary: allowed, regions: [] }) },
+      { args: [commit], stdin: `{"summary": "${unseen}", "${unseen}": 1}` }
+    ],
+    "drafts accept": [{ args: [commit] }, { args: [unseen] }],
+    "drafts drop": [{ args: [unseen] }, { args: ["--all"] }],
     "repos add": [{ args: [folder, "--name", "repo"] }, { args: [folder, "--name", `re${unseen}po`] }],
     "repos list": one(),
     "repos status": one(),
@@ -138,6 +190,16 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     "graph ask": [{ args: ["connect"] }, { args: [unseen] }],
     "graph fix": one(unseen),
     "graph search": [{ args: ["connect"] }, { args: [unseen] }],
+    "gitblit list": [{ args: root }, { args: [...root, unseen] }],
+    "gitblit files": [
+      { args: [...root, hosted, "src"] },
+      { args: [...root, hosted, unseen] },
+      { args: [...root, unseen] }
+    ],
+    "gitblit read": [{ args: [...root, hosted, file] }, { args: [...root, hosted, unseen, "--revision", unseen] }],
+    "gitblit find": [{ args: [...root, "**"] }, { args: [...root, unseen, "--in", unseen] }],
+    "gitblit search": [{ args: [...root, "connect"] }, { args: [...root, `"${unseen}`] }],
+    "gitblit commits": [{ args: [...root, "add*", "--in", hosted] }, { args: [...root, unseen, "--in", unseen] }],
     "commits search": [{ args: ["add"] }, { args: [unseen] }],
     "commits touches": one(file),
     "commits show": one("repo", commit),
@@ -152,7 +214,29 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     export: [{ args: [] }, { args: ["--path", unseen] }, { args: ["--output", exported] }],
     import: [{ args: [exported, "--dry-run"] }, { args: [unseen] }],
     "import github": [{ args: [] }, { args: ["--remote", unseen] }],
+    "import sessions": [{ args: ["--client", "entire"] }, { args: ["--since", unseen] }],
     "import gitlab": one("--remote", unseen),
+    "agents install": [{ args: ["--dry-run"] }, { args: ["--dry-run", "--client", unseen] }],
+    "agents status": one("--usage"),
+    "agents plugin": one(join(folder, `plu${unseen}gin`)),
+    "agents hook": [
+      {
+        args: [],
+        stdin: JSON.stringify({
+          session_id: unseen,
+          hook_event_name: "PreToolUse",
+          tool_name: "Read",
+          tool_input: { file_path: file }
+        })
+      },
+      { args: ["--event", unseen], stdin: unseen }
+    ],
+    "agents uninstall": one("--dry-run"),
+    serve: [
+      { args: ["--listen", unseen] },
+      { args: ["--repo", `${unseen}=${unseen}`] },
+      { args: ["--listen", "0.0.0.0:0", "--host", unseen] }
+    ],
     init: one("--dry-run", "--exclude", unseen),
     uninstall: one("--dry-run"),
     "config list": one(),
@@ -186,6 +270,7 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
           toolCall(19, "repotoire_analyze_impact", { target: file }),
           toolCall(20, "repotoire_query_evolution", { query_type: "file_ownership", file }),
           toolCall(21, "repotoire_get_file", { file_path: unseen }),
+          toolCall(23, "gb_list_repos"),
           toolCall(22, "repotoire_get_findings", { detector: "undocumented-export" }),
           request(14, unseen)
         ]

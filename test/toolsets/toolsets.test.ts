@@ -87,7 +87,8 @@ const noLayers: ToolLayers = {
   authoring: unbuilt(),
   commits: unbuilt(),
   code: unbuilt(),
-  graph: unbuilt()
+  graph: unbuilt(),
+  gitblit: unbuilt()
 }
 
 describe("a toolset that is added to the list", () => {

@@ -12,6 +12,8 @@ import type { Git } from "../../adapters/git/Git.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import type { GitWrites } from "../../adapters/git/GitWrites.ts"
 import type { ServedToolset } from "../../serving/server/ServedToolset.ts"
+import type { Failure } from "../../domain/Failure.ts"
+import type { RepositoryHost } from "../../repositoryHost/model/RepositoryHost.ts"
 import type { Notes } from "../../notes/Notes.ts"
 import type { NotesWriter } from "../../notes/NotesWriter.ts"
 import type { Parser } from "../../adapters/parser/Parser.ts"
@@ -34,6 +36,8 @@ export class Backend extends Context.Service<
     readonly code: Layer.Layer<CodeIndex | Settings | Git, CodeIndexError>
     /** Questions to the graph of the repository's code, and to its history. */
     readonly graph: Layer.Layer<CodeGraph | Settings | Git, CodeGraphError>
+    /** The repositories of a server or folder. */
+    readonly gitblit: Layer.Layer<RepositoryHost, Failure>
     readonly repositories: Layer.Layer<Repositories>
     /** The settings of a server. */
     readonly serverSettings: Effect.Effect<ServerValues, SettingsError | GitError>

@@ -41,6 +41,20 @@ export const dbFlag = Flag.String("db").pipe(
   Flag.optional
 )
 
+/** `--root`: the folder of repositories. */
+export const rootFlag = Flag.String("root").pipe(
+  Flag.withMetavar("FOLDER"),
+  Flag.withDescription("Folder of repositories (default: ULTRAGIT_GITBLIT_ROOT, or the setting gitblitRoot)"),
+  Flag.optional
+)
+
+/** `--env-file`: the server and credentials of the toolset gitblit. */
+export const envFileFlag = Flag.String("env-file").pipe(
+  Flag.withMetavar("FILE"),
+  Flag.withDescription("File with GITBLIT_URL and credentials (default: the environment, or a private untracked .env)"),
+  Flag.optional
+)
+
 /** Flags of every question (`read`, `deps`, `history`, `summary`). */
 export const questionFlags = {
   anchorFlag: Flag.String("anchor").pipe(

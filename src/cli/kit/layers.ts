@@ -5,6 +5,7 @@ import { SettingsFlags } from "../../config/SettingsFlags.ts"
 import type { EvidenceMode } from "../../config/evidenceModes.ts"
 import { GitDirectory } from "../../adapters/git/Git.ts"
 import { MaxHistoryWait } from "../../lineage/MaxHistoryWait.ts"
+import { HostSource } from "../../repositoryHost/service/HostSource.ts"
 import { Backend } from "./Backend.ts"
 
 /** Flags that select the repository, its notes ref and the commit index. */
@@ -14,6 +15,10 @@ export interface RepositoryFlags {
   readonly evidence?: Option.Option<EvidenceMode>
   /** File of the commit index. */
   readonly db?: Option.Option<string>
+  /** Folder of repositories. */
+  readonly root?: Option.Option<string>
+  /** File with the address of a Gitblit server. */
+  readonly envFile?: Option.Option<string>
 }
 
 const toSettingsFlags = ({ evidence = Option.none(), noteref = Option.none() }: RepositoryFlags) => ({
@@ -23,12 +28,21 @@ const toSettingsFlags = ({ evidence = Option.none(), noteref = Option.none() }: 
 
 const toIndexPath = ({ db = Option.none() }: RepositoryFlags) => Option.getOrElse(db, () => "")
 
+const toHostSource = ({
+  envFile = Option.none(),
+  root = Option.none()
+}: Pick<RepositoryFlags, "envFile" | "root">) => ({
+  ...(Option.isSome(root) ? { root: root.value } : {}),
+  ...(Option.isSome(envFile) ? { envFile: envFile.value } : {})
+})
+
 /** Provides the selected repository, settings and index. */
 export const repositoryLayer = (input: RepositoryFlags) =>
   Layer.mergeAll(
     Layer.succeed(GitDirectory)(input.repo),
     Layer.succeed(SettingsFlags)(toSettingsFlags(input)),
-    Layer.succeed(IndexPath)(toIndexPath(input))
+    Layer.succeed(IndexPath)(toIndexPath(input)),
+    Layer.succeed(HostSource)(toHostSource(input))
   )
 
 /** {@link repositoryLayer} for one effect, without building a layer. */
@@ -38,7 +52,8 @@ export const provideRepository =
     effect.pipe(
       Effect.provideService(GitDirectory, input.repo),
       Effect.provideService(SettingsFlags, toSettingsFlags(input)),
-      Effect.provideService(IndexPath, toIndexPath(input))
+      Effect.provideService(IndexPath, toIndexPath(input)),
+      Effect.provideService(HostSource, toHostSource(input))
     )
 
 /** Git and the settings, for `Command.provide`. */
@@ -71,6 +86,15 @@ export const questionsLayer = (input: RepositoryFlags) =>
 export const authoringLayer = (input: RepositoryFlags) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.authoring)).pipe(Layer.provideMerge(repositoryLayer(input)))
 
+/** Everything that preparing what hooks say needs, for `Command.provide`. */
+export const preparingLayer = (input: RepositoryFlags) =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("../../codeIndex/service/KnownReferences.ts")),
+      ({ KnownReferences }) => KnownReferences.layerNoDeps
+    )
+  ).pipe(Layer.provideMerge(authoringLayer(input)))
+
 /** Questions to the code index, for `Command.provide`. A command waits until the index is up to date. */
 export const codeLayer = (input: RepositoryFlags) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.code)).pipe(
@@ -84,6 +108,18 @@ export const graphLayer = (input: RepositoryFlags) =>
     Layer.provideMerge(repositoryLayer(input)),
     Layer.provide(Layer.succeed(MaxHistoryWait)(maxHistoryWait)),
     Layer.merge(Layer.succeed(ReconcileTimeout)(Duration.infinity))
+  )
+
+/** The flags that select a folder of repositories, or a server. */
+export interface HostFlags {
+  readonly root: Option.Option<string>
+  readonly envFile: Option.Option<string>
+}
+
+/** Repositories of a server or folder, for `Command.provide`. */
+export const gitblitLayer = (input: HostFlags) =>
+  Layer.unwrap(Effect.map(Backend, (backend) => backend.gitblit)).pipe(
+    Layer.provide(Layer.succeed(HostSource)(toHostSource(input)))
   )
 
 /** The flag that selects the commit index. */

@@ -108,11 +108,14 @@ const formatOperation = ({ derived_from = [], operation }: ProvenanceNote): stri
 /** The provenance of an answer that leaves it out. */
 const initial: ProvenanceNote = { operation: "initial" }
 
-/** Formats how the note was made, unless an author wrote it for that very commit. */
-export const formatOrigin = (level: ContextLevel, provenance = initial): string =>
+const formatDerivation = (level: ContextLevel, provenance: ProvenanceNote): string =>
   [level === "inferred" ? "inferred from the diff" : "", formatOperation(provenance)]
     .filter((part) => part !== "")
     .join(", ")
+
+/** Formats how the note was made, unless an author wrote it for that very commit. */
+export const formatOrigin = (level: ContextLevel, provenance = initial): string =>
+  provenance.operation === "session" ? "quoted from an agent's session" : formatDerivation(level, provenance)
 
 /** Formats a region elsewhere that relies on the queried code. */
 export const dependentLines = (dependent: Dependent): ReadonlyArray<Line> => [

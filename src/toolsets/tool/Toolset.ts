@@ -10,6 +10,7 @@ import type { Parser } from "../../adapters/parser/Parser.ts"
 import type { Settings } from "../../config/Settings.ts"
 import type { Notes } from "../../notes/Notes.ts"
 import type { NotesWriter } from "../../notes/NotesWriter.ts"
+import type { RepositoryHost } from "../../repositoryHost/model/RepositoryHost.ts"
 import type { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
 import type { bind, BoundTool } from "./bind.ts"
 
@@ -28,6 +29,8 @@ export interface ToolLayers {
   readonly code: RepositoryLayer<CodeIndex, CodeIndexError>
   /** The graph of the code index, and history. */
   readonly graph: RepositoryLayer<CodeGraph, CodeGraphError>
+  /** The repositories of a server or folder; the same for all repositories. */
+  readonly gitblit: RepositoryLayer<RepositoryHost, Failure>
 }
 
 /** Environment variables that decide which tools are served. */
@@ -81,6 +84,8 @@ interface Toolset<R> {
   readonly instructions: string
   /** Whether the toolset is served by default. */
   readonly default: boolean
+  /** Whether its tools need no repository, because they ask about many. Default: no. */
+  readonly spansRepositories?: boolean
   /** Tools in the order of `tools/list`. */
   readonly tools: ReadonlyArray<DeclaredTool<R>>
   readonly resources?: DeclaredResources<R>

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { displayWidth } from "effect/cli/CliOutput"
 import { type SettingChange, findSetting, setSetting, readSetting, unsetSetting } from "../../../config/changes.ts"
-import type { SettingValue } from "../../../config/definitions.ts"
+import type { SettingValue } from "../../../config/define.ts"
 import { Settings } from "../../../config/Settings.ts"
 import { type SettingOrigin } from "../../../config/SettingsValues.ts"
 import { escapeControls, jsonText } from "../../../domain/Text.ts"
@@ -25,7 +25,7 @@ const toEntry = ({ detail, name, problem, source, value }: SettingOrigin) => ({
 })
 
 const formatValue = (value: SettingValue): string =>
-  typeof value === "object" ? (value.length === 0 ? "none" : value.join(", ")) : String(value)
+  (typeof value === "object" ? value.join(", ") : String(value)) || "none"
 
 const shortName = (name: string): string => name.slice("ultragit.".length)
 

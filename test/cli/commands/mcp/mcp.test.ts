@@ -59,7 +59,7 @@ describe("ultragit mcp start", () => {
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const said =
-        "Error: Unknown toolset: nonsense\nHint: Known toolsets: annotations, authoring, commits, code, graph, all.\n"
+        "Error: Unknown toolset: nonsense\nHint: Known toolsets: annotations, authoring, commits, code, graph, gitblit, all.\n"
       const flag = yield* run(["mcp", "start", "--toolsets", "annotations,nonsense"], repository.directory)
       assert.deepStrictEqual(flag, { exitCode: 1, stdout: "", stderr: said })
       yield* repository.git(["config", "ultragit.toolsets", "nonsense"])
