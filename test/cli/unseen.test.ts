@@ -336,6 +336,7 @@ const cannotWork = new Set([
   "repos watch",
   "repos update",
   "rewrite",
+  "serve",
   "skill check",
   "sync disable",
   "sync enable",
