@@ -13,9 +13,17 @@ import { settingsLayer } from "./Layers.ts"
 const [, , directory = "", path = ""] = argv
 
 const serve = Effect.gen(function* () {
-  const { reconcile } = yield* makeIndexer(path)
-  return yield* answerRequests<IndexerRequests, IndexingError, never>(indexingError, (_name, { force }) =>
-    reconcile(force)
+  const { reconcile, reconcileFolder } = yield* makeIndexer(path)
+  const handlers: {
+    readonly [Name in keyof IndexerRequests]: (
+      input: IndexerRequests[Name]["input"]
+    ) => Effect.Effect<IndexerRequests[Name]["output"], IndexingError>
+  } = {
+    reconcile: ({ force }) => reconcile(force),
+    reconcileFolder: ({ root }) => reconcileFolder(root)
+  }
+  return yield* answerRequests<IndexerRequests, IndexingError, never>(indexingError, (name, input) =>
+    handlers[name](input)
   )
 }).pipe(
   Effect.provide(Layer.merge(settingsLayer, Extractor.layer)),

@@ -184,6 +184,7 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     ],
     "graph analyze": one("--fail-on", "info"),
     "graph findings": [{ args: [] }, { args: ["--detector", "undocumented-export"] }, { args: ["--detector", unseen] }],
+    "graph diff": [{ args: [] }, { args: [unseen] }],
     "graph detectors": one(),
     "graph baseline": one(),
     "graph report": ["markdown", "html", "sarif", "json"].map((format) => ({ args: ["--format", format] })),

@@ -7,5 +7,10 @@ export const detectorInfos: ReadonlyMap<string, DetectorInfo> = new Map(
   [...detectors, ...historyDetectors].map((detector) => [detector.id, detector])
 )
 
+const ofHistory = new Set(historyDetectors.map(({ id }) => id))
+
+/** Whether a detector looks at history and people rather than at code. */
+export const isOfHistory = (id: string): boolean => ofHistory.has(id)
+
 /** Whether a detector is on by default. */
 export const isOn = (id: string): boolean => detectorInfos.get(id)?.off === undefined

@@ -124,6 +124,7 @@ export const AnalyzeAnswer = Schema.Struct({
   total_findings: Schema.Int,
   by_severity: Schema.Record(Schema.String, Schema.Int),
   by_detector: Schema.Record(Schema.String, Schema.Int),
+  health_score: Schema.Int.annotate({ description: "0 to 100: findings in code, by weight per 1,000 lines" }),
   message: Schema.String,
   baselined: Baselined,
   suppressed: Schema.optionalKey(Schema.Int.annotate({ description: "Left out: ultragit-ignore comments" })),
@@ -144,6 +145,21 @@ export const FindingsAnswer = Schema.Struct({
   warnings: Warnings
 })
 export type FindingsAnswer = typeof FindingsAnswer.Type
+
+/** Answer of `ultragit graph diff`. */
+export const DiffAnswer = Schema.Struct({
+  base: Schema.String.annotate({ description: "Commit that the work tree is compared with" }),
+  added: Schema.Array(Finding),
+  worse: Schema.Array(Schema.Struct({ ...Finding.fields, was: Schema.Literals(severities) })),
+  fixed: Schema.Array(Finding),
+  unchanged: Schema.Int,
+  baselined: Baselined,
+  health_score: Schema.Struct({ before: Schema.Finite, now: Schema.Finite }),
+  moved_by: Schema.Array(Schema.Struct({ detector: Schema.String, points: Schema.Finite })),
+  index: IndexState,
+  warnings: Warnings
+})
+export type DiffAnswer = typeof DiffAnswer.Type
 
 /** Answer of `repotoire_list_detectors`. */
 export const DetectorsAnswer = Schema.Struct({

@@ -55,6 +55,12 @@ export const AnalyzeInput = Schema.Struct({
 })
 export type AnalyzeInput = typeof AnalyzeInput.Type
 
+/** Arguments of `ultragit graph diff`. */
+export const DiffInput = Schema.Struct({
+  base: Schema.optionalKey(Schema.String.annotate({ description: "Revision to compare with (default HEAD)" }))
+})
+export type DiffInput = typeof DiffInput.Type
+
 /** Arguments of `repotoire_get_findings`. */
 export const FindingsInput = Schema.Struct({
   severity: Schema.optionalKey(Schema.Literals(severities)),

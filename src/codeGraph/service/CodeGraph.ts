@@ -18,6 +18,7 @@ import type {
   AskAnswer,
   BaselineAnswer,
   DetectorsAnswer,
+  DiffAnswer,
   EvolutionAnswer,
   FileAnswer,
   FindingsAnswer,
@@ -28,6 +29,7 @@ import type {
 import type { GraphError } from "../model/GraphError.ts"
 import type {
   AskInput,
+  DiffInput,
   EvolutionInput,
   FileInput,
   FixInput,
@@ -73,6 +75,8 @@ export class CodeGraph extends Context.Service<
     readonly analyze: Effect.Effect<AnalyzeAnswer, CodeGraphError>
     /** Lists what detectors found, the most severe first, without what the baseline knows. */
     findings(input: FindingsInput): Effect.Effect<FindingsAnswer, CodeGraphError>
+    /** Compares the findings in code of the work tree with those of a commit, or of where HEAD left its branch. */
+    diff(input: DiffInput): Effect.Effect<DiffAnswer, CodeGraphError>
     /** Makes the present findings known: writes the baseline into the work tree. */
     readonly baseline: Effect.Effect<BaselineAnswer, CodeGraphError>
     /** Gathers what a report shows. `version`: of the program that makes it. */

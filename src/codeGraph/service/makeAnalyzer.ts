@@ -18,6 +18,8 @@ interface Analysis {
   readonly key: string
   readonly findings: ReadonlyArray<Finding>
   readonly suppressed: number
+  /** Of production code. */
+  readonly lines: number
   readonly warnings: ReadonlyArray<string>
 }
 
@@ -39,6 +41,8 @@ export interface AnalyzedFindings {
   /** Those that the baseline does not know. */
   readonly fresh: ReadonlyArray<Finding>
   readonly suppressed: number
+  /** Lines of production code. */
+  readonly lines: number
   readonly state: IndexState
   readonly warnings: ReadonlyArray<string>
 }
@@ -81,8 +85,8 @@ export const makeAnalyzer = Effect.gen(function* () {
           )
         )
     const { others, warnings } = history
-    const { found, suppressed } = yield* reader.request("detect", { view, question: { root, others } })
-    last = { key, findings: found.flatMap(toFinding).toSorted(bySeverity), suppressed, warnings }
+    const { found, lines, suppressed } = yield* reader.request("detect", { view, question: { root, others } })
+    last = { key, findings: found.flatMap(toFinding).toSorted(bySeverity), suppressed, lines, warnings }
     return last
   })
 
@@ -91,7 +95,7 @@ export const makeAnalyzer = Effect.gen(function* () {
     yield* checkDetector(detector)
     const { root, view, warnings } = yield* index.refreshed
     const state = yield* reader.request("state", view)
-    const { findings, suppressed, warnings: ofHistory } = yield* analyzeAt(view, root, state.revision)
+    const { findings, lines, suppressed, warnings: ofHistory } = yield* analyzeAt(view, root, state.revision)
     const baseline = yield* Effect.provideContext(readBaseline(root), reads)
     const wanted = findings.filter((each) =>
       detector === undefined ? isOn(each.detector) : each.detector === detector
@@ -104,6 +108,7 @@ export const makeAnalyzer = Effect.gen(function* () {
       wanted,
       fresh,
       suppressed,
+      lines,
       state,
       warnings: [...warnings, ...ofHistory]
     } satisfies AnalyzedFindings

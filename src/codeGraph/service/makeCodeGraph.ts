@@ -22,6 +22,7 @@ import type { EvolutionAnswer, Hotspot, HotspotsAnswer, ReportAnswer } from "../
 import type { EvolutionInput, HotspotsInput } from "../model/inputs.ts"
 import { checkLimit } from "./checkLimit.ts"
 import { detectors, makeFindings } from "./makeFindings.ts"
+import { makeDiff } from "./makeDiff.ts"
 import { makeSearches } from "./makeSearches.ts"
 import { readNotes } from "./readNotes.ts"
 import { withWarnings } from "./withWarnings.ts"
@@ -62,6 +63,7 @@ export const makeCodeGraph = Effect.gen(function* () {
   const findings = yield* makeFindings
   const notesOf = <A>(read: Effect.Effect<A, Failure, Notes>, nothing: A) =>
     Effect.provideContext(readNotes(read, nothing), reads)
+  const diff = yield* makeDiff(findings)
   const searches = yield* makeSearches(findings)
 
   const query = Effect.fn("CodeGraph.query")(function* (question: GraphQueryInput) {
@@ -155,5 +157,5 @@ export const makeCodeGraph = Effect.gen(function* () {
     return withWarnings(answer, warnings)
   })
 
-  return { query, trace, impact, architecture, evolution, hotspots, ...findings, ...searches, report, detectors }
+  return { query, trace, impact, architecture, evolution, hotspots, ...findings, ...searches, diff, report, detectors }
 })

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { ArgumentInvalid } from "../../codeIndex/model/CodeError.ts"
 import { severities } from "../../codeIndex/model/findings.ts"
 import { baselineName, writeBaseline } from "../findings/baseline.ts"
-import { detectorInfos } from "../findings/detectorList.ts"
+import { detectorInfos, isOfHistory } from "../findings/detectorList.ts"
+import { measureHealth } from "../findings/health.ts"
 import type { AnalyzeAnswer, BaselineAnswer, DetectorsAnswer, FindingsAnswer } from "../model/answers.ts"
 import { FindingUnknown, GraphError } from "../model/GraphError.ts"
 import type { FindingsInput } from "../model/inputs.ts"
@@ -35,13 +36,15 @@ const describe = ({ fresh, state, wanted, warnings }: AnalyzedFindings) => ({
 })
 
 const toAnalyzeAnswer = (analyzed: AnalyzedFindings): AnalyzeAnswer => {
-  const { fresh, suppressed } = analyzed
+  const { fresh, lines, suppressed, wanted } = analyzed
+  const ofCode = wanted.filter(({ detector }) => !isOfHistory(detector))
   const counts = count(fresh.map(({ severity }) => severity))
   return {
     status: "completed",
     total_findings: fresh.length,
     by_severity: Object.fromEntries(severities.map((severity) => [severity, counts[severity] ?? 0])),
     by_detector: count(fresh.map(({ detector }) => detector)),
+    health_score: Math.round(measureHealth(ofCode, lines).score),
     message: `Analysis complete. Found ${fresh.length} ${fresh.length === 1 ? "issue" : "issues"}.`,
     ...(suppressed === 0 ? {} : { suppressed }),
     ...describe(analyzed)
@@ -134,5 +137,5 @@ export const makeFindings = Effect.gen(function* () {
     }
   })
 
-  return { analyze, findings, finding, baseline, list }
+  return { detect, analyze, findings, finding, baseline, list }
 })

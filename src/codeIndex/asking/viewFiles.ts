@@ -21,7 +21,7 @@ export interface ViewFile {
 }
 
 const testPath =
-  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|testdata|test[-_]utils?|fixtures)\/|(?:[._-](?:test|tests|spec)|_test|Tests?|Spec)\.[^/.]+$|(?:^|\/)(?:test_|conftest\.)[^/]*$/
+  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|testdata|test[-_]utils?|fixtures)\/|(?:[._-](?:test|tests|spec)|_test|(?:^|\/)[A-Z][^/]*(?:Tests?|Spec))\.[^/.]+$|(?:^|\/)(?:test_|conftest\.)[^/]*$/
 const vendorPath =
   /^deps\/|(?:^|\/)(?:node_modules|vendor|vendored|third[-_]?party|3rdparty|dist|build|out|__generated__|generated)\/|(?:^|[._/-])generated\.[^/.]+$|\.min\.[cm]?js$/i
 const asidePath =

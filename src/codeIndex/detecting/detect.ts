@@ -5,6 +5,7 @@ import { detectors } from "./detectors.ts"
 import { checkTexts } from "./checkTexts.ts"
 import { identify, type IdentifiedDetection } from "./identify.ts"
 import { readFileFacts } from "./readFacts.ts"
+import type { Project } from "./Project.ts"
 import { readProject } from "./readProject.ts"
 
 const inFile = detectors.filter((each): each is FileDetector => "inFile" in each)
@@ -23,12 +24,16 @@ export interface DetectInput {
 export interface DetectOutput {
   readonly found: ReadonlyArray<IdentifiedDetection>
   readonly suppressed: number
+  /** Lines of the files that problems are looked for in, each up to the end of its last definition. */
+  readonly lines: number
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const runDetectors = (connection: Connection, view: number): ReadonlyArray<Detected> => {
-  const project = readProject(connection, view)
+const countLines = ({ production }: Project): number =>
+  production.reduce((sum, { definitions }) => sum + Math.max(0, ...definitions.map(({ endLine }) => endLine)), 0)
+
+const runDetectors = (connection: Connection, project: Project): ReadonlyArray<Detected> => {
   const found: Array<Detected> = []
   const add = (detector: string, detections: ReadonlyArray<Detection>): void => {
     for (const detection of detections) found.push({ detector, ...detection })
@@ -48,9 +53,10 @@ const runDetectors = (connection: Connection, view: number): ReadonlyArray<Detec
  * by file and line, without what comments suppress.
  */
 export const detect = (connection: Connection, view: number, { others, root }: DetectInput): DetectOutput => {
-  const all = [...runDetectors(connection, view), ...others].toSorted(
+  const project = readProject(connection, view)
+  const all = [...runDetectors(connection, project), ...others].toSorted(
     (a, b) => compare(a.path, b.path) || a.startLine - b.startLine || compare(a.detector, b.detector)
   )
   const { kept, suppressed } = checkTexts(root, all)
-  return { found: identify(kept), suppressed }
+  return { found: identify(kept), suppressed, lines: countLines(project) }
 }

@@ -9,6 +9,8 @@ export type IndexingError = CodeError | SqlError | GitError
 
 /** Brings a code index up to date. */
 export interface Reconciler {
-  /** `force`: forgets what is indexed first. */
+  /** Brings the view of the work tree up to date. `force`: forgets what is indexed first. */
   reconcile(force: boolean): Effect.Effect<Reconciled, IndexingError>
+  /** Indexes the files below a folder, by its absolute path, as a view of this name that ends with the folder. */
+  reconcileFolder(root: string): Effect.Effect<Reconciled, IndexingError>
 }

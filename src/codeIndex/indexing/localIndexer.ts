@@ -9,11 +9,12 @@ import { makeSharedWriter } from "../../store/database/sharedWriter.ts"
 import { makeDatabaseReader } from "../../store/database/DatabaseReader.ts"
 import { waitForLock } from "../../store/database/waitForLock.ts"
 import { CodeError, IndexUnavailable } from "../model/CodeError.ts"
+import { listFolder } from "../views/listFolder.ts"
 import { type ListedFile, makeWorkTreeLister } from "../views/listWorkTree.ts"
 import { codeFormat } from "../store/schema.ts"
 import { codeDatabasePath } from "./codeDatabase.ts"
-import type { Reconciler } from "./Reconciler.ts"
-import { reconcile, type Reconciled, workTreeRoot } from "./reconcile.ts"
+import type { IndexingError, Reconciler } from "./Reconciler.ts"
+import { type Place, reconcile, type Reconciled, workTreePlace, workTreeRoot } from "./reconcile.ts"
 
 /** How long to wait for another process that indexes the same repository. */
 const lockTimeout = "30 minutes"
@@ -44,34 +45,42 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string) {
     path,
     format: codeFormat
   })
-  const update = (listed: ReadonlyArray<ListedFile>, force: boolean) =>
-    Effect.flatMap(openWriter, (database) => reconcile(database, listed, force)).pipe(Effect.scoped)
-  const updateLocked = Effect.fnUntraced(function* (listed: ReadonlyArray<ListedFile>, force: boolean) {
+  const update = (place: Place, listed: ReadonlyArray<ListedFile>, force: boolean) =>
+    Effect.flatMap(openWriter, (database) => reconcile(database, place, listed, force)).pipe(Effect.scoped)
+  const updateLocked = Effect.fnUntraced(function* (place: Place, listed: ReadonlyArray<ListedFile>, force: boolean) {
     const isHeld = yield* waitForLock(`${path}${updateLockSuffix}`, lockTimeout, Effect.void)
     if (!isHeld) {
       const detail = "another process has been indexing for half an hour"
       return yield* new CodeError({ reason: new IndexUnavailable({ detail }) })
     }
-    const reconciled = yield* update(listed, force).pipe(
+    return yield* update(place, listed, force).pipe(
       Effect.catchIf(
         (error) => error._tag === "SqlError" && isDamaged(error),
-        () => Effect.andThen(removeDatabase(path), update(listed, force))
+        () => Effect.andThen(removeDatabase(path), update(place, listed, force))
       )
     )
+  }, Effect.scoped)
+  const updateWorkTree = Effect.fnUntraced(function* (listed: ReadonlyArray<ListedFile>, force: boolean) {
+    const reconciled = yield* updateLocked(yield* workTreePlace, listed, force)
     const version = Option.getOrUndefined(yield* readVersion)
     const isStable = reconciled.changed === 0 && listed.every(({ stamp }) => stamp !== "")
     agreed = isStable && version !== undefined ? { listed, version } : undefined
     return reconciled
-  }, Effect.scoped)
+  })
   /** Does nothing where neither the work tree nor the database has changed since they agreed. */
   const updateIfChanged = Effect.fnUntraced(function* (force: boolean) {
     const listed = yield* list(yield* workTreeRoot)
     const isSame = !force && agreed?.listed === listed && Option.contains(yield* readVersion, agreed.version)
     const unchanged: Reconciled = { files: listed.length, changed: 0, parsed: 0 }
-    return isSame ? unchanged : yield* updateLocked(listed, force)
+    return isSame ? unchanged : yield* updateWorkTree(listed, force)
   })
   const indexer: Reconciler = {
-    reconcile: (force) => Effect.provideContext(updateIfChanged(force), services)
+    reconcile: (force) => Effect.provideContext(updateIfChanged(force), services),
+    reconcileFolder: (root) =>
+      Effect.provideContext(
+        Effect.suspend(() => updateLocked({ root, view: root }, listFolder(root), false)),
+        services
+      )
   }
   return indexer
 })
@@ -80,13 +89,15 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string) {
 export const makeLocalIndexer = Effect.gen(function* () {
   const git = yield* Git
   const parser = yield* Extractor
-  const reconcileAt = Effect.fnUntraced(function* (force: boolean) {
-    const indexer = yield* makeIndexer(yield* codeDatabasePath)
-    return yield* indexer.reconcile(force)
-  }, Effect.scoped)
+  const use = (work: (indexer: Reconciler) => Effect.Effect<Reconciled, IndexingError>) =>
+    Effect.flatMap(Effect.flatMap(codeDatabasePath, makeIndexer), work).pipe(
+      Effect.scoped,
+      Effect.provideService(Git, git),
+      Effect.provideService(Extractor, parser)
+    )
   const indexer: Reconciler = {
-    reconcile: (force) =>
-      reconcileAt(force).pipe(Effect.provideService(Git, git), Effect.provideService(Extractor, parser))
+    reconcile: (force) => use(({ reconcile: run }) => run(force)),
+    reconcileFolder: (root) => use(({ reconcileFolder }) => reconcileFolder(root))
   }
   return indexer
 })

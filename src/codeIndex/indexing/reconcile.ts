@@ -129,18 +129,32 @@ export const workTreeRoot = Effect.gen(function* () {
   return Option.isNone(workTree) ? yield* new CodeError({ reason: new WorkTreeMissing() }) : workTree.value
 })
 
-/** The work tree, and its view in the index. */
-const openProject = Effect.fnUntraced(function* (database: Database) {
-  const { gitDirectory, objectFormat } = yield* (yield* Git).repository
+/** A folder with the files of a view. */
+export interface Place {
+  /** Absolute path of the folder. */
+  readonly root: string
+  /** Name of the view: the absolute path of what it ends with. */
+  readonly view: string
+}
+
+/** The work tree: its view ends with its git directory. */
+export const workTreePlace = Effect.gen(function* () {
+  const { gitDirectory } = yield* (yield* Git).repository
+  return { root: yield* workTreeRoot, view: gitDirectory } satisfies Place
+})
+
+/** A folder, and its view in the index. */
+const openProject = Effect.fnUntraced(function* (database: Database, { root, view: name }: Place) {
+  const { objectFormat } = yield* (yield* Git).repository
   const extractor = yield* ExtractorFingerprint
   const view = yield* Effect.fromResult(
     database.transact((connection) => {
-      const opened = openView(connection, gitDirectory)
+      const opened = openView(connection, name)
       expireStamps(connection, opened, extractor)
       return opened
     })
   )
-  return { root: yield* workTreeRoot, format: objectFormat, view, extractor }
+  return { root, format: objectFormat, view, extractor }
 })
 
 /** Attributes by which authors say that a file is not their own text (linguist of GitHub). */
@@ -221,17 +235,17 @@ const indexFiles = Effect.fnUntraced(function* (
 })
 
 /**
- * Brings the view of the work tree up to date: parses contents that were never parsed, forgets files that are gone, and
- * links what is affected. What was written stays if it is interrupted. `listed`: the files of the work tree. `force`: forgets
- * everything first.
+ * Brings a view up to date: parses contents that were never parsed, forgets files that are gone, and links what is affected.
+ * What was written stays if it is interrupted. `listed`: the files of the place. `force`: forgets everything first.
  */
 export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
   database: Database,
+  place: Place,
   listed: ReadonlyArray<ListedFile>,
   force: boolean
 ) {
   if (force) yield* Effect.fromResult(database.transact(removeEverything))
-  const project = yield* openProject(database)
+  const project = yield* openProject(database, place)
   const { root, view } = project
   const { known, wasComplete } = yield* Effect.fromResult(
     database.use((connection) => ({

@@ -43,14 +43,16 @@ export const makeThreadIndexer = Effect.gen(function* () {
     client = yield* Scope.provide(opening, scope)
     return client
   })
+  const request = <Name extends keyof IndexerRequests>(name: Name, input: IndexerRequests[Name]["input"]) =>
+    permit
+      .withPermits(1)(open)
+      .pipe(
+        Effect.flatMap((opened) => opened.request(name, input)),
+        Effect.mapError(toIndexingError)
+      )
   const indexer: Reconciler = {
-    reconcile: (force) =>
-      permit
-        .withPermits(1)(open)
-        .pipe(
-          Effect.flatMap((opened) => opened.request("reconcile", { force })),
-          Effect.mapError(toIndexingError)
-        )
+    reconcile: (force) => request("reconcile", { force }),
+    reconcileFolder: (root) => request("reconcileFolder", { root })
   }
   return indexer
 })

@@ -4,4 +4,5 @@ import type { Reconciled } from "./reconcile.ts"
 /** The requests of the indexing thread. */
 export interface IndexerRequests {
   readonly reconcile: RequestType<{ readonly force: boolean }, Reconciled>
+  readonly reconcileFolder: RequestType<{ readonly root: string }, Reconciled>
 }

@@ -63,6 +63,17 @@ export class IndexUnavailable extends FailureReason<IndexUnavailable>()(
   })
 ) {}
 
+/** The files of a commit cannot be written to a temporary folder. */
+export class ExportFailed extends FailureReason<ExportFailed>()(
+  "ExportFailed",
+  { detail: Schema.String },
+  ({ detail }) => ({
+    code: "export_failed",
+    message: `The files of the commit cannot be written to a temporary folder: ${escapeControls(detail)}`,
+    hint: "Check that the folder for temporary files is writable and has room; TMPDIR names another."
+  })
+) {}
+
 /** The index has no file at this path. */
 export class FileUnknown extends FailureReason<FileUnknown>()("FileUnknown", { path: Schema.String }, ({ path }) => ({
   code: "file_unknown",
@@ -135,6 +146,7 @@ export class CodeError extends ServiceError<CodeError>()(
     FolderInvalid,
     WorkTreeMissing,
     IndexUnavailable,
+    ExportFailed,
     FileUnknown,
     SymbolUnknown,
     SymbolAmbiguous,

@@ -1,6 +1,7 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Indexer } from "../indexing/Indexer.ts"
 import type {
   CallersAnswer,
@@ -22,7 +23,7 @@ export type CodeIndexError = CodeError | SqlError | GitError
 export interface RefreshedView {
   /** Name of the view. */
   readonly view: string
-  /** Absolute path of the work tree. */
+  /** Absolute path of the folder with its files. */
   readonly root: string
   /** What is missing or may be outdated. */
   readonly warnings: ReadonlyArray<string>
@@ -44,6 +45,10 @@ export class CodeIndex extends Context.Service<
   {
     /** Brings the index up to date, as before a question, and names the view to ask. */
     readonly refreshed: Effect.Effect<RefreshedView, CodeIndexError>
+    /**
+     * Indexes a commit beside the work tree, whatever is checked out; the view ends with the scope. `commit`: its full id.
+     */
+    commitView(commit: ObjectId): Effect.Effect<RefreshedView, CodeIndexError, Scope.Scope>
     /** Finds files by tags, best first. */
     search(input: SearchInput): Effect.Effect<SearchAnswer, CodeIndexError>
     /** Finds definitions by name. */

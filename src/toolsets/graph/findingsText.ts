@@ -2,6 +2,7 @@ import type {
   AnalyzeAnswer,
   AskAnswer,
   DetectorsAnswer,
+  DiffAnswer,
   Finding,
   FindingsAnswer,
   FixAnswer
@@ -24,7 +25,7 @@ export const analyzeText = (answer: AnalyzeAnswer): string => {
   const left = leftOut(answer)
   return [
     ...warn(answer.warnings),
-    answer.message,
+    `${answer.message} Health: ${answer.health_score} of 100.`,
     ...(severities.length === 0 ? [] : [severities.map(([severity, count]) => `${count} ${severity}`).join(", ")]),
     ...(left === "" ? [] : [`Left out: ${left}.`]),
     ...(detectors.length === 0 ? [] : ["", ...detectors.map(([detector, count]) => `- ${detector}: ${count}`)])
@@ -47,6 +48,27 @@ export const findingsText = (answer: FindingsAnswer): string => {
     ...findings.map(formatFinding),
     ...(hasMore ? [`- … ${total - offset - returned} more: --offset ${offset + returned}`] : []),
     ...(remedies.size === 0 ? [] : ["", ...[...remedies].map(([detector, text]) => `${detector}: ${text}`)])
+  ].join("\n")
+}
+
+const formatPoints = (points: number): string => `${points > 0 ? "+" : ""}${points}`
+
+const section = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.length === 0 ? [] : ["", title, ...lines]
+
+/** What a change added and fixed, and how far it moved the score of the code. */
+export const diffText = (answer: DiffAnswer): string => {
+  const { added, base, baselined = 0, fixed, health_score: health, moved_by: moves, unchanged, worse } = answer
+  return [
+    ...warn(answer.warnings),
+    `Compared with ${base.slice(0, 12)}: ${added.length} added, ${worse.length} worse, ${fixed.length} fixed, ${unchanged} unchanged${baselined === 0 ? "" : ` (left out: ${baselined} known by the baseline)`}.`,
+    `Health: ${health.before} → ${health.now} of 100${moves.length === 0 ? "" : ` (${moves.map(({ detector, points }) => `${detector} ${formatPoints(points)}`).join(", ")})`}`,
+    ...section("Added:", added.map(formatFinding)),
+    ...section(
+      "Worse:",
+      worse.map((each) => `${formatFinding(each)}, was ${each.was}`)
+    ),
+    ...section("Fixed:", fixed.map(formatFinding))
   ].join("\n")
 }
 

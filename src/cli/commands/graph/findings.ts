@@ -28,6 +28,30 @@ export const analyze = Command.make("analyze", { failOn, ...shared }, (input) =>
   Command.provide((input) => graphLayer(input))
 )
 
+/** `ultragit graph diff`. */
+export const diff = Command.make(
+  "diff",
+  {
+    base: Argument.String("revision").pipe(
+      Argument.withDescription("Commit to compare with; of a branch, where HEAD left it (default: HEAD)"),
+      Argument.withDefault("HEAD")
+    ),
+    failOn: failOn.pipe(Flag.withDescription("Exit with 1 if a finding of this severity or a higher one is added")),
+    ...shared
+  },
+  (input) => Effect.flatMap(loadRun, ({ printDiff }) => printDiff(input))
+).pipe(
+  Command.withDescription(
+    "Compare what detectors find in the code of the work tree with what they find in a commit, and say what moved the score"
+  ),
+  Command.withShortDescription("Compare findings with those of a commit"),
+  Command.withExamples([
+    { command: "ultragit graph diff", description: "What the uncommitted changes add and fix" },
+    { command: "ultragit graph diff origin/main --fail-on high", description: "In continuous integration" }
+  ]),
+  Command.provide((input) => graphLayer(input))
+)
+
 /** `ultragit graph findings`. */
 export const findings = Command.make(
   "findings",

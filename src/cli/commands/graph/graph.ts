@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { evolutionQueries } from "../../../codeGraph/model/inputs.ts"
-import { analyze, ask, baseline, detectors, findings, fix, report } from "./findings.ts"
+import { analyze, ask, baseline, detectors, diff, findings, fix, report } from "./findings.ts"
 import { placeFlags, questionFlags } from "../../kit/flags.ts"
 import { graphLayer } from "../../kit/layers.ts"
 
@@ -233,6 +233,7 @@ export const graph = Command.make("graph").pipe(
     evolution,
     search,
     analyze,
+    diff,
     findings,
     detectors,
     baseline,

@@ -4,6 +4,7 @@ import {
   AskAnswer,
   BaselineAnswer,
   DetectorsAnswer,
+  DiffAnswer,
   FindingsAnswer,
   FixAnswer,
   type ReportAnswer
@@ -15,7 +16,14 @@ import { writeReport } from "../../../codeGraph/report/writeReport.ts"
 import { CodeGraph, type CodeGraphError } from "../../../codeGraph/service/CodeGraph.ts"
 import { severities, type Severity } from "../../../codeIndex/model/findings.ts"
 import { jsonText } from "../../../domain/Text.ts"
-import { analyzeText, askText, detectorsText, findingsText, fixText } from "../../../toolsets/graph/findingsText.ts"
+import {
+  analyzeText,
+  askText,
+  detectorsText,
+  diffText,
+  findingsText,
+  fixText
+} from "../../../toolsets/graph/findingsText.ts"
 import { type Format, printText } from "../../kit/answer.ts"
 import { Backend } from "../../kit/Backend.ts"
 import { setExitCode } from "../../kit/ExitCode.ts"
@@ -55,6 +63,14 @@ export const printAnalysis = Effect.fn("Cli.graphAnalyze")(function* (
 ) {
   const { by_severity: counts } = yield* print(input, AnalyzeAnswer, (graph) => graph.analyze, analyzeText)
   yield* failIf(input.failOn, (severity) => counts[severity] ?? 0)
+})
+
+/** Prints the answer of `graph diff`. */
+export const printDiff = Effect.fn("Cli.graphDiff")(function* (
+  input: FormatInput & { readonly base: string; readonly failOn: Option.Option<Severity> }
+) {
+  const { added, worse } = yield* print(input, DiffAnswer, (graph) => graph.diff({ base: input.base }), diffText)
+  yield* failIf(input.failOn, (severity) => [...added, ...worse].filter((each) => each.severity === severity).length)
 })
 
 /** Prints the answer of `graph findings`. */

@@ -1,0 +1,108 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
+import type { DiffInput } from "../../../src/codeGraph/model/inputs.ts"
+import { inRepository } from "../../support/code/codeGraph.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+
+const dynamic = "export function run(text: string) {\n  return eval(text)\n}\n"
+const mutable = "def add(item, items=[]):\n    items.append(item)\n    return items\n"
+
+const makeProject = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  yield* repository.commit("First", { files: { "src/a.ts": dynamic, "lib/b.py": mutable } })
+  return repository
+})
+
+const diff = (input: DiffInput = {}) => Effect.flatMap(CodeGraph, (graph) => graph.diff(input))
+
+const differences = (input: DiffInput = {}) =>
+  Effect.map(diff(input), ({ added, fixed, unchanged, worse }) => ({
+    added: added.map(({ detector, file }) => `${file} ${detector}`),
+    worse: worse.map(({ detector, file, was }) => `${file} ${detector} was ${was}`),
+    fixed: fixed.map(({ detector, file }) => `${file} ${detector}`),
+    unchanged
+  }))
+
+describe("what a change does to findings", () => {
+  it.live("is nothing where nothing changed", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* differences(), { added: [], worse: [], fixed: [], unchanged: 2 })
+        const { health_score: score, moved_by: moves } = yield* diff()
+        assert.strictEqual(score.before, score.now)
+        assert.deepStrictEqual(moves, [])
+      }).pipe(inRepository(directory))
+    })
+  )
+
+  it.live("is what uncommitted edits add and fix, with the points that they cost and win", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.write("lib/b.py", "def add(item, items):\n    return [*items, item]\n")
+      yield* repository.write("src/d.ts", dynamic)
+      yield* repository.write("src/e.ts", dynamic)
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* differences(), {
+          added: ["src/d.ts dynamic-code", "src/e.ts dynamic-code"],
+          worse: [],
+          fixed: ["lib/b.py mutable-default"],
+          unchanged: 1
+        })
+        const { health_score: score, moved_by: moves } = yield* diff()
+        assert.isBelow(score.now, score.before)
+        assert.deepStrictEqual(
+          moves.map(({ detector, points }) => `${detector} ${points > 0 ? "won" : "cost"} points`),
+          ["dynamic-code cost points", "mutable-default won points"]
+        )
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("is nothing where a definition moves to another file", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.git(["mv", "lib/b.py", "lib/c.py"])
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* differences(), { added: [], worse: [], fixed: [], unchanged: 2 })
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("is counted from where HEAD left a branch", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.git(["checkout", "--quiet", "-b", "topic"])
+      yield* repository.commit("On topic", { files: { "src/topic.ts": dynamic } })
+      yield* repository.git(["checkout", "--quiet", "main"])
+      yield* repository.commit("On main", { files: { "src/main.ts": dynamic } })
+      yield* repository.git(["checkout", "--quiet", "topic"])
+      yield* Effect.gen(function* () {
+        const { added, fixed } = yield* differences({ base: "main" })
+        assert.deepStrictEqual({ added, fixed }, { added: ["src/topic.ts dynamic-code"], fixed: [] })
+        const { base } = yield* diff({ base: "main" })
+        assert.strictEqual(base, yield* repository.id("main~1"))
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("leaves out what the baseline knows", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.write("src/d.ts", dynamic)
+      yield* Effect.gen(function* () {
+        yield* Effect.flatMap(CodeGraph, ({ baseline }) => baseline)
+        assert.deepInclude(yield* diff(), { added: [], baselined: 1 })
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("fails for a revision that is not there", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      const error = yield* Effect.flip(diff({ base: "nothing" })).pipe(inRepository(directory))
+      assert.include(error.message, "nothing")
+    })
+  )
+})

@@ -1,0 +1,19 @@
+import { assert, describe, it } from "@effect/vitest"
+import { isTestPath } from "../../../src/codeIndex/asking/viewFiles.ts"
+
+const tests = [
+  "test/a.ts",
+  "src/__tests__/a.ts",
+  "src/a.test.ts",
+  "pkg/a_test.go",
+  "lib/test_a.py",
+  "src/main/PoolTest.java",
+  "PoolTests.cs",
+  "a/PoolSpec.scala"
+]
+const others = ["src/latest.ts", "src/wordTest.ts", "src/contest.py", "src/bestSpec.ts", "testing.md"]
+
+describe("the path of a test", () => {
+  for (const path of tests) it(`is ${path}`, () => assert.isTrue(isTestPath(path)))
+  for (const path of others) it(`is not ${path}`, () => assert.isFalse(isTestPath(path)))
+})
