@@ -1,23 +1,21 @@
 import { stat } from "node:fs/promises"
 import { isAbsolute, relative, resolve } from "node:path"
-import { DateTime, Effect, FileSystem, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { languages } from "../../adapters/parser/languages.ts"
 import type { Completion } from "../asking/complete.ts"
 import { CodeReader } from "../reading/CodeReader.ts"
 import { neverIndexed } from "../asking/state.ts"
-import { exportCommit } from "../views/exportCommit.ts"
 import { codeDatabasePath } from "../indexing/codeDatabase.ts"
 import { Indexer } from "../indexing/Indexer.ts"
 import type { SearchAnswer, StatusAnswer } from "../model/answers.ts"
-import { CodeError, ExportFailed, FolderInvalid, WorkTreeMissing } from "../model/CodeError.ts"
+import { CodeError, FolderInvalid, WorkTreeMissing } from "../model/CodeError.ts"
 import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuestion } from "../model/inputs.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { takeEarly } from "../../notes/takeEarly.ts"
+import { makeCommitView } from "./commitView.ts"
 import { readIntents } from "./readIntents.ts"
 import { ReconcileTimeout } from "./ReconcileTimeout.ts"
-import type { ObjectId } from "../../domain/ObjectId.ts"
-import { formatCount } from "../../domain/Text.ts"
 import { WorkProgress } from "../../domain/WorkProgress.ts"
 import { makeUpToDate } from "./upToDate.ts"
 
@@ -50,9 +48,8 @@ export const makeCodeIndex = Effect.gen(function* () {
   const git = yield* Git
   const notes = yield* Notes
   const reader = yield* CodeReader
-  const fileSystem = yield* FileSystem.FileSystem
-  const indexer = yield* Indexer
-  const upToDate = yield* makeUpToDate(indexer)
+  const upToDate = yield* makeUpToDate(yield* Indexer)
+  const commitView = yield* makeCommitView
   const databasePath = yield* codeDatabasePath
 
   const project = Effect.gen(function* () {
@@ -187,20 +184,6 @@ export const makeCodeIndex = Effect.gen(function* () {
   const refreshed = Effect.gen(function* () {
     const { root, view } = yield* project
     return { root, view, warnings: yield* refresh(view) }
-  })
-
-  const commitView = Effect.fn("CodeIndex.commitView")(function* (commit: ObjectId) {
-    const root = yield* Effect.mapError(
-      fileSystem.makeTempDirectoryScoped({ prefix: "ultragit-" }),
-      ({ message }) => new CodeError({ reason: new ExportFailed({ detail: message }) })
-    )
-    const missing = yield* Effect.provideService(exportCommit(commit, root), Git, git)
-    yield* indexer.reconcileFolder(root)
-    return {
-      root,
-      view: root,
-      warnings: missing === 0 ? [] : [`${formatCount(missing, "file")} of ${commit.slice(0, 12)} cannot be read.`]
-    }
   })
 
   return { refreshed, commitView, search, symbol, callers, outline, complete, index, status }
