@@ -3,19 +3,26 @@ import type { PathChange } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { maxCommits } from "./churn.ts"
 
-/** Counts how many of the newest commits changed the content of each file, by the path that it has now. */
-export const countChanges = Effect.fn("Evolution.countChanges")(function* () {
+/**
+ * Lists when the newest commits changed the content of each file, by the path that it has now: committer times in seconds
+ * since 1970, newest first.
+ */
+export const listChanges = Effect.fn("Evolution.listChanges")(function* () {
   const git = yield* Git
   const commit = yield* git.resolveCommit("HEAD")
   const current = new Map<string, string>()
-  const counts = new Map<string, number>()
-  const take = ({ files }: PathChange) => {
+  const times = new Map<string, Array<number>>()
+  const take = ({ committerTime, files }: PathChange) => {
     for (const { isEdited, path: then, renamedFrom } of files) {
       const path = current.get(then) ?? then
       if (renamedFrom !== undefined) current.set(renamedFrom, path)
-      if (isEdited) counts.set(path, (counts.get(path) ?? 0) + 1)
+      if (!isEdited) continue
+      const known = times.get(path)
+      if (known === undefined) times.set(path, [committerTime])
+      else known.push(committerTime)
     }
   }
   yield* git.pathChanges({ commit, maxCount: maxCommits }, take)
-  return counts
+  const found: ReadonlyMap<string, ReadonlyArray<number>> = times
+  return found
 })

@@ -17,6 +17,9 @@ const scoreOf = (weight: number, lines: number): number => {
   return maxScore / (1 + density / halfAt)
 }
 
+/** Rounds points to one decimal: less is noise. */
+export const roundPoints = (points: number): number => Math.round(points * 10) / 10
+
 /** A score of code, and what it lost to each detector. */
 export interface Health {
   /** 0 to 100; 100 without findings. */

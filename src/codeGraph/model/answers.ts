@@ -146,6 +146,8 @@ export const FindingsAnswer = Schema.Struct({
 })
 export type FindingsAnswer = typeof FindingsAnswer.Type
 
+const DetectorPoints = Schema.Struct({ detector: Schema.String, points: Schema.Finite })
+
 /** Answer of `ultragit graph diff`. */
 export const DiffAnswer = Schema.Struct({
   base: Schema.String.annotate({ description: "Commit that the work tree is compared with" }),
@@ -155,7 +157,7 @@ export const DiffAnswer = Schema.Struct({
   unchanged: Schema.Int,
   baselined: Baselined,
   health_score: Schema.Struct({ before: Schema.Finite, now: Schema.Finite }),
-  moved_by: Schema.Array(Schema.Struct({ detector: Schema.String, points: Schema.Finite })),
+  moved_by: Schema.Array(DetectorPoints),
   index: IndexState,
   warnings: Warnings
 })
@@ -202,7 +204,17 @@ export const ReportAnswer = Schema.Struct({
   baselined: Schema.Int,
   suppressed: Schema.Int,
   counts: Schema.Struct({ files: Schema.Int, functions: Schema.Int, classes: Schema.Int, edges: Schema.Int }),
+  health: Schema.Struct({
+    score: Schema.Finite.annotate({ description: "0 to 100: findings in code, by weight per 1,000 lines" }),
+    lost: Schema.Array(DetectorPoints).annotate({ description: "Points that each detector cost, the most first" })
+  }),
   hotspots: Schema.Array(Hotspot),
+  timelines: Schema.Array(
+    Schema.Struct({
+      file_path: Schema.String,
+      times: Schema.Array(Schema.Int).annotate({ description: "Of the commits, in seconds since 1970, oldest first" })
+    })
+  ).annotate({ description: "When the hottest files were changed, by the newest 500 commits" }),
   modules: Schema.Array(ArchitectureModule),
   warnings: Warnings
 })

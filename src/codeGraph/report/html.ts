@@ -3,6 +3,7 @@ import { severities } from "../../codeIndex/model/findings.ts"
 import { escapeControls, formatCount } from "../../domain/Text.ts"
 import type { Finding, ReportAnswer } from "../model/answers.ts"
 import { drawDependencies, drawTreemap } from "./drawings.ts"
+import { drawTimelines } from "./timelines.ts"
 import { style } from "./style.ts"
 
 const maxFindingsOfDetector = 100
@@ -42,6 +43,15 @@ const formatHotspots = ({ hotspots }: ReportAnswer): string =>
 ${hotspots.map((each) => `<tr><th scope="row"><code>${escapeHtml(each.file_path)}</code></th><td>${each.score}</td><td>${each.churn}</td><td>${each.complexity}</td><td>${escapeHtml(each.why ?? "")}</td></tr>`).join("\n")}
 </tbody></table></div></details>`
 
+const formatHealth = ({ health: { lost, score } }: ReportAnswer): string =>
+  `<p><strong class="score">${score}</strong> of 100: findings in code, by weight per 1,000 lines.</p>${
+    lost.length === 0
+      ? ""
+      : `<details><summary>What it lost, by detector</summary><table><thead><tr><th scope="col">detector</th><th scope="col">points</th></tr></thead><tbody>
+${lost.map(({ detector, points }) => `<tr><th scope="row">${escapeHtml(detector)}</th><td>${points}</td></tr>`).join("\n")}
+</tbody></table></details>`
+  }`
+
 const formatFindings = ({ detectors, findings }: ReportAnswer): string =>
   [...Map.groupBy(findings, ({ detector }) => detector)]
     .toSorted(([, a], [, b]) => b.length - a.length)
@@ -70,8 +80,10 @@ export const toHtml = (report: ReportAnswer): string => {
 <p>${formatCount(findings.length, "finding")} in ${formatCount(counts.files, "file")} with ${formatCount(counts.functions, "function")}. Known by the baseline: ${baselined}. Suppressed by comments: ${suppressed}.</p>
 </header>
 <main>
+<section aria-labelledby="health"><h2 id="health">Health</h2>${formatHealth(report)}</section>
 <section aria-labelledby="severities"><h2 id="severities">By severity</h2><div class="counts">${formatCounts(findings)}</div></section>
 <section aria-labelledby="hotspots"><h2 id="hotspots">Where changes are hard and frequent</h2>${formatHotspots(report)}</section>
+<section aria-labelledby="timelines"><h2 id="timelines">When the hottest files were changed</h2>${drawTimelines(report.timelines, escapeHtml)}</section>
 <section aria-labelledby="modules"><h2 id="modules">How modules depend on each other</h2>${drawDependencies(modules, escapeHtml)}</section>
 <section aria-labelledby="findings"><h2 id="findings">By detector</h2>${formatFindings(report)}</section>
 </main>

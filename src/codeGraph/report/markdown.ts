@@ -22,7 +22,7 @@ const formatDetector = (detector: ReportAnswer["detectors"][number], findings: R
   ].join("\n")
 
 /** Formats findings as Markdown: counts, then the findings of each detector, the most severe first. */
-export const toMarkdown = ({ baselined, counts, detectors, findings, project }: ReportAnswer): string => {
+export const toMarkdown = ({ baselined, counts, detectors, findings, health, project }: ReportAnswer): string => {
   const shown = findings.slice(0, maxFindings)
   const byDetector = Map.groupBy(shown, ({ detector }) => detector)
   const known = baselined === 0 ? "" : ` ${baselined} more are known by the baseline.`
@@ -30,7 +30,7 @@ export const toMarkdown = ({ baselined, counts, detectors, findings, project }: 
   return `${[
     `# Findings in ${escape(project)}`,
     "",
-    `${formatCount(findings.length, "finding")} in ${formatCount(counts.files, "file")}, ${counts.functions} functions.${known}`,
+    `${formatCount(findings.length, "finding")} in ${formatCount(counts.files, "file")}, ${counts.functions} functions.${known} Health: ${health.score} of 100.`,
     "",
     row(severities),
     row(severities.map(() => "---")),

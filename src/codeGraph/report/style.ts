@@ -10,6 +10,9 @@ small, footer, figcaption { color: var(--soft); }
 .counts { display: grid; grid-template-columns: repeat(auto-fit, minmax(6rem, 1fr)); gap: .5rem; }
 .count { border: 1px solid var(--line); border-radius: .4rem; padding: .5rem; text-align: center; }
 .count strong { display: block; font-size: 1.6rem; }
+.score { font-size: 2rem; }
+.timelines { list-style: none; padding: 0; }
+.timeline { height: 1rem; width: 100%; background: var(--line); fill: var(--hot); }
 .severity { font-size: .8rem; font-weight: 600; }
 .severity.critical, .severity.high { color: var(--hot); }
 details { border-top: 1px solid var(--line); padding: .4rem 0; }

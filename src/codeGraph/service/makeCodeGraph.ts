@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import type { Git } from "../../adapters/git/Git.ts"
-import type { FileComplexity } from "../../codeIndex/graph/files.ts"
 import type { GraphQueryInput, ImpactInput, TraceInput } from "../../codeIndex/model/graphInputs.ts"
 import { isTestPath } from "../../codeIndex/asking/viewFiles.ts"
 import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
@@ -17,13 +16,14 @@ import { takeEarly } from "../../notes/takeEarly.ts"
 import type { Outlines } from "../../pipeline/subject/Outlines.ts"
 import type { WorkTreeFiles } from "../../pipeline/subject/WorkTreeFiles.ts"
 import { queryEvolution, warnOfShallow } from "../evolution/evolution.ts"
-import { countChanges } from "../evolution/hotspots.ts"
-import type { EvolutionAnswer, Hotspot, HotspotsAnswer, ReportAnswer } from "../model/answers.ts"
+import { listChanges } from "../evolution/hotspots.ts"
+import type { EvolutionAnswer, HotspotsAnswer, ReportAnswer } from "../model/answers.ts"
 import type { EvolutionInput, HotspotsInput } from "../model/inputs.ts"
 import { checkLimit } from "./checkLimit.ts"
 import { detectors, makeFindings } from "./makeFindings.ts"
 import { makeDiff } from "./makeDiff.ts"
 import { makeSearches } from "./makeSearches.ts"
+import { rankHotspots } from "./rankHotspots.ts"
 import { readNotes } from "./readNotes.ts"
 import { withWarnings } from "./withWarnings.ts"
 import { findImpactNotes } from "./impactNotes.ts"
@@ -31,25 +31,7 @@ import { findImpactNotes } from "./impactNotes.ts"
 const defaultHotspots = 10
 const maxHotspots = 200
 const reportedHotspots = 60
-const rankHotspots = (
-  files: ReadonlyArray<FileComplexity>,
-  churn: ReadonlyMap<string, number>
-): ReadonlyArray<Hotspot> => {
-  const products = files
-    .flatMap((file) => {
-      const commits = churn.get(file.path)
-      return commits === undefined ? [] : [{ ...file, commits, product: commits * file.complexity }]
-    })
-    .toSorted((a, b) => b.product - a.product || (a.path < b.path ? -1 : 1))
-  const most = products[0]?.product ?? 1
-  return products.map(({ commits, complexity, mostComplex, path, product }) => ({
-    file_path: path,
-    score: Math.round((product * 100) / most),
-    churn: commits,
-    complexity,
-    most_complex: mostComplex
-  }))
-}
+const reportedTimelines = 12
 
 /** What reading history and files needs. */
 type Reads = Blame | CoChanges | CommitTimes | Git | Lineage | Notes | Outlines | Trees | WorkTreeFiles
@@ -114,34 +96,41 @@ export const makeCodeGraph = Effect.gen(function* () {
     return yield* markHidden(yield* Effect.provideContext(queryEvolution(input), reads))
   })
 
-  const hotspots = Effect.fn("CodeGraph.hotspots")(function* ({ limit, path = "" }: HotspotsInput) {
+  const rank = Effect.fnUntraced(function* ({ limit, path = "" }: HotspotsInput) {
     const count = yield* checkLimit(limit ?? defaultHotspots, maxHotspots)
-    const [{ view, warnings }, churn, shallow] = yield* Effect.all(
-      [index.refreshed, Effect.provideContext(countChanges(), reads), Effect.provideContext(warnOfShallow, reads)],
+    const [{ view, warnings }, changes, shallow] = yield* Effect.all(
+      [index.refreshed, Effect.provideContext(listChanges(), reads), Effect.provideContext(warnOfShallow, reads)],
       { concurrency: "unbounded" }
     )
     const below = path.replace(/\/+$/, "")
     const files = (yield* reader.request("complexities", view)).filter(
       (file) => below === "" || file.path.startsWith(`${below}/`)
     )
-    const ranked = rankHotspots(files, churn)
+    const ranked = rankHotspots(files, changes)
     const shown = ranked.slice(0, count)
-    const intents = yield* notesOf(readIntents(shown.map((each) => each.file_path)), new Map<string, string>())
+    const intents = yield* notesOf(
+      readIntents(shown.map(({ hotspot }) => hotspot.file_path)),
+      new Map<string, string>()
+    )
     const answer: HotspotsAnswer = {
-      hotspots: shown.map((each) => {
-        const why = intents.found.get(each.file_path)
-        return why === undefined ? each : { ...each, why }
+      hotspots: shown.map(({ hotspot }) => {
+        const why = intents.found.get(hotspot.file_path)
+        return why === undefined ? hotspot : { ...hotspot, why }
       }),
       total_files: ranked.length,
       index: yield* reader.request("state", view)
     }
-    return withWarnings(answer, [...warnings, ...shallow, ...intents.warnings])
+    return { shown, answer: withWarnings(answer, [...warnings, ...shallow, ...intents.warnings]) }
   })
+
+  const hotspots = Effect.fn("CodeGraph.hotspots")((input: HotspotsInput) =>
+    Effect.map(rank(input), ({ answer }) => answer)
+  )
 
   const report = Effect.fn("CodeGraph.report")(function* (version: string) {
     const { warnings, ...found } = yield* findings.list
     const { modules, node_counts: counts } = yield* architecture
-    const { hotspots: hottest } = yield* hotspots({ limit: reportedHotspots })
+    const { answer: hottest, shown } = yield* rank({ limit: reportedHotspots })
     const answer: ReportAnswer = {
       version,
       ...found,
@@ -151,7 +140,10 @@ export const makeCodeGraph = Effect.gen(function* () {
         classes: counts["classes"] ?? 0,
         edges: counts["edges"] ?? 0
       },
-      hotspots: hottest,
+      hotspots: hottest.hotspots,
+      timelines: shown
+        .slice(0, reportedTimelines)
+        .map(({ hotspot, times }) => ({ file_path: hotspot.file_path, times: times.toReversed() })),
       modules
     }
     return withWarnings(answer, warnings)

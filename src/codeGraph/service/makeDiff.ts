@@ -4,21 +4,18 @@ import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
 import { compareFindings } from "../findings/compareFindings.ts"
 import { isOfHistory, isOn } from "../findings/detectorList.ts"
-import { type Health, measureHealth } from "../findings/health.ts"
+import { type Health, measureHealth, roundPoints } from "../findings/health.ts"
 import { toFinding } from "../findings/toFinding.ts"
 import type { DiffAnswer, Finding } from "../model/answers.ts"
 import type { DiffInput } from "../model/inputs.ts"
 import type { makeFindings } from "./makeFindings.ts"
-
-/** One decimal: less is noise. */
-const round = (points: number): number => Math.round(points * 10) / 10
 
 /** Points of the score that each detector won or lost, the most first. */
 const movesBetween = (before: Health, now: Health): DiffAnswer["moved_by"] =>
   [...new Set([...before.lost.keys(), ...now.lost.keys()])]
     .map((detector) => ({
       detector,
-      points: round((before.lost.get(detector) ?? 0) - (now.lost.get(detector) ?? 0))
+      points: roundPoints((before.lost.get(detector) ?? 0) - (now.lost.get(detector) ?? 0))
     }))
     .filter(({ points }) => points !== 0)
     .toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points) || (a.detector < b.detector ? -1 : 1))
@@ -59,7 +56,7 @@ export const makeDiff = Effect.fnUntraced(function* ({ detect }: Effect.Success<
       fixed,
       unchanged: now.length - added.length - worse.length,
       ...(fresh.length === added.length ? {} : { baselined: added.length - fresh.length }),
-      health_score: { before: round(health.before.score), now: round(health.now.score) },
+      health_score: { before: roundPoints(health.before.score), now: roundPoints(health.now.score) },
       moved_by: movesBetween(health.before, health.now),
       index: state,
       ...(all.length === 0 ? {} : { warnings: all })

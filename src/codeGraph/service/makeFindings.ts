@@ -4,8 +4,8 @@ import { ArgumentInvalid } from "../../codeIndex/model/CodeError.ts"
 import { severities } from "../../codeIndex/model/findings.ts"
 import { baselineName, writeBaseline } from "../findings/baseline.ts"
 import { detectorInfos, isOfHistory } from "../findings/detectorList.ts"
-import { measureHealth } from "../findings/health.ts"
-import type { AnalyzeAnswer, BaselineAnswer, DetectorsAnswer, FindingsAnswer } from "../model/answers.ts"
+import { type Health, measureHealth, roundPoints } from "../findings/health.ts"
+import type { AnalyzeAnswer, BaselineAnswer, DetectorsAnswer, FindingsAnswer, ReportAnswer } from "../model/answers.ts"
 import { FindingUnknown, GraphError } from "../model/GraphError.ts"
 import type { FindingsInput } from "../model/inputs.ts"
 import { type AnalyzedFindings, makeAnalyzer } from "./makeAnalyzer.ts"
@@ -35,16 +35,28 @@ const describe = ({ fresh, state, wanted, warnings }: AnalyzedFindings) => ({
   ...(warnings.length === 0 ? {} : { warnings })
 })
 
+const healthOf = ({ lines, wanted }: AnalyzedFindings): Health =>
+  measureHealth(
+    wanted.filter(({ detector }) => !isOfHistory(detector)),
+    lines
+  )
+
+const describeHealth = ({ lost, score }: Health): ReportAnswer["health"] => ({
+  score: roundPoints(score),
+  lost: [...lost]
+    .map(([detector, points]) => ({ detector, points: roundPoints(points) }))
+    .toSorted((a, b) => b.points - a.points)
+})
+
 const toAnalyzeAnswer = (analyzed: AnalyzedFindings): AnalyzeAnswer => {
-  const { fresh, lines, suppressed, wanted } = analyzed
-  const ofCode = wanted.filter(({ detector }) => !isOfHistory(detector))
+  const { fresh, suppressed } = analyzed
   const counts = count(fresh.map(({ severity }) => severity))
   return {
     status: "completed",
     total_findings: fresh.length,
     by_severity: Object.fromEntries(severities.map((severity) => [severity, counts[severity] ?? 0])),
     by_detector: count(fresh.map(({ detector }) => detector)),
-    health_score: Math.round(measureHealth(ofCode, lines).score),
+    health_score: Math.round(healthOf(analyzed).score),
     message: `Analysis complete. Found ${fresh.length} ${fresh.length === 1 ? "issue" : "issues"}.`,
     ...(suppressed === 0 ? {} : { suppressed }),
     ...describe(analyzed)
@@ -119,7 +131,8 @@ export const makeFindings = Effect.gen(function* () {
 
   /** What a report shows of findings. */
   const list = Effect.gen(function* () {
-    const { fresh, root, suppressed, wanted, warnings } = yield* detect()
+    const analyzed = yield* detect()
+    const { fresh, root, suppressed, wanted, warnings } = analyzed
     return {
       project: basename(root),
       findings: fresh,
@@ -133,6 +146,7 @@ export const makeFindings = Effect.gen(function* () {
       })),
       baselined: wanted.length - fresh.length,
       suppressed,
+      health: describeHealth(healthOf(analyzed)),
       warnings
     }
   })

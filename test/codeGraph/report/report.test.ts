@@ -34,6 +34,8 @@ const report: ReportAnswer = {
   baselined: 3,
   suppressed: 1,
   counts: { files: 2, functions: 5, classes: 1, edges: 9 },
+  health: { score: 87.5, lost: [{ detector: "dynamic-code", points: 12.5 }] },
+  timelines: [{ file_path: `src/${hostile}.ts`, times: [1_700_000_000, 1_700_086_400] }],
   hotspots: [
     { file_path: `src/${hostile}.ts`, score: 100, churn: 20, complexity: 40, why: hostile },
     { file_path: "src/b.ts", score: 10, churn: 4, complexity: 20 }
@@ -61,8 +63,33 @@ describe("an HTML report", () => {
     for (const text of ["00112233445566aa", ":2–4", "Known by the baseline: 3", "Made by Ultragit 1.2.3"]) {
       assert.include(html, text)
     }
-    assert.strictEqual(html.match(/<rect /g)?.length, 2)
+    assert.strictEqual(html.match(/<rect class="shade/g)?.length, 2)
     assert.strictEqual(html.match(/●/g)?.length, 1)
+  })
+})
+
+describe("the timelines of an HTML report", () => {
+  const draw = (...times: ReadonlyArray<number>) => toHtml({ ...report, timelines: [{ file_path: "a.ts", times }] })
+  const ticks = (html: string) => [...html.matchAll(/<rect x="(\d+)"/g)].map(([, x]) => Number(x))
+
+  it("have a tick for each commit on one scale, between the dates of the first and the last", () => {
+    const html = draw(1_700_000_000, 1_700_043_200, 1_700_086_400)
+    assert.include(html, "From 2023-11-14 on the left to 2023-11-15 on the right.")
+    assert.deepStrictEqual(ticks(html), [0, 479, 957])
+  })
+
+  it("bear any time that a commit names, and a single one", () => {
+    assert.include(draw(-5, 9e15), "From 1970-01-01 on the left to 9999-12-31 on the right.")
+    assert.deepStrictEqual(ticks(draw(1_700_000_000)), [0])
+    assert.include(draw(), "No file was changed often enough.")
+  })
+})
+
+describe("the health of an HTML report", () => {
+  it("is the score, and what each detector cost", () => {
+    const html = toHtml(report)
+    assert.include(html, '<strong class="score">87.5</strong> of 100')
+    assert.include(html, '<th scope="row">dynamic-code</th><td>12.5</td>')
   })
 })
 
