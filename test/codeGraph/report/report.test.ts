@@ -68,10 +68,10 @@ describe("an HTML report", () => {
   })
 })
 
-describe("the timelines of an HTML report", () => {
-  const draw = (...times: ReadonlyArray<number>) => toHtml({ ...report, timelines: [{ file_path: "a.ts", times }] })
-  const ticks = (html: string) => [...html.matchAll(/<rect x="(\d+)"/g)].map(([, x]) => Number(x))
+const draw = (...times: ReadonlyArray<number>) => toHtml({ ...report, timelines: [{ file_path: "a.ts", times }] })
+const ticks = (html: string) => [...html.matchAll(/<rect x="(\d+)"/g)].map(([, x]) => Number(x))
 
+describe("the timelines of an HTML report", () => {
   it("have a tick for each commit on one scale, between the dates of the first and the last", () => {
     const html = draw(1_700_000_000, 1_700_043_200, 1_700_086_400)
     assert.include(html, "From 2023-11-14 on the left to 2023-11-15 on the right.")
