@@ -17,8 +17,10 @@ export {
   AnalyzeAnswer,
   AskAnswer,
   BaselineAnswer,
+  CommitReason,
   CoupledFile,
   DetectorsAnswer,
+  DiffAnswer,
   EvolutionAnswer,
   EvolutionCommit,
   FileAnswer,
@@ -33,6 +35,7 @@ export {
 } from "./codeGraph/model/answers.ts"
 export {
   AskInput,
+  DiffInput,
   EvolutionInput,
   FileInput,
   FindingsInput,
@@ -72,6 +75,7 @@ export {
 export {
   ArgumentInvalid,
   CodeError,
+  ExportFailed,
   FileNotFound,
   FileUnknown,
   FolderInvalid,

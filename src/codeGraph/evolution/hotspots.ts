@@ -1,28 +1,36 @@
 import { Effect } from "effect"
 import type { PathChange } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import { maxCommits } from "./churn.ts"
 
-/**
- * Lists when the newest commits changed the content of each file, by the path that it has now: committer times in seconds
- * since 1970, newest first.
- */
+/** A commit that changed the content of a file. */
+export interface Change {
+  readonly commit: ObjectId
+  /** Of the committer, in seconds since 1970. */
+  readonly time: number
+  /** Files that it changed. */
+  readonly files: number
+}
+
+/** Lists which of the newest commits changed the content of each file, by the path that it has now, newest first. */
 export const listChanges = Effect.fn("Evolution.listChanges")(function* () {
   const git = yield* Git
-  const commit = yield* git.resolveCommit("HEAD")
+  const head = yield* git.resolveCommit("HEAD")
   const current = new Map<string, string>()
-  const times = new Map<string, Array<number>>()
-  const take = ({ committerTime, files }: PathChange) => {
+  const changes = new Map<string, Array<Change>>()
+  const take = ({ commit, committerTime, files }: PathChange) => {
     for (const { isEdited, path: then, renamedFrom } of files) {
       const path = current.get(then) ?? then
       if (renamedFrom !== undefined) current.set(renamedFrom, path)
       if (!isEdited) continue
-      const known = times.get(path)
-      if (known === undefined) times.set(path, [committerTime])
-      else known.push(committerTime)
+      const change = { commit, time: committerTime, files: files.length }
+      const known = changes.get(path)
+      if (known === undefined) changes.set(path, [change])
+      else known.push(change)
     }
   }
-  yield* git.pathChanges({ commit, maxCount: maxCommits }, take)
-  const found: ReadonlyMap<string, ReadonlyArray<number>> = times
+  yield* git.pathChanges({ commit: head, maxCount: maxCommits }, take)
+  const found: ReadonlyMap<string, ReadonlyArray<Change>> = changes
   return found
 })

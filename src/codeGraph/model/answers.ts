@@ -69,6 +69,10 @@ export const EvolutionAnswer = Schema.Struct({
 })
 export type EvolutionAnswer = typeof EvolutionAnswer.Type
 
+/** A sentence of a commit message that gives a reason. */
+export const CommitReason = Schema.Struct({ commit: Schema.String, subject: Schema.String, reason: Schema.String })
+export type CommitReason = typeof CommitReason.Type
+
 /** A file that is changed often and hard to change. */
 export const Hotspot = Schema.Struct({
   file_path: Schema.String,
@@ -76,7 +80,10 @@ export const Hotspot = Schema.Struct({
   churn: Schema.Int.annotate({ description: "Commits of the newest 500" }),
   complexity: Schema.Int.annotate({ description: "Cyclomatic, summed over the file" }),
   most_complex: Schema.optionalKey(Schema.String),
-  why: Schema.optionalKey(Schema.String.annotate({ description: "Latest intent noted about it" }))
+  why: Schema.optionalKey(Schema.String.annotate({ description: "Latest intent noted about it" })),
+  reason: Schema.optionalKey(
+    CommitReason.annotate({ description: "Not noted; from the newest commit about it that gives a reason" })
+  )
 })
 export type Hotspot = typeof Hotspot.Type
 

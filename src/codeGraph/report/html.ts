@@ -35,12 +35,18 @@ const formatCounts = (findings: ReadonlyArray<Finding>): string =>
     })
     .join("\n")
 
+/** The noted intent, or else a reason from history. */
+const formatWhy = ({ reason, why }: ReportAnswer["hotspots"][number]): string => {
+  if (why !== undefined) return escapeHtml(why)
+  return reason === undefined ? "" : `“${escapeHtml(reason.reason)}” <small>${reason.commit.slice(0, 10)}</small>`
+}
+
 const formatHotspots = ({ hotspots }: ReportAnswer): string =>
   hotspots.length === 0
     ? "<p>No file was changed often enough.</p>"
     : `<figure>${drawTreemap(hotspots, escapeHtml)}<figcaption>Area: complexity. Shade: commits of the newest 500.</figcaption></figure>
 <details><summary>As a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Hotspots"><table><thead><tr><th scope="col">file</th><th scope="col">score</th><th scope="col">commits</th><th scope="col">complexity</th><th scope="col">why</th></tr></thead><tbody>
-${hotspots.map((each) => `<tr><th scope="row"><code>${escapeHtml(each.file_path)}</code></th><td>${each.score}</td><td>${each.churn}</td><td>${each.complexity}</td><td>${escapeHtml(each.why ?? "")}</td></tr>`).join("\n")}
+${hotspots.map((each) => `<tr><th scope="row"><code>${escapeHtml(each.file_path)}</code></th><td>${each.score}</td><td>${each.churn}</td><td>${each.complexity}</td><td>${formatWhy(each)}</td></tr>`).join("\n")}
 </tbody></table></div></details>`
 
 const formatHealth = ({ health: { lost, score } }: ReportAnswer): string =>

@@ -16,6 +16,7 @@ import { takeEarly } from "../../notes/takeEarly.ts"
 import type { Outlines } from "../../pipeline/subject/Outlines.ts"
 import type { WorkTreeFiles } from "../../pipeline/subject/WorkTreeFiles.ts"
 import { queryEvolution, warnOfShallow } from "../evolution/evolution.ts"
+import { findReasons } from "../evolution/findReasons.ts"
 import { listChanges } from "../evolution/hotspots.ts"
 import type { EvolutionAnswer, HotspotsAnswer, ReportAnswer } from "../model/answers.ts"
 import type { EvolutionInput, HotspotsInput } from "../model/inputs.ts"
@@ -112,10 +113,20 @@ export const makeCodeGraph = Effect.gen(function* () {
       readIntents(shown.map(({ hotspot }) => hotspot.file_path)),
       new Map<string, string>()
     )
+    const unnoted = shown.filter(({ hotspot }) => !intents.found.has(hotspot.file_path))
+    const reasons = yield* Effect.provideContext(
+      findReasons(new Map(unnoted.map((each) => [each.hotspot.file_path, each.changes]))),
+      reads
+    )
     const answer: HotspotsAnswer = {
       hotspots: shown.map(({ hotspot }) => {
         const why = intents.found.get(hotspot.file_path)
-        return why === undefined ? hotspot : { ...hotspot, why }
+        const reason = reasons.get(hotspot.file_path)
+        return {
+          ...hotspot,
+          ...(why === undefined ? {} : { why }),
+          ...(reason === undefined ? {} : { reason })
+        }
       }),
       total_files: ranked.length,
       index: yield* reader.request("state", view)
@@ -141,9 +152,10 @@ export const makeCodeGraph = Effect.gen(function* () {
         edges: counts["edges"] ?? 0
       },
       hotspots: hottest.hotspots,
-      timelines: shown
-        .slice(0, reportedTimelines)
-        .map(({ hotspot, times }) => ({ file_path: hotspot.file_path, times: times.toReversed() })),
+      timelines: shown.slice(0, reportedTimelines).map(({ changes, hotspot }) => ({
+        file_path: hotspot.file_path,
+        times: changes.map(({ time }) => time).toReversed()
+      })),
       modules
     }
     return withWarnings(answer, warnings)

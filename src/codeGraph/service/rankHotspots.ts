@@ -1,32 +1,33 @@
 import type { FileComplexity } from "../../codeIndex/graph/files.ts"
+import type { Change } from "../evolution/hotspots.ts"
 import type { Hotspot } from "../model/answers.ts"
 
-/** A hotspot with the times of the commits that changed it, in seconds since 1970. */
+/** A hotspot with the commits that changed it, newest first. */
 export interface RankedHotspot {
   readonly hotspot: Hotspot
-  readonly times: ReadonlyArray<number>
+  readonly changes: ReadonlyArray<Change>
 }
 
-/** Ranks files by commits × complexity. `changes`: times of the commits that changed each file. */
+/** Ranks files by commits × complexity. */
 export const rankHotspots = (
   files: ReadonlyArray<FileComplexity>,
-  changes: ReadonlyMap<string, ReadonlyArray<number>>
+  changesOf: ReadonlyMap<string, ReadonlyArray<Change>>
 ): ReadonlyArray<RankedHotspot> => {
   const products = files
     .flatMap((file) => {
-      const times = changes.get(file.path)
-      return times === undefined ? [] : [{ ...file, times, product: times.length * file.complexity }]
+      const changes = changesOf.get(file.path)
+      return changes === undefined ? [] : [{ ...file, changes, product: changes.length * file.complexity }]
     })
     .toSorted((a, b) => b.product - a.product || (a.path < b.path ? -1 : 1))
   const most = products[0]?.product ?? 1
-  return products.map(({ complexity, mostComplex, path, product, times }) => ({
+  return products.map(({ changes, complexity, mostComplex, path, product }) => ({
     hotspot: {
       file_path: path,
       score: Math.round((product * 100) / most),
-      churn: times.length,
+      churn: changes.length,
       complexity,
       most_complex: mostComplex
     },
-    times
+    changes
   }))
 }

@@ -83,7 +83,7 @@ export const askFiles = Effect.fnUntraced(function* ({ limit, offset, path, repo
   const host = yield* RepositoryHost
   const question = {
     repo,
-    path: path ?? "",
+    path: nonEmpty(path) ?? "",
     revision: nonEmpty(revision),
     limit: clampLimit(limit, pageLimits.files),
     offset: clampOffset(offset)

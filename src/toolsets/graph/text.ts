@@ -127,9 +127,14 @@ export const architectureText = (answer: ArchitectureAnswer): string =>
 export const hotspotsText = (answer: HotspotsAnswer): string =>
   compose(answer, [
     `${formatCount(answer.total_files, "file")} changed in the newest 500 commits`,
-    ...answer.hotspots.flatMap(({ churn, complexity, file_path: path, most_complex: most, score, why }) => [
+    ...answer.hotspots.flatMap(({ churn, complexity, file_path: path, most_complex: most, reason, score, why }) => [
       `- ${show(path)}: ${score} (${formatCount(churn, "commit")} × complexity ${complexity}${most === undefined ? "" : `, most in ${show(most)}`})`,
-      ...(why === undefined ? [] : [`  Why: ${show(why)}`])
+      ...(why === undefined ? [] : [`  Why: ${show(why)}`]),
+      ...(reason === undefined
+        ? []
+        : [
+            `  Not noted; from history: “${show(reason.reason)}” (${reason.commit.slice(0, 10)}: ${show(reason.subject)})`
+          ])
     ])
   ])
 

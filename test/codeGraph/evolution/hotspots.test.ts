@@ -24,6 +24,8 @@ const makeProject = Effect.gen(function* () {
   return { repository, last: ids[3] ?? "" }
 })
 
+const edit = (index: number) => ({ "src/busy.ts": branches(20 + index) })
+
 describe("hotspots", () => {
   it.live("are ranked by churn × complexity, both factors shown, without tests and files without code", () =>
     Effect.gen(function* () {
@@ -35,6 +37,33 @@ describe("hotspots", () => {
         { file_path: "src/busy.ts", score: 100, churn: 4, complexity: 12, most_complex: "choose" },
         { file_path: "src/still.ts", score: 65, churn: 1, complexity: 31, most_complex: "choose" }
       ])
+    })
+  )
+
+  it.live("show, where nothing is noted, what the newest commit about few files gives as a reason", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeProject
+      yield* repository.commit("Old reason\n\nAnswers are listed, because a table was too slow.", { files: edit(0) })
+      const reasoned = yield* repository.commit(
+        `Newer reason\n\nKept in one function so that the bundler inlines it.\nIts token is ghp_${"a1B2c3".repeat(6)}.`,
+        { files: edit(1) }
+      )
+      const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`lib/${index}.ts`, "export {}\n"]))
+      yield* repository.commit("Broad\n\nEverything is moved because of a rule.", { files: { ...edit(2), ...many } })
+      yield* repository.commit("Answer faster, because users wait", { files: edit(3) })
+      const { hotspots } = yield* Effect.flatMap(CodeGraph, (graph) => graph.hotspots({ limit: 1 })).pipe(
+        inRepository(repository.directory)
+      )
+      assert.deepStrictEqual(
+        hotspots.map(({ reason }) => reason),
+        [
+          {
+            commit: reasoned,
+            subject: "Newer reason",
+            reason: "Kept in one function so that the bundler inlines it. [line left out: it looks like a GitHub token]"
+          }
+        ]
+      )
     })
   )
 

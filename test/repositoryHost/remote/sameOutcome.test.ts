@@ -118,6 +118,10 @@ const Query = Schema.Array(Term).pipe(Schema.check(Schema.isMinLength(1), Schema
 
 describe("a folder, asked directly and over a socket,", () => {
   layer(Layer.provideMerge(remote, local))((it) => {
+    it.effect("takes a blank path for the root, in the one as in the other", () =>
+      checkSame(askFiles({ repo: "headless.git", path: "\n" }), "a blank path")
+    )
+
     it.effect.prop(
       "answers the same to any path and revision",
       [Repo, Text, Text],
