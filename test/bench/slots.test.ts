@@ -11,6 +11,7 @@ import { syntheticNotes } from "../../bench/syntheticNotes.ts"
 import { commandsIn } from "../../bench/trace.ts"
 import { Parser } from "../../src/adapters/parser/Parser.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
+import { slow } from "../support/scale.ts"
 
 const main = join(import.meta.dirname, "../../dist/main.js")
 
@@ -52,31 +53,34 @@ const benchOf = (subject: Bench["subject"]): Bench => ({
 const file = (path: string) => ({ path, size: 1, commits: 1, lines: "1:1" })
 
 layer(Parser.layer)("the bench", (its) => {
-  its.effect("chooses by size and number of commits, and measures a slot there", () =>
-    Effect.gen(function* () {
-      const subject = yield* makeSubject
-      assert.deepStrictEqual(
-        subject.files.map(({ commits, path, size }) => ({ commits, path, size })),
-        [
-          { commits: 1, path: "src/once.ts", size: 3 },
-          { commits: 6, path: "src/often.ts", size: 9 },
-          { commits: 1, path: "words.md", size: 400 }
-        ]
-      )
-      assert.strictEqual(subject.long.path, "words.md")
-      assert.deepStrictEqual(subject.units[0], {
-        path: "src/often.ts",
-        anchor: "a",
-        lines: { start: 1, end: 3 },
-        commits: 6
-      })
-      const rows = yield* history.measure(benchOf(Effect.succeed(subject)))
-      assert.include(rows[0]?.what, `${subject.units.length} units`)
-      for (const { ours, yardstick } of rows) {
-        assert.isAtLeast(ours.median, 0)
-        assert.isAbove(yardstick?.figure.median ?? 1, 0)
-      }
-    })
+  its.effect(
+    "chooses by size and number of commits, and measures a slot there",
+    () =>
+      Effect.gen(function* () {
+        const subject = yield* makeSubject
+        assert.deepStrictEqual(
+          subject.files.map(({ commits, path, size }) => ({ commits, path, size })),
+          [
+            { commits: 1, path: "src/once.ts", size: 3 },
+            { commits: 6, path: "src/often.ts", size: 9 },
+            { commits: 1, path: "words.md", size: 400 }
+          ]
+        )
+        assert.strictEqual(subject.long.path, "words.md")
+        assert.deepStrictEqual(subject.units[0], {
+          path: "src/often.ts",
+          anchor: "a",
+          lines: { start: 1, end: 3 },
+          commits: 6
+        })
+        const rows = yield* history.measure(benchOf(Effect.succeed(subject)))
+        assert.include(rows[0]?.what, `${subject.units.length} units`)
+        for (const { ours, yardstick } of rows) {
+          assert.isAtLeast(ours.median, 0)
+          assert.isAbove(yardstick?.figure.median ?? 1, 0)
+        }
+      }),
+    slow
   )
 
   its.effect("says why there is nothing to measure in a repository without such places", () =>

@@ -391,19 +391,22 @@ describe("invisible characters", () => {
     )
   }
 
-  it.live("survive an export", () =>
-    Effect.gen(function* () {
-      const { commit, repository } = yield* makeHostile
-      const { directory } = repository
-      const before = yield* repository.git(["notes", "--ref=ultragit", "show", commit])
-      const { stdout } = yield* run(["export"], { cwd: directory })
-      assert.deepStrictEqual(rawIn(stdout), [])
-      yield* repository.git(["update-ref", "-d", "refs/notes/ultragit"])
-      yield* run(["import", "-"], { cwd: directory, stdin: stdout })
-      const after = yield* repository.git(["notes", "--ref=ultragit", "show", commit])
-      const again = yield* run(["export"], { cwd: directory })
-      assert.strictEqual(again.stdout, stdout)
-      assert.deepStrictEqual(regionsOf(after), regionsOf(before))
-    })
+  it.live(
+    "survive an export",
+    () =>
+      Effect.gen(function* () {
+        const { commit, repository } = yield* makeHostile
+        const { directory } = repository
+        const before = yield* repository.git(["notes", "--ref=ultragit", "show", commit])
+        const { stdout } = yield* run(["export"], { cwd: directory })
+        assert.deepStrictEqual(rawIn(stdout), [])
+        yield* repository.git(["update-ref", "-d", "refs/notes/ultragit"])
+        yield* run(["import", "-"], { cwd: directory, stdin: stdout })
+        const after = yield* repository.git(["notes", "--ref=ultragit", "show", commit])
+        const again = yield* run(["export"], { cwd: directory })
+        assert.strictEqual(again.stdout, stdout)
+        assert.deepStrictEqual(regionsOf(after), regionsOf(before))
+      }),
+    slow
   )
 })

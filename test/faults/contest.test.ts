@@ -3,7 +3,7 @@ import { Effect, Option, Result } from "effect"
 import { contend, type Question } from "../support/faults/contest.ts"
 import { makeFiles, pathOf } from "../support/faults/files.ts"
 import { serving } from "../support/faults/serving.ts"
-import { scaled } from "../support/scale.ts"
+import { scaled, slow } from "../support/scale.ts"
 import { firstDate } from "../support/TemporaryRepository.ts"
 import { annotation, noteOn, withWriter } from "../support/writer.ts"
 
@@ -80,6 +80,6 @@ describe("two servers on one repository that another process writes to", () => {
           assert.strictEqual(server.log(), "")
         }
       }),
-    timeout
+    { timeout, ...slow }
   )
 })

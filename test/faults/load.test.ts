@@ -71,41 +71,44 @@ describe("1,000 requests in one write", () => {
     slow
   )
 
-  it.live("are dropped when all are cancelled, and leave no git process", () =>
-    Effect.gen(function* () {
-      const git = yield* makeFaultyGit
-      yield* git.fault("blame", `case "$*" in *slow*) sleep 600; sleep 600 ;; esac`)
-      const hanging = () => processesWith(git.folder).filter(({ command }) => command.startsWith("sleep"))
-      const { server } = yield* serving(repository, git.environment)
-      const before = yield* ask(server, "ultragit_read", { path: pathOf("one"), anchor: "connect" })
-      const ids = Array.from({ length: 1000 }, (_, n) => n)
-      const calls = ids.map((id) =>
-        toolCall(id, id % 2 === 0 ? "ultragit_read" : "ultragit_summary", { path: pathOf("slow") })
-      )
-      yield* untouched(
-        repository,
-        Effect.gen(function* () {
-          yield* server.send(...calls)
-          yield* stillAlive(server)
-          yield* untilSome(hanging)
-          yield* server.send(...ids.map(cancelled))
-          yield* untilGone(hanging)
-          assert.deepStrictEqual(
-            yield* ask(server, "ultragit_read", { path: pathOf("one"), anchor: "connect" }),
-            before
-          )
-          // All at once: asked and taken back before any is begun.
-          yield* server.send(...calls.slice(0, 200), ...ids.slice(0, 200).map(cancelled))
-          yield* stillAlive(server)
-          yield* server.endInput
-          assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
-          yield* untilGone(() => processesWith(git.folder))
-        })
-      )
-      const answered = messagesOf(server.output()).filter((message) => typeof at(message, "id") === "number")
-      assert.deepStrictEqual(answered, [])
-      assert.notInclude(server.log(), '"level":"ERROR"')
-    })
+  it.live(
+    "are dropped when all are cancelled, and leave no git process",
+    () =>
+      Effect.gen(function* () {
+        const git = yield* makeFaultyGit
+        yield* git.fault("blame", `case "$*" in *slow*) sleep 600; sleep 600 ;; esac`)
+        const hanging = () => processesWith(git.folder).filter(({ command }) => command.startsWith("sleep"))
+        const { server } = yield* serving(repository, git.environment)
+        const before = yield* ask(server, "ultragit_read", { path: pathOf("one"), anchor: "connect" })
+        const ids = Array.from({ length: 1000 }, (_, n) => n)
+        const calls = ids.map((id) =>
+          toolCall(id, id % 2 === 0 ? "ultragit_read" : "ultragit_summary", { path: pathOf("slow") })
+        )
+        yield* untouched(
+          repository,
+          Effect.gen(function* () {
+            yield* server.send(...calls)
+            yield* stillAlive(server)
+            yield* untilSome(hanging)
+            yield* server.send(...ids.map(cancelled))
+            yield* untilGone(hanging)
+            assert.deepStrictEqual(
+              yield* ask(server, "ultragit_read", { path: pathOf("one"), anchor: "connect" }),
+              before
+            )
+            // All at once: asked and taken back before any is begun.
+            yield* server.send(...calls.slice(0, 200), ...ids.slice(0, 200).map(cancelled))
+            yield* stillAlive(server)
+            yield* server.endInput
+            assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
+            yield* untilGone(() => processesWith(git.folder))
+          })
+        )
+        const answered = messagesOf(server.output()).filter((message) => typeof at(message, "id") === "number")
+        assert.deepStrictEqual(answered, [])
+        assert.notInclude(server.log(), '"level":"ERROR"')
+      }),
+    slow
   )
 })
 
@@ -167,6 +170,6 @@ describe("calls one after the other", () => {
         assert.isBelow(after.held, before.held * 1.1, report)
         assert.isBelow(after.rss, before.rss * 1.25, report)
       }),
-    scaled(180_000, 1_200_000)
+    { timeout: scaled(180_000, 1_200_000), ...slow }
   )
 })

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { makePool, poolSource } from "../support/annotated.ts"
 import { askAll, living, type QuestionName, type Outcome } from "../support/faults/repository.ts"
 import { movedBefore } from "../support/faults/repositoryMoves.ts"
-import { isLong } from "../support/scale.ts"
+import { isLong, slow } from "../support/scale.ts"
 import { makeFolder, repositoryAt, type TemporaryRepository } from "../support/TemporaryRepository.ts"
 
 /** What others do to a repository in one go, as a shell script. */
@@ -65,29 +65,32 @@ const allowed = (seen: Outcome, before: Outcome, after: Outcome): boolean => {
 
 describe("while a question is being answered", () => {
   for (const [name, moment] of chosen) {
-    it.effect(`${name} before git ${moment} leaves an answer from before or after it`, () =>
-      Effect.gen(function* () {
-        const original = yield* makeSided
-        if (name === "a garbage collection" || name.includes("note")) yield* dirty(original)
-        const [early, moving] = [yield* copyOf(original), yield* copyOf(original)]
-        const before = yield* living(early, {}, askAll)
-        const { armed, environment, failed } = yield* movedBefore(moving.directory, moment, moves[name])
-        yield* living(moving, environment, (server) =>
-          Effect.gen(function* () {
-            const seen = yield* askAll(server)
-            assert.isFalse(existsSync(failed), "the script failed")
-            assert.isTrue(isLong || !existsSync(armed), "nothing happened")
-            const after = yield* askAll(server)
-            if (isLong) assert.deepStrictEqual(yield* living(moving, {}, askAll), after)
-            for (const question of Object.keys(before).filter((key): key is QuestionName => key in before)) {
-              assert.isTrue(
-                allowed(seen[question], before[question], after[question]),
-                `${question}: ${JSON.stringify([seen[question], before[question], after[question]], undefined, 1)}`
-              )
-            }
-          })
-        )
-      })
+    it.effect(
+      `${name} before git ${moment} leaves an answer from before or after it`,
+      () =>
+        Effect.gen(function* () {
+          const original = yield* makeSided
+          if (name === "a garbage collection" || name.includes("note")) yield* dirty(original)
+          const [early, moving] = [yield* copyOf(original), yield* copyOf(original)]
+          const before = yield* living(early, {}, askAll)
+          const { armed, environment, failed } = yield* movedBefore(moving.directory, moment, moves[name])
+          yield* living(moving, environment, (server) =>
+            Effect.gen(function* () {
+              const seen = yield* askAll(server)
+              assert.isFalse(existsSync(failed), "the script failed")
+              assert.isTrue(isLong || !existsSync(armed), "nothing happened")
+              const after = yield* askAll(server)
+              if (isLong) assert.deepStrictEqual(yield* living(moving, {}, askAll), after)
+              for (const question of Object.keys(before).filter((key): key is QuestionName => key in before)) {
+                assert.isTrue(
+                  allowed(seen[question], before[question], after[question]),
+                  `${question}: ${JSON.stringify([seen[question], before[question], after[question]], undefined, 1)}`
+                )
+              }
+            })
+          )
+        }),
+      moment === "blame" && name === "a commit" ? {} : slow
     )
   }
 })

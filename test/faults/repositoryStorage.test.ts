@@ -91,19 +91,22 @@ describe("a cache on disk", () => {
     slow
   )
 
-  it.effect("may be deleted while a server runs, which then caches new answers", () =>
-    Effect.gen(function* () {
-      const { answers, repository } = yield* makeKept
-      yield* living(repository, {}, (server) =>
-        Effect.gen(function* () {
-          yield* io(() => rm(ownFolder(repository), { recursive: true, maxRetries: 5 }))
-          assert.deepStrictEqual(yield* askAll(server), answers)
-          yield* repository.write("src/pool.ts", "export const changed = 1\n")
-          yield* ask("read pool", server)
-        })
-      )
-      assert.isAbove((yield* keptIn(ownFolder(repository))).length, 0)
-    })
+  it.effect(
+    "may be deleted while a server runs, which then caches new answers",
+    () =>
+      Effect.gen(function* () {
+        const { answers, repository } = yield* makeKept
+        yield* living(repository, {}, (server) =>
+          Effect.gen(function* () {
+            yield* io(() => rm(ownFolder(repository), { recursive: true, maxRetries: 5 }))
+            assert.deepStrictEqual(yield* askAll(server), answers)
+            yield* repository.write("src/pool.ts", "export const changed = 1\n")
+            yield* ask("read pool", server)
+          })
+        )
+        assert.isAbove((yield* keptIn(ownFolder(repository))).length, 0)
+      }),
+    slow
   )
 
   const places: Readonly<Record<string, string>> = {
@@ -200,7 +203,8 @@ describe(`a repository${noMounts === undefined ? "" : ` (skipped: ${noMounts})`}
           says: /git fast-import failed .*\n.*The disk of the repository is full\. Free some space and try again\./,
           repair: (path) => io(() => rm(path("filler")))
         })
-      })
+      }),
+    slow
   )
 
   it.effect.skipIf(noMounts !== undefined)("that is read-only is read, and reports what cannot be written", () =>

@@ -9,6 +9,7 @@ import { isolation } from "../support/runGit.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 import { loadedWith } from "./chunks.ts"
 import { declarationFiles } from "./declarations.ts"
+import { slow } from "../support/scale.ts"
 
 const root = join(import.meta.dirname, "../..")
 const program = (name: string) => join(import.meta.dirname, name)
@@ -42,10 +43,13 @@ const compile = Effect.fnUntraced(function* (options: { readonly [name: string]:
 })
 
 describe("the library", () => {
-  it.effect("is typed for programs that resolve modules as Node does", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* compile({ module: "NodeNext" }), "")
-    })
+  it.effect(
+    "is typed for programs that resolve modules as Node does",
+    () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* compile({ module: "NodeNext" }), "")
+      }),
+    slow
   )
 
   it.effect("is typed for programs that resolve modules as bundlers do", () =>
@@ -66,25 +70,28 @@ describe("the library", () => {
     })
   )
 
-  it.effect("lets a program replace any of its services", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const text = "[broker]\nurl = mqtt://here\n\n[log]\nlevel = info\n"
-      const commit = yield* repository.commit("Add settings", { files: { "settings.ini": text } })
-      yield* annotate(repository, commit, [
-        { file: "settings.ini", anchor: "broker", lines: [1, 2], intent: "One broker." },
-        { file: "settings.ini", anchor: "log", lines: [4, 5], intent: "Say little." }
-      ])
-      const { stderr, stdout } = yield* runNode(program("replacements.ts"), repository.directory)
-      assert.strictEqual(stderr, "")
-      assert.deepStrictEqual(JSON.parse(stdout), {
-        nothing: ["lines: One broker.", "lines: Say little."],
-        git: [],
-        parser: ["exact: One broker."],
-        settings: [],
-        annotations: ["lines: One broker."]
-      })
-    })
+  it.effect(
+    "lets a program replace any of its services",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const text = "[broker]\nurl = mqtt://here\n\n[log]\nlevel = info\n"
+        const commit = yield* repository.commit("Add settings", { files: { "settings.ini": text } })
+        yield* annotate(repository, commit, [
+          { file: "settings.ini", anchor: "broker", lines: [1, 2], intent: "One broker." },
+          { file: "settings.ini", anchor: "log", lines: [4, 5], intent: "Say little." }
+        ])
+        const { stderr, stdout } = yield* runNode(program("replacements.ts"), repository.directory)
+        assert.strictEqual(stderr, "")
+        assert.deepStrictEqual(JSON.parse(stdout), {
+          nothing: ["lines: One broker.", "lines: Say little."],
+          git: [],
+          parser: ["exact: One broker."],
+          settings: [],
+          annotations: ["lines: One broker."]
+        })
+      }),
+    slow
   )
 
   it.effect("finds its grammars, and the worker for files too long for the calling thread", () =>
@@ -103,39 +110,45 @@ describe("the library", () => {
     })
   )
 
-  it.effect("indexes commits and finds them, also in its own thread, with the git process", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const commit = yield* repository.commit("Add a rate limiter", { files: { "src/limiter.ts": "// limits\n" } })
-      const index = join(yield* makeFolder, "commits.db")
-      const ran = yield* runNode(program("commits.ts"), index, repository.directory, "limiter")
-      assert.deepStrictEqual(ran, { code: 0, stdout: `${commit.slice(0, 10)} Add a rate limiter\n`, stderr: "" })
-      yield* repository.commit("Tune the limiter")
-      const { stderr, stdout } = yield* runNode(program("apart.ts"), index, "limiter")
-      assert.strictEqual(stderr, "")
-      const subjects = ["Add a rate limiter"]
-      assert.deepStrictEqual(JSON.parse(stdout), {
-        apart: { subjects, behind: [1] },
-        sources: { subjects, behind: [0] }
-      })
-    })
+  it.effect(
+    "indexes commits and finds them, also in its own thread, with the git process",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const commit = yield* repository.commit("Add a rate limiter", { files: { "src/limiter.ts": "// limits\n" } })
+        const index = join(yield* makeFolder, "commits.db")
+        const ran = yield* runNode(program("commits.ts"), index, repository.directory, "limiter")
+        assert.deepStrictEqual(ran, { code: 0, stdout: `${commit.slice(0, 10)} Add a rate limiter\n`, stderr: "" })
+        yield* repository.commit("Tune the limiter")
+        const { stderr, stdout } = yield* runNode(program("apart.ts"), index, "limiter")
+        assert.strictEqual(stderr, "")
+        const subjects = ["Add a rate limiter"]
+        assert.deepStrictEqual(JSON.parse(stdout), {
+          apart: { subjects, behind: [1] },
+          sources: { subjects, behind: [0] }
+        })
+      }),
+    slow
   )
 
-  it.effect("says what a change may break", () =>
-    Effect.gen(function* () {
-      const { commit, directory } = yield* makeRepository()
-      yield* commit("First", {
-        files: {
-          "src/pool.ts": "export const grow = () => 1\n",
-          "src/app.ts": 'import { grow } from "./pool.ts"\nexport const run = () => grow()\n'
-        }
-      })
-      assert.deepStrictEqual(yield* runNode(program("graph.ts"), directory, "src/pool.ts"), {
-        code: 0,
-        stdout: "1 files depend on src/pool.ts\nsrc/pool.ts < src/app.ts\n",
-        stderr: ""
-      })
-    })
+  it.effect(
+    "says what a change may break",
+    () =>
+      Effect.gen(function* () {
+        const { commit, directory } = yield* makeRepository()
+        yield* commit("First", {
+          files: {
+            "src/pool.ts": "export const grow = () => 1\n",
+            "src/app.ts": 'import { grow } from "./pool.ts"\nexport const run = () => grow()\n'
+          }
+        })
+        assert.deepStrictEqual(yield* runNode(program("graph.ts"), directory, "src/pool.ts"), {
+          code: 0,
+          stdout: "1 files depend on src/pool.ts\nsrc/pool.ts < src/app.ts\n",
+          stderr: ""
+        })
+      }),
+    slow
   )
 
   it.each(["library.mjs", "commitsLibrary.mjs", "graphLibrary.mjs"])(

@@ -43,7 +43,7 @@ const namesOf = (commit: Parameters<Renames["Service"]["list"]>[0], paths: Reado
   })
 
 describe("walks cached by another process", () => {
-  it.effect.each(Array.from({ length: scaled(2, 120) }, (_, seed) => seed + 1))(
+  it.effect.each(Array.from({ length: scaled(1, 120) }, (_, seed) => seed + 1))(
     "equal git's in a history of merges, reverts, renames, copies and wrong clocks: seed %i",
     (seed) =>
       Effect.gen(function* () {

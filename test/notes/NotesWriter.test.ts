@@ -9,6 +9,7 @@ import { NotesRetryTimeout } from "../../src/notes/retryContended.ts"
 import { minimalRegion } from "../support/notes.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
 import { annotation, noteOn, saying, withWriter } from "../support/writer.ts"
+import { slow } from "../support/scale.ts"
 
 const ref = "refs/notes/ultragit"
 const message = "Annotate"
@@ -76,22 +77,25 @@ describe("updating notes", () => {
     })
   )
 
-  it.live("loses no note of concurrent writers", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const commits = yield* repository.importHistory(Array.from({ length: 16 }, (_, n) => ({ message: `${n}` })))
-      const share = (writer: number) => commits.filter((_, index) => index % 4 === writer)
-      yield* Effect.forEach(
-        [0, 1, 2, 3],
-        (number) =>
-          withWriter(repository, (writer) =>
-            Effect.forEach(share(number), (commit) => writer.update([commit], message, saying()), { concurrency: 3 })
-          ),
-        { concurrency: "unbounded" }
-      )
-      const listed = yield* repository.git(["notes", `--ref=${ref}`, "list"])
-      assert.strictEqual(listed.split("\n").length, commits.length)
-    })
+  it.live(
+    "loses no note of concurrent writers",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const commits = yield* repository.importHistory(Array.from({ length: 16 }, (_, n) => ({ message: `${n}` })))
+        const share = (writer: number) => commits.filter((_, index) => index % 4 === writer)
+        yield* Effect.forEach(
+          [0, 1, 2, 3],
+          (number) =>
+            withWriter(repository, (writer) =>
+              Effect.forEach(share(number), (commit) => writer.update([commit], message, saying()), { concurrency: 3 })
+            ),
+          { concurrency: "unbounded" }
+        )
+        const listed = yield* repository.git(["notes", `--ref=${ref}`, "list"])
+        assert.strictEqual(listed.split("\n").length, commits.length)
+      }),
+    slow
   )
 
   it.live("merges concurrent notes on one commit", () =>

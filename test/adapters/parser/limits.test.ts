@@ -50,12 +50,15 @@ describe("limits of parsing", () => {
     slow
   )
 
-  it.live("a syntax tree beyond the limit is reported, and the next file has its outline", () =>
-    Effect.gen(function* () {
-      const large = `x = [${"1,".repeat(1_800_000)}]`
-      for (const path of ["a.ts", "a.js"]) assert.strictEqual((yield* outlineOf(path, large)).failure, "memory")
-      assert.deepStrictEqual(names(yield* outlineOf("b.ts", "function after() {}\n")), ["after"])
-    }).pipe(Effect.provide(Parser.layer))
+  it.live(
+    "a syntax tree beyond the limit is reported, and the next file has its outline",
+    () =>
+      Effect.gen(function* () {
+        const large = `x = [${"1,".repeat(1_800_000)}]`
+        for (const path of ["a.ts", "a.js"]) assert.strictEqual((yield* outlineOf(path, large)).failure, "memory")
+        assert.deepStrictEqual(names(yield* outlineOf("b.ts", "function after() {}\n")), ["after"])
+      }).pipe(Effect.provide(Parser.layer)),
+    slow
   )
 
   it.live(

@@ -13,6 +13,7 @@ import type { SqlError } from "../../../src/adapters/sql/SqlError.ts"
 import { makeFolder } from "../../support/TemporaryRepository.ts"
 import { noMounts } from "../../support/faults/repositoryMounts.ts"
 import { runCommand } from "../../support/runCommand.ts"
+import { slow } from "../../support/scale.ts"
 
 const first = "CREATE TABLE things (name TEXT NOT NULL)"
 const second = "ALTER TABLE things ADD COLUMN size INTEGER"
@@ -167,17 +168,20 @@ it.effect("a writer that does not end is waited for, and then named", () =>
 
 const opener = fileURLToPath(new URL("../../support/sql/openMany.ts", import.meta.url))
 
-it.live("processes that make one file at once, and write to it in turns, all come through", () =>
-  Effect.gen(function* () {
-    const path = yield* database
-    const runs = yield* Effect.all(
-      Array.from({ length: 3 }, () => runCommand({ command: execPath, args: [opener, path], cwd: ".", env: {} })),
-      { concurrency: 3 }
-    )
-    for (const { exitCode, stderr } of runs) assert.strictEqual(exitCode, 0, stderr.toString())
-    const found = yield* inFile({ path, format: format(first) }, names)
-    assert.strictEqual(found.length, 3 * 20)
-  })
+it.live(
+  "processes that make one file at once, and write to it in turns, all come through",
+  () =>
+    Effect.gen(function* () {
+      const path = yield* database
+      const runs = yield* Effect.all(
+        Array.from({ length: 3 }, () => runCommand({ command: execPath, args: [opener, path], cwd: ".", env: {} })),
+        { concurrency: 3 }
+      )
+      for (const { exitCode, stderr } of runs) assert.strictEqual(exitCode, 0, stderr.toString())
+      const found = yield* inFile({ path, format: format(first) }, names)
+      assert.strictEqual(found.length, 3 * 20)
+    }),
+  slow
 )
 
 /** Runs the opener where shell commands have been at work on a folder, `$1`. */

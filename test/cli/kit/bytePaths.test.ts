@@ -4,6 +4,7 @@ import { annotate } from "../../support/annotated.ts"
 import { ask, failure } from "../../support/ask.ts"
 import { run } from "../../support/program.ts"
 import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 /** `na\357ve dir/caf\351.ts`, in Latin-1, as the program has it inside. */
 const path = "na\udcefve dir/caf\udce9.ts"
@@ -27,22 +28,25 @@ const makeLatin1 = Effect.gen(function* () {
 })
 
 describe("a file whose name is not UTF-8", () => {
-  it.live("is accepted as git quotes it, with or without the quotes, and shown that way", () =>
-    Effect.gen(function* () {
-      const { repository, second } = yield* makeLatin1
-      const { history, read, summary } = ask(repository)
-      for (const text of [quoted, quoted.slice(1, -1), path]) {
-        const answer = yield* read({ path: text, anchor: "order" })
-        assert.deepStrictEqual(
-          answer.regions.map(({ commit, intent }) => [commit, intent]),
-          [[second, "One more."]],
-          text
-        )
-        assert.strictEqual(answer.query.path, quoted)
-        assert.lengthOf((yield* history({ path: text, anchor: "order" })).timeline, 1)
-        assert.lengthOf((yield* summary({ path: text })).units, 1)
-      }
-    })
+  it.live(
+    "is accepted as git quotes it, with or without the quotes, and shown that way",
+    () =>
+      Effect.gen(function* () {
+        const { repository, second } = yield* makeLatin1
+        const { history, read, summary } = ask(repository)
+        for (const text of [quoted, quoted.slice(1, -1), path]) {
+          const answer = yield* read({ path: text, anchor: "order" })
+          assert.deepStrictEqual(
+            answer.regions.map(({ commit, intent }) => [commit, intent]),
+            [[second, "One more."]],
+            text
+          )
+          assert.strictEqual(answer.query.path, quoted)
+          assert.lengthOf((yield* history({ path: text, anchor: "order" })).timeline, 1)
+          assert.lengthOf((yield* summary({ path: text })).units, 1)
+        }
+      }),
+    slow
   )
 
   it.live("is suggested in a form that can be pasted, also into a shell", () =>

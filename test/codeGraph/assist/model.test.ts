@@ -5,6 +5,7 @@ import { annotate } from "../../support/annotated.ts"
 import { inRepository } from "../../support/code/codeGraph.ts"
 import { anthropicStream, json, makeModelServer, type ModelServer } from "../../support/ModelServer.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const secret = `ghp_${"a1B2c3D4e5F6g7H8i9".repeat(2)}`
 const source = "export function run(text: string) {\n  return eval(text)\n}\n"
@@ -67,13 +68,16 @@ describe("a question in words", () => {
     })
   )
 
-  it.live("fails as the model does", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makeProject
-      const server = yield* makeModelServer(() => json(401, { error: { message: "no" } }))
-      const error = yield* Effect.flip(ask("run").pipe(inRepository(repository.directory), withModelAt(server)))
-      assert.include(error.message, "Key rejected")
-    })
+  it.live(
+    "fails as the model does",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeProject
+        const server = yield* makeModelServer(() => json(401, { error: { message: "no" } }))
+        const error = yield* Effect.flip(ask("run").pipe(inRepository(repository.directory), withModelAt(server)))
+        assert.include(error.message, "Key rejected")
+      }),
+    slow
   )
 })
 

@@ -6,6 +6,7 @@ import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { findPaths, inRepository, type ways } from "../../support/code/codeIndex.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const makeProject = Effect.gen(function* () {
   const repository = yield* makeRepository()
@@ -46,16 +47,19 @@ const each: ReadonlyArray<keyof typeof ways> = ["on the calling thread", "on thr
 
 describe("the view of a commit", () => {
   for (const way of each) {
-    it.live(`has its files and no others, ends with its scope, and leaves the work tree's alone, ${way}`, () =>
-      Effect.gen(function* () {
-        const { first, repository } = yield* makeProject
-        yield* Effect.gen(function* () {
-          const { files, root } = yield* viewOf(first)
-          assert.deepStrictEqual(files, ["src/pool.ts"])
-          assert.isFalse(existsSync(root))
-          assert.deepStrictEqual(yield* findPaths("later"), ["src/later.ts"])
-        }).pipe(inRepository(repository.directory, way))
-      })
+    it.live(
+      `has its files and no others, ends with its scope, and leaves the work tree's alone, ${way}`,
+      () =>
+        Effect.gen(function* () {
+          const { first, repository } = yield* makeProject
+          yield* Effect.gen(function* () {
+            const { files, root } = yield* viewOf(first)
+            assert.deepStrictEqual(files, ["src/pool.ts"])
+            assert.isFalse(existsSync(root))
+            assert.deepStrictEqual(yield* findPaths("later"), ["src/later.ts"])
+          }).pipe(inRepository(repository.directory, way))
+        }),
+      way === "on the calling thread" ? {} : slow
     )
   }
 

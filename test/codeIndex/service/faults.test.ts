@@ -53,28 +53,34 @@ describe("a code index", () => {
     })
   )
 
-  it.live("that is deleted under a server is made again", () =>
-    Effect.gen(function* () {
-      const { directory } = yield* makeProject
-      yield* Effect.gen(function* () {
-        assert.lengthOf(yield* findPaths("pool"), 2)
-        for (const suffix of ["", "-wal", "-shm"]) rmSync(databaseOf(directory, `code.db${suffix}`), { force: true })
-        assert.lengthOf(yield* findPaths("pool"), 2)
-      }).pipe(inRepository(directory, "on threads of its own"))
-    })
+  it.live(
+    "that is deleted under a server is made again",
+    () =>
+      Effect.gen(function* () {
+        const { directory } = yield* makeProject
+        yield* Effect.gen(function* () {
+          assert.lengthOf(yield* findPaths("pool"), 2)
+          for (const suffix of ["", "-wal", "-shm"]) rmSync(databaseOf(directory, `code.db${suffix}`), { force: true })
+          assert.lengthOf(yield* findPaths("pool"), 2)
+        }).pipe(inRepository(directory, "on threads of its own"))
+      }),
+    slow
   )
 
-  it.live("that is truncated or overwritten under a server is made again", () =>
-    Effect.gen(function* () {
-      const { directory } = yield* makeProject
-      yield* Effect.gen(function* () {
-        assert.lengthOf(yield* findPaths("pool"), 2)
-        for (const content of [Buffer.alloc(0), Buffer.from("no database"), Buffer.alloc(400_000, 7)]) {
-          writeFileSync(databaseOf(directory), content)
+  it.live(
+    "that is truncated or overwritten under a server is made again",
+    () =>
+      Effect.gen(function* () {
+        const { directory } = yield* makeProject
+        yield* Effect.gen(function* () {
           assert.lengthOf(yield* findPaths("pool"), 2)
-        }
-      }).pipe(inRepository(directory, "on threads of its own"))
-    })
+          for (const content of [Buffer.alloc(0), Buffer.from("no database"), Buffer.alloc(400_000, 7)]) {
+            writeFileSync(databaseOf(directory), content)
+            assert.lengthOf(yield* findPaths("pool"), 2)
+          }
+        }).pipe(inRepository(directory, "on threads of its own"))
+      }),
+    slow
   )
 
   it.live("of a newer version is left as it is", () =>

@@ -5,6 +5,7 @@ import type { SearchInput } from "../../../src/codeIndex/model/inputs.ts"
 import { annotate } from "../../support/annotated.ts"
 import { findPaths, inRepository, ways } from "../../support/code/codeIndex.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const files = {
   "src/net/rateLimiter.ts": [
@@ -35,36 +36,43 @@ const failure = (input: SearchInput) => Effect.map(Effect.flip(search(input)), (
 
 describe("a search of code", () => {
   for (const way of Object.keys(ways).filter((name): name is keyof typeof ways => name in ways)) {
-    it.live(`${way} ranks the file that defines something first, then what uses it`, () =>
-      Effect.gen(function* () {
-        const { directory } = yield* makeProject
-        yield* Effect.gen(function* () {
-          const { index, results, total } = yield* search({ tags: ["rate limiter"] })
-          assert.deepStrictEqual(
-            results.map(({ path }) => path),
-            ["src/net/rateLimiter.ts", "src/app.js", "test/rateLimiter.test.ts", "docs/limits.md"]
-          )
-          assert.strictEqual(total, 4)
-          assert.deepInclude(index, { files: 6, pending: 0, failed: 0 })
-        }).pipe(inRepository(directory, way))
-      })
+    const options = way === "on the calling thread" ? {} : slow
+    it.live(
+      `${way} ranks the file that defines something first, then what uses it`,
+      () =>
+        Effect.gen(function* () {
+          const { directory } = yield* makeProject
+          yield* Effect.gen(function* () {
+            const { index, results, total } = yield* search({ tags: ["rate limiter"] })
+            assert.deepStrictEqual(
+              results.map(({ path }) => path),
+              ["src/net/rateLimiter.ts", "src/app.js", "test/rateLimiter.test.ts", "docs/limits.md"]
+            )
+            assert.strictEqual(total, 4)
+            assert.deepInclude(index, { files: 6, pending: 0, failed: 0 })
+          }).pipe(inRepository(directory, way))
+        }),
+      options
     )
 
-    it.live(`${way} sees what was saved before the call`, () =>
-      Effect.gen(function* () {
-        const repository = yield* makeProject
-        yield* Effect.gen(function* () {
-          assert.deepStrictEqual(yield* findPaths("zebra"), [])
-          yield* repository.write("src/app.js", "export const zebra = 1\n")
-          assert.deepStrictEqual(yield* findPaths("zebra"), ["src/app.js"])
-          yield* repository.write("src/new.go", "package a\nfunc Zebra() {}\n")
-          assert.sameMembers(yield* findPaths("zebra"), ["src/app.js", "src/new.go"])
-          yield* repository.remove("src/app.js")
-          assert.deepStrictEqual(yield* findPaths("zebra"), ["src/new.go"])
-          yield* repository.write(".gitignore", "src/new.go\n")
-          assert.deepStrictEqual(yield* findPaths("zebra"), [])
-        }).pipe(inRepository(repository.directory, way))
-      })
+    it.live(
+      `${way} sees what was saved before the call`,
+      () =>
+        Effect.gen(function* () {
+          const repository = yield* makeProject
+          yield* Effect.gen(function* () {
+            assert.deepStrictEqual(yield* findPaths("zebra"), [])
+            yield* repository.write("src/app.js", "export const zebra = 1\n")
+            assert.deepStrictEqual(yield* findPaths("zebra"), ["src/app.js"])
+            yield* repository.write("src/new.go", "package a\nfunc Zebra() {}\n")
+            assert.sameMembers(yield* findPaths("zebra"), ["src/app.js", "src/new.go"])
+            yield* repository.remove("src/app.js")
+            assert.deepStrictEqual(yield* findPaths("zebra"), ["src/new.go"])
+            yield* repository.write(".gitignore", "src/new.go\n")
+            assert.deepStrictEqual(yield* findPaths("zebra"), [])
+          }).pipe(inRepository(repository.directory, way))
+        }),
+      options
     )
   }
 

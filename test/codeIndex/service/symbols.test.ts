@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import { inRepository, ways } from "../../support/code/codeIndex.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const files = {
   "src/pool.ts": [
@@ -49,22 +50,26 @@ const names = (name: string) =>
 
 describe("definitions and references", () => {
   for (const way of Object.keys(ways).filter((name): name is keyof typeof ways => name in ways)) {
-    it.live(`are found by name ${way}, with how each reference is known`, () =>
-      Effect.gen(function* () {
-        const repository = yield* makeProject
-        yield* Effect.gen(function* () {
-          assert.deepStrictEqual(yield* names("acquire"), ["src/pool.ts:3 Pool.acquire"])
-          assert.deepStrictEqual(yield* callers("Pool.acquire"), ["src/app.ts:3 run call imported"])
-          assert.deepStrictEqual(yield* callers("grow"), ["src/pool.ts:3 Pool.acquire call resolved"])
-          assert.deepStrictEqual(yield* callers("makePool"), ["src/app.ts:5 start call resolved"])
-          assert.deepStrictEqual(yield* callers("Base.check"), ["lib/store.py:5 Store.save call resolved"])
-          yield* repository.write("src/more.ts", 'import { makePool } from "./pool.ts"\nmakePool().acquire()\n')
-          assert.deepStrictEqual(yield* callers("Pool.acquire"), [
-            "src/app.ts:3 run call imported",
-            "src/more.ts:2  call imported"
-          ])
-        }).pipe(inRepository(repository.directory, way))
-      })
+    const options = way === "on the calling thread" ? {} : slow
+    it.live(
+      `are found by name ${way}, with how each reference is known`,
+      () =>
+        Effect.gen(function* () {
+          const repository = yield* makeProject
+          yield* Effect.gen(function* () {
+            assert.deepStrictEqual(yield* names("acquire"), ["src/pool.ts:3 Pool.acquire"])
+            assert.deepStrictEqual(yield* callers("Pool.acquire"), ["src/app.ts:3 run call imported"])
+            assert.deepStrictEqual(yield* callers("grow"), ["src/pool.ts:3 Pool.acquire call resolved"])
+            assert.deepStrictEqual(yield* callers("makePool"), ["src/app.ts:5 start call resolved"])
+            assert.deepStrictEqual(yield* callers("Base.check"), ["lib/store.py:5 Store.save call resolved"])
+            yield* repository.write("src/more.ts", 'import { makePool } from "./pool.ts"\nmakePool().acquire()\n')
+            assert.deepStrictEqual(yield* callers("Pool.acquire"), [
+              "src/app.ts:3 run call imported",
+              "src/more.ts:2  call imported"
+            ])
+          }).pipe(inRepository(repository.directory, way))
+        }),
+      options
     )
   }
 

@@ -196,20 +196,23 @@ it.live(
   slow
 )
 
-it.live("a deleted repository inside another is not confused with it", () =>
-  Effect.gen(function* () {
-    const outer = yield* makeRepository()
-    yield* outer.commit("outer", { files: { outer: "outer\n" } })
-    const directory = join(outer.directory, "inner")
-    yield* outer.git(["init", "--quiet", "--template=", "inner"])
-    yield* outer.git(["-C", "inner", "commit", "--quiet", "--allow-empty", "-m", "inner"])
-    const path = yield* makeIndex([{ name: "inner", directory }])
-    yield* synced(path)
-    const before = digestOf(path)
-    yield* Effect.promise(() => rename(join(directory, ".git"), join(directory, "aside")))
-    assert.deepStrictEqual(failureOf(yield* sync(path)), ["other_repository"])
-    assert.deepStrictEqual(digestOf(path)["commits"], before["commits"])
-  })
+it.live(
+  "a deleted repository inside another is not confused with it",
+  () =>
+    Effect.gen(function* () {
+      const outer = yield* makeRepository()
+      yield* outer.commit("outer", { files: { outer: "outer\n" } })
+      const directory = join(outer.directory, "inner")
+      yield* outer.git(["init", "--quiet", "--template=", "inner"])
+      yield* outer.git(["-C", "inner", "commit", "--quiet", "--allow-empty", "-m", "inner"])
+      const path = yield* makeIndex([{ name: "inner", directory }])
+      yield* synced(path)
+      const before = digestOf(path)
+      yield* Effect.promise(() => rename(join(directory, ".git"), join(directory, "aside")))
+      assert.deepStrictEqual(failureOf(yield* sync(path)), ["other_repository"])
+      assert.deepStrictEqual(digestOf(path)["commits"], before["commits"])
+    }),
+  slow
 )
 
 const ofGone = (lines: ReadonlyArray<string> = []) => lines.filter((line) => line.startsWith('["gone '))

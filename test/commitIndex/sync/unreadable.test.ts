@@ -98,26 +98,29 @@ it.live(
   slow
 )
 
-it.live("a sync of a mostly unreadable repository ends soon and counts what it skipped", () =>
-  Effect.gen(function* () {
-    const repository = yield* makeRepository()
-    yield* repository.importHistory(
-      Array.from({ length: 600 }, (_, at) => ({ message: `${at}`, files: { a: `${at}\n` } }))
-    )
-    const path = yield* makeIndex([{ name: "one", directory: repository.directory }])
-    let asked = 0
-    const broken: Meddling = (git) => ({
-      ...git,
-      changes: ([id = ""]) => {
-        asked += 1
-        return Effect.fail(new GitError({ reason: new ObjectMissing({ id }) }))
-      }
-    })
-    const [failure] = failuresOf(yield* sync(path, undefined, broken))
-    assert.strictEqual(failure?.code, "commits_unreadable")
-    assert.match(failure?.message ?? "", /^600 commits cannot be read completely: /)
-    assert.isBelow(asked, 1_300)
-  })
+it.live(
+  "a sync of a mostly unreadable repository ends soon and counts what it skipped",
+  () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.importHistory(
+        Array.from({ length: 600 }, (_, at) => ({ message: `${at}`, files: { a: `${at}\n` } }))
+      )
+      const path = yield* makeIndex([{ name: "one", directory: repository.directory }])
+      let asked = 0
+      const broken: Meddling = (git) => ({
+        ...git,
+        changes: ([id = ""]) => {
+          asked += 1
+          return Effect.fail(new GitError({ reason: new ObjectMissing({ id }) }))
+        }
+      })
+      const [failure] = failuresOf(yield* sync(path, undefined, broken))
+      assert.strictEqual(failure?.code, "commits_unreadable")
+      assert.match(failure?.message ?? "", /^600 commits cannot be read completely: /)
+      assert.isBelow(asked, 1_300)
+    }),
+  slow
 )
 
 it.live("unreadable notes do not prevent the indexing of patches", () =>

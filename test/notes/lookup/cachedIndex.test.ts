@@ -12,6 +12,7 @@ import { allOf, makeNote } from "../../support/indexedNotes.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
 import { settingsOf } from "../../support/settings.ts"
 import { cloneRepository, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const ref = "refs/notes/ultragit"
 
@@ -178,21 +179,24 @@ describe("an index of notes cached by another process", () => {
     })
   )
 
-  it.effect("is complete when several processes write it at once", () =>
-    Effect.gen(function* () {
-      const { commits, repository } = yield* makeAnnotated(12)
-      const random = makeRandom(9)
-      for (let round = 0; round < 3; round += 1) {
-        yield* Effect.forEach(yield* keptFiles(repository), (file) => Effect.promise(() => rm(file)))
-        const writing = repository.importNotes(
-          commits.map((commit: ObjectId) => [commit, makeNote(random, commit).bytes] as const)
-        )
-        yield* Effect.all([writing, warm(repository), warm(repository), warm(repository)], {
-          concurrency: "unbounded"
-        })
-        const expected = yield* cold(repository)
-        assert.deepStrictEqual(yield* warm(repository), expected)
-      }
-    })
+  it.effect(
+    "is complete when several processes write it at once",
+    () =>
+      Effect.gen(function* () {
+        const { commits, repository } = yield* makeAnnotated(12)
+        const random = makeRandom(9)
+        for (let round = 0; round < 3; round += 1) {
+          yield* Effect.forEach(yield* keptFiles(repository), (file) => Effect.promise(() => rm(file)))
+          const writing = repository.importNotes(
+            commits.map((commit: ObjectId) => [commit, makeNote(random, commit).bytes] as const)
+          )
+          yield* Effect.all([writing, warm(repository), warm(repository), warm(repository)], {
+            concurrency: "unbounded"
+          })
+          const expected = yield* cold(repository)
+          assert.deepStrictEqual(yield* warm(repository), expected)
+        }
+      }),
+    slow
   )
 })

@@ -177,20 +177,23 @@ describe("the four questions are answered", () => {
     slow
   )
 
-  it.effect("in files that are not UTF-8 and have 100,000 lines", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const long = Buffer.from("export const caf\u00e9 = 1\n".repeat(100_000), "latin1")
-      const commit = yield* repository.commit("Add", { files: { "long.ts": long } })
-      yield* annotate(repository, commit, [
-        { file: "long.ts", anchor: "elsewhere", lines: [99_999, 100_000], intent: "The end." }
-      ])
-      const answer = yield* ask(repository).read({ path: "long.ts", lines: "100000" })
-      assert.deepStrictEqual(
-        answer.regions.map((region) => [region.intent, region.lines]),
-        [["The end.", { start: 99_999, end: 100_000 }]]
-      )
-    })
+  it.effect(
+    "in files that are not UTF-8 and have 100,000 lines",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const long = Buffer.from("export const caf\u00e9 = 1\n".repeat(100_000), "latin1")
+        const commit = yield* repository.commit("Add", { files: { "long.ts": long } })
+        yield* annotate(repository, commit, [
+          { file: "long.ts", anchor: "elsewhere", lines: [99_999, 100_000], intent: "The end." }
+        ])
+        const answer = yield* ask(repository).read({ path: "long.ts", lines: "100000" })
+        assert.deepStrictEqual(
+          answer.regions.map((region) => [region.intent, region.lines]),
+          [["The end.", { start: 99_999, end: 100_000 }]]
+        )
+      }),
+    slow
   )
 
   it.effect("after a merge, for lines of either side", () =>

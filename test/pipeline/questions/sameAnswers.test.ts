@@ -163,20 +163,23 @@ describe("answers are byte-identical", () => {
     slow
   )
 
-  it.effect("from a process that reuses the walks of another", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      yield* repository.git(["mv", "src/pool.ts", "src/p.ts"])
-      yield* repository.commit("Rename")
-      const { directory } = repository
-      const cold = yield* answers(ofPool, { directory })
-      yield* repository.write(".git/traced", `[trace2]\n\teventTarget = ${directory}/.git/trace\n`)
-      const environment = { GIT_CONFIG_GLOBAL: `${directory}/.git/traced` }
-      assert.deepStrictEqual(yield* answers(ofPool, { directory, environment }), cold)
-      const started = commandsIn(yield* Effect.promise(() => readFile(join(directory, ".git", "trace"), "utf8")))
-      assert.include([...started], "cat-file")
-      assert.notIncludeMembers([...started], ["blame"])
-      assert.notIncludeMembers([...started], ["log"])
-    })
+  it.effect(
+    "from a process that reuses the walks of another",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        yield* repository.git(["mv", "src/pool.ts", "src/p.ts"])
+        yield* repository.commit("Rename")
+        const { directory } = repository
+        const cold = yield* answers(ofPool, { directory })
+        yield* repository.write(".git/traced", `[trace2]\n\teventTarget = ${directory}/.git/trace\n`)
+        const environment = { GIT_CONFIG_GLOBAL: `${directory}/.git/traced` }
+        assert.deepStrictEqual(yield* answers(ofPool, { directory, environment }), cold)
+        const started = commandsIn(yield* Effect.promise(() => readFile(join(directory, ".git", "trace"), "utf8")))
+        assert.include([...started], "cat-file")
+        assert.notIncludeMembers([...started], ["blame"])
+        assert.notIncludeMembers([...started], ["log"])
+      }),
+    slow
   )
 })

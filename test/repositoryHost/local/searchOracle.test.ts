@@ -10,6 +10,7 @@ import { evaluate } from "../../../src/repositoryHost/searching/evaluate.ts"
 import { makeLeafTest } from "../../../src/repositoryHost/searching/matchTexts.ts"
 import { makeTemporaryFolder } from "../../support/gitblitFolder.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { scaled } from "../../support/scale.ts"
 
 const contents: Readonly<Record<string, string>> = {
   "a.txt": "alpha beta\ngamma the delta\n",
@@ -122,7 +123,7 @@ describe("a search of files", () => {
           assert.strictEqual(totalCount, paths.length)
           assert.isUndefined(skipped)
         }),
-      { arbitrary: { runs: 150 } }
+      { arbitrary: { runs: scaled(40, 2000) } }
     )
   })
 })

@@ -134,7 +134,7 @@ describe("a folder, asked directly and over a socket,", () => {
           yield* checkSame(askFiles({ repo, path }), { repo, path })
           yield* checkSame(askFile({ repo, path: "src/a.txt", revision }), { repo, revision })
         }),
-      { arbitrary: { runs: scaled(40, 7000) } }
+      { arbitrary: { runs: scaled(15, 7000) } }
     )
 
     it.effect.prop(

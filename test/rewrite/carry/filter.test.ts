@@ -4,6 +4,7 @@ import { annotate, poolSource } from "../../support/annotated.ts"
 import { acquire, connect, hasNote, intents, makeNoted, historyIntents } from "../../support/carried.ts"
 import { run } from "../../support/program.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 /** Everything goes into a folder, and the map is written that a history rewriter leaves. */
 const filter = Effect.fnUntraced(function* (repository: TemporaryRepository) {
@@ -37,34 +38,37 @@ describe("ultragit rewrite", () => {
     })
   )
 
-  it.effect("carries notes to a filtered history whose old commits are deleted", () =>
-    Effect.gen(function* () {
-      const { noted, repository } = yield* makeNoted
-      const later = yield* repository.commit("Say more", { files: { "src/pool.ts": `// Pools.\n${poolSource}` } })
-      yield* annotate(repository, later, [
-        { file: "src/pool.ts", anchor: "Pool", lines: [1, 9], intent: "Say what pools are." }
-      ])
-      const { after } = yield* filter(repository)
-      yield* forget(repository)
-      assert.strictEqual((yield* repository.tryGit(["cat-file", "-e", noted])).exitCode, 1)
-      const map = ["rewrite", "--repo", repository.directory, "--map", `${repository.directory}/.git/commit-map`]
-      const dry = yield* run([...map, "--dry-run", "--json"])
-      assert.deepStrictEqual(JSON.parse(dry.stdout), {
-        $schema: "ultragit-rewrite/v1",
-        dry_run: true,
-        carried: 2,
-        written: 0,
-        dropped: 0,
-        missing: 0,
-        unnoted: 1
-      })
-      assert.isFalse(yield* hasNote(repository, after[1] ?? ""))
-      const done = yield* run(map)
-      assert.strictEqual(done.stdout, "Carried 2 notes to rewritten commits; 1 had no note.\n", done.stderr)
-      yield* repository.git(["gc", "--quiet", "--prune=now"])
-      assert.deepStrictEqual(yield* intents(repository, "lib/src/pool.ts", "connect"), [connect.intent])
-      assert.deepStrictEqual(yield* historyIntents(repository, "lib/src/pool.ts", "Pool.acquire"), [acquire.intent])
-    })
+  it.effect(
+    "carries notes to a filtered history whose old commits are deleted",
+    () =>
+      Effect.gen(function* () {
+        const { noted, repository } = yield* makeNoted
+        const later = yield* repository.commit("Say more", { files: { "src/pool.ts": `// Pools.\n${poolSource}` } })
+        yield* annotate(repository, later, [
+          { file: "src/pool.ts", anchor: "Pool", lines: [1, 9], intent: "Say what pools are." }
+        ])
+        const { after } = yield* filter(repository)
+        yield* forget(repository)
+        assert.strictEqual((yield* repository.tryGit(["cat-file", "-e", noted])).exitCode, 1)
+        const map = ["rewrite", "--repo", repository.directory, "--map", `${repository.directory}/.git/commit-map`]
+        const dry = yield* run([...map, "--dry-run", "--json"])
+        assert.deepStrictEqual(JSON.parse(dry.stdout), {
+          $schema: "ultragit-rewrite/v1",
+          dry_run: true,
+          carried: 2,
+          written: 0,
+          dropped: 0,
+          missing: 0,
+          unnoted: 1
+        })
+        assert.isFalse(yield* hasNote(repository, after[1] ?? ""))
+        const done = yield* run(map)
+        assert.strictEqual(done.stdout, "Carried 2 notes to rewritten commits; 1 had no note.\n", done.stderr)
+        yield* repository.git(["gc", "--quiet", "--prune=now"])
+        assert.deepStrictEqual(yield* intents(repository, "lib/src/pool.ts", "connect"), [connect.intent])
+        assert.deepStrictEqual(yield* historyIntents(repository, "lib/src/pool.ts", "Pool.acquire"), [acquire.intent])
+      }),
+    slow
   )
 
   it.effect("names the line of a map that it cannot read, from standard input", () =>

@@ -86,14 +86,17 @@ describe("the program behind the hooks", () => {
     slow
   )
 
-  it.live("completes before git returns under CI", () =>
-    Effect.gen(function* () {
-      const repository = yield* ready
-      yield* repository.write("a.ts", "export const a = 1\n")
-      yield* repository.git(["add", "."])
-      yield* repository.git(["commit", "--quiet", "-m", "Add a"], { env: { ...waiting, ULTRAGIT_REASONING: "so" } })
-      assert.deepStrictEqual(yield* saidOf(repository, "HEAD"), ["a: so"])
-    })
+  it.live(
+    "completes before git returns under CI",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* ready
+        yield* repository.write("a.ts", "export const a = 1\n")
+        yield* repository.git(["add", "."])
+        yield* repository.git(["commit", "--quiet", "-m", "Add a"], { env: { ...waiting, ULTRAGIT_REASONING: "so" } })
+        assert.deepStrictEqual(yield* saidOf(repository, "HEAD"), ["a: so"])
+      }),
+    slow
   )
 
   it.live(

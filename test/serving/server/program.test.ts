@@ -1,4 +1,4 @@
-import { afterAll } from "@effect/vitest"
+import { afterAll, describe } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
 import { Backend } from "../../../src/cli/kit/Backend.ts"
 import { backend } from "../../../src/Layers.ts"
@@ -8,6 +8,7 @@ import { inMemory, overPipes } from "../../support/conformance/TestTransport.ts"
 import type { Subject } from "../../support/conformance/Subject.ts"
 import { describeConnection, describeProtocol, describeStandardStreams } from "../../support/McpConformance.ts"
 import { serverOf } from "../../support/program.ts"
+import { slow } from "../../support/scale.ts"
 
 const scope = Scope.makeUnsafe()
 const { repository } = await Effect.runPromise(Scope.provide(makePool, scope))
@@ -30,8 +31,10 @@ const program = Effect.gen(function* () {
 }).pipe(Effect.provide(backend("1.2.3")))
 
 describeProtocol({ ...subject, transport: overPipes(command) })
-describeConnection({ ...subject, transport: overPipes(command) })
-describeProtocol({ ...subject, transport: inMemory(program) })
-describeConnection({ ...subject, transport: inMemory(program) })
-describeProtocol({ ...subject, transport: overHttp(program) })
-describeStandardStreams({ ...subject, command })
+describe("the program as it is served otherwise", slow, () => {
+  describeConnection({ ...subject, transport: overPipes(command) })
+  describeProtocol({ ...subject, transport: inMemory(program) })
+  describeConnection({ ...subject, transport: inMemory(program) })
+  describeProtocol({ ...subject, transport: overHttp(program) })
+  describeStandardStreams({ ...subject, command })
+})

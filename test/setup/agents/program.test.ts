@@ -134,30 +134,33 @@ describe("an installed hook", () => {
 })
 
 describe("agents status", () => {
-  it.live("says what is set up, and what hooks did", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.commit("Root", { files: { "a.ts": "export const a = 1\n" } })
-      assert.include((yield* agents(repository, "status")).stdout, "No agent is set up. Run: ultragit agents install")
-      yield* agents(repository, "install")
-      yield* run(["agents", "hook"], {
-        cwd: repository.directory,
-        stdin: JSON.stringify({
-          session_id: "s",
+  it.live(
+    "says what is set up, and what hooks did",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("Root", { files: { "a.ts": "export const a = 1\n" } })
+        assert.include((yield* agents(repository, "status")).stdout, "No agent is set up. Run: ultragit agents install")
+        yield* agents(repository, "install")
+        yield* run(["agents", "hook"], {
           cwd: repository.directory,
-          hook_event_name: "PreToolUse",
-          tool_name: "Read",
-          tool_input: { file_path: "a.ts" }
-        }),
-        env: { ULTRAGIT_HOOK_TIMEOUT: "60000" }
-      })
-      const shown = yield* agents(repository, "status", "--usage")
-      assert.include(shown.stdout, "Claude Code: set up")
-      assert.include(shown.stdout, "read: 1 run, 0 told, 1 silent, 0 out of time")
-      const json = JSON.parse((yield* agents(repository, "status", "--usage", "--json")).stdout)
-      assert.deepInclude(json.usage, { sessions: 1, unitsTold: 0, unitsChangedAfter: 0 })
-      assert.deepInclude(json.usage.events[0], { event: "read", runs: 1, silent: 1, told: 0 })
-    })
+          stdin: JSON.stringify({
+            session_id: "s",
+            cwd: repository.directory,
+            hook_event_name: "PreToolUse",
+            tool_name: "Read",
+            tool_input: { file_path: "a.ts" }
+          }),
+          env: { ULTRAGIT_HOOK_TIMEOUT: "60000" }
+        })
+        const shown = yield* agents(repository, "status", "--usage")
+        assert.include(shown.stdout, "Claude Code: set up")
+        assert.include(shown.stdout, "read: 1 run, 0 told, 1 silent, 0 out of time")
+        const json = JSON.parse((yield* agents(repository, "status", "--usage", "--json")).stdout)
+        assert.deepInclude(json.usage, { sessions: 1, unitsTold: 0, unitsChangedAfter: 0 })
+        assert.deepInclude(json.usage.events[0], { event: "read", runs: 1, silent: 1, told: 0 })
+      }),
+    slow
   )
 })
 

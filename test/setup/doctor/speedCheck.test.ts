@@ -13,6 +13,7 @@ import {
   type TemporaryRepository
 } from "../../support/TemporaryRepository.ts"
 import { treeOf } from "../../support/tree.ts"
+import { slow } from "../../support/scale.ts"
 
 const writeGraph = ["commit-graph", "write", "--reachable", "--changed-paths"]
 const older = 600
@@ -93,15 +94,18 @@ layer(Layer.effect(Deep, makeDeep), { excludeTestServices: true })("a deep histo
     })
   )
 
-  its.effect("stays as it is while the gain is measured", () =>
-    Effect.gen(function* () {
-      const repository = yield* Deep
-      const both: ReadonlyArray<AuxiliaryIndex> = ["commit-graph", "multi-pack-index"]
-      assert.deepStrictEqual(yield* measureGain(repository, both), { files: 3, written: both, hasTime: true })
-      const shallow = yield* cloneRepository(repository, ["--depth=20"])
-      const refused = yield* measureGain(shallow, ["commit-graph"])
-      assert.deepStrictEqual(refused, { files: 3, written: [], hasTime: false })
-    })
+  its.effect(
+    "stays as it is while the gain is measured",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* Deep
+        const both: ReadonlyArray<AuxiliaryIndex> = ["commit-graph", "multi-pack-index"]
+        assert.deepStrictEqual(yield* measureGain(repository, both), { files: 3, written: both, hasTime: true })
+        const shallow = yield* cloneRepository(repository, ["--depth=20"])
+        const refused = yield* measureGain(shallow, ["commit-graph"])
+        assert.deepStrictEqual(refused, { files: 3, written: [], hasTime: false })
+      }),
+    slow
   )
 
   its.effect("passes after the suggested command, and so does a clone that borrows its objects", () =>

@@ -14,6 +14,7 @@ import {
   type TemporaryRepository
 } from "../../support/TemporaryRepository.ts"
 import { treeOf } from "../../support/tree.ts"
+import { slow } from "../../support/scale.ts"
 
 const io = <A>(run: () => Promise<A>) => Effect.promise(run)
 const plain: InitInput = { hooks: true, dryRun: false, include: [], exclude: [] }
@@ -365,7 +366,7 @@ describe("uninstall", () => {
           assert.notInclude(rewriteRefs.stdout.toString(), "ultragit")
         } else assert.deepStrictEqual(yield* gitTree(repository), before)
       }),
-    { arbitrary: { runs: 12 } }
+    { arbitrary: { runs: 12 }, ...slow }
   )
 
   it.live("reports the changes in a dry run, keeps notes, and removes the folders of all worktrees", () =>

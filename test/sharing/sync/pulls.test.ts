@@ -127,21 +127,24 @@ describe("imported pull requests", () => {
     })
   )
 
-  it.live("are part of the status, and disabled without a trace", () =>
-    Effect.gen(function* () {
-      const { a, first, pull } = yield* two()
-      const before = yield* a.git(["config", "--local", "--list"])
-      const statusOf = authoredNow(a)(status({ ...here, ask: false }))
-      assert.isTrue(Option.isNone((yield* statusOf).pulls))
-      yield* add(a, first, pull("#1"))
-      assert.deepInclude(Option.getOrThrow((yield* statusOf).pulls), { enabled: false, ahead: 1 })
-      assert.isTrue((yield* enableIn(a, true)).changed)
-      assert.isFalse((yield* enableIn(a, true)).changed)
-      assert.deepInclude(Option.getOrThrow((yield* statusOf).pulls), { enabled: true, fetched: true, ahead: 1 })
-      yield* pushFrom(a)
-      assert.deepInclude(Option.getOrThrow((yield* statusOf).pulls), { ahead: 0, behind: 0 })
-      yield* disableIn(a)
-      assert.strictEqual(yield* a.git(["config", "--local", "--list"]), before)
-    })
+  it.live(
+    "are part of the status, and disabled without a trace",
+    () =>
+      Effect.gen(function* () {
+        const { a, first, pull } = yield* two()
+        const before = yield* a.git(["config", "--local", "--list"])
+        const statusOf = authoredNow(a)(status({ ...here, ask: false }))
+        assert.isTrue(Option.isNone((yield* statusOf).pulls))
+        yield* add(a, first, pull("#1"))
+        assert.deepInclude(Option.getOrThrow((yield* statusOf).pulls), { enabled: false, ahead: 1 })
+        assert.isTrue((yield* enableIn(a, true)).changed)
+        assert.isFalse((yield* enableIn(a, true)).changed)
+        assert.deepInclude(Option.getOrThrow((yield* statusOf).pulls), { enabled: true, fetched: true, ahead: 1 })
+        yield* pushFrom(a)
+        assert.deepInclude(Option.getOrThrow((yield* statusOf).pulls), { ahead: 0, behind: 0 })
+        yield* disableIn(a)
+        assert.strictEqual(yield* a.git(["config", "--local", "--list"]), before)
+      }),
+    slow
   )
 })

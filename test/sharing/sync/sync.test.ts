@@ -41,21 +41,24 @@ describe("clones that share notes", () => {
     slow
   )
 
-  it.effect("pass on notes of commits that one of them lacks", () =>
-    Effect.gen(function* () {
-      const { clones, first, hub } = yield* makeHub(2)
-      const [ours, theirs] = clones
-      if (ours === undefined || theirs === undefined) return assert.fail("two clones")
-      const unknown = yield* theirs.commit("Not pushed")
-      yield* say(theirs, unknown, "unknown")
-      yield* pushFrom(theirs)
-      yield* say(ours, first, "first")
-      const { kind } = yield* pullIn(ours)
-      assert.strictEqual(kind, "merge")
-      yield* pushFrom(ours)
-      const listed = yield* hub.git(["ls-tree", "-r", "--name-only", notesRef])
-      assert.include(listed.replaceAll("/", ""), unknown)
-    })
+  it.effect(
+    "pass on notes of commits that one of them lacks",
+    () =>
+      Effect.gen(function* () {
+        const { clones, first, hub } = yield* makeHub(2)
+        const [ours, theirs] = clones
+        if (ours === undefined || theirs === undefined) return assert.fail("two clones")
+        const unknown = yield* theirs.commit("Not pushed")
+        yield* say(theirs, unknown, "unknown")
+        yield* pushFrom(theirs)
+        yield* say(ours, first, "first")
+        const { kind } = yield* pullIn(ours)
+        assert.strictEqual(kind, "merge")
+        yield* pushFrom(ours)
+        const listed = yield* hub.git(["ls-tree", "-r", "--name-only", notesRef])
+        assert.include(listed.replaceAll("/", ""), unknown)
+      }),
+    slow
   )
 })
 

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { Message } from "../Mailbox.ts"
 import { initialize, request, startServer, toolCall } from "../McpProcess.ts"
 import { at, call, errorOf, ping, stillAlive, type ProgramSubject } from "./Subject.ts"
+import { slow } from "../scale.ts"
 
 const limit = 10 * 1024 * 1024
 
@@ -62,22 +63,25 @@ export const errors = (subject: ProgramSubject): void => {
     })
   )
 
-  it.live("survives deeply nested JSON wherever it stands", () =>
-    Effect.gen(function* () {
-      const server = yield* startServer(subject.command)
-      yield* initialize(server, "2025-11-25")
-      const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`
-      const nested = (message: Message) => server.write(`${JSON.stringify(message).replace('"@"', deep)}\n`)
-      yield* nested(call(subject, 1, { unknown_argument: "@" }))
-      assert.isObject(at(yield* server.answer(1), "result", "structuredContent"))
-      yield* nested(request(2, "ping", { _meta: { x: "@" } }))
-      assert.deepStrictEqual(at(yield* server.answer(2), "result"), {})
-      yield* nested({ jsonrpc: "2.0", id: 3, result: { x: "@" } })
-      yield* server.write(`${deep}\n`)
-      assert.deepStrictEqual(errorOf(yield* server.answer(null)), { code: -32600, id: null })
-      yield* nested(call(subject, 4, { [subject.required]: "@" }))
-      assert.isTrue(at(yield* server.answer(4), "result", "isError"))
-      yield* stillAlive(server)
-    })
+  it.live(
+    "survives deeply nested JSON wherever it stands",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* startServer(subject.command)
+        yield* initialize(server, "2025-11-25")
+        const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`
+        const nested = (message: Message) => server.write(`${JSON.stringify(message).replace('"@"', deep)}\n`)
+        yield* nested(call(subject, 1, { unknown_argument: "@" }))
+        assert.isObject(at(yield* server.answer(1), "result", "structuredContent"))
+        yield* nested(request(2, "ping", { _meta: { x: "@" } }))
+        assert.deepStrictEqual(at(yield* server.answer(2), "result"), {})
+        yield* nested({ jsonrpc: "2.0", id: 3, result: { x: "@" } })
+        yield* server.write(`${deep}\n`)
+        assert.deepStrictEqual(errorOf(yield* server.answer(null)), { code: -32600, id: null })
+        yield* nested(call(subject, 4, { [subject.required]: "@" }))
+        assert.isTrue(at(yield* server.answer(4), "result", "isError"))
+        yield* stillAlive(server)
+      }),
+    slow
   )
 }

@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { UseGit } from "../GitContract.ts"
 import { makeRepository, type TemporaryRepository } from "../TemporaryRepository.ts"
+import { slow } from "../scale.ts"
 
 interface Change {
   readonly what: string
@@ -40,25 +41,28 @@ const changes: ReadonlyArray<Change> = [
 /** The blame context. */
 export const contextContract = (use: UseGit) =>
   describe("the blame context", () => {
-    it.effect("changes with everything that changes a blame, and with nothing else", () =>
-      Effect.gen(function* () {
-        const repository = yield* makeRepository()
-        for (const text of ["one\n", "two\n", "three\n"]) yield* repository.commit(text, { files: { "a.txt": text } })
-        yield* use(repository.directory, (git) =>
-          Effect.gen(function* () {
-            const seen = [yield* git.blameContext]
-            for (const { make, what } of changes) {
-              yield* make(repository)
-              const context = yield* git.blameContext
-              assert.notInclude(seen, context, what)
-              assert.strictEqual(yield* git.blameContext, context, what)
-              seen.push(context)
-            }
-            yield* Effect.promise(() => rm(join(repository.directory, ".git/shallow")))
-            assert.strictEqual(yield* git.blameContext, seen.at(-2))
-          })
-        )
-      })
+    it.effect(
+      "changes with everything that changes a blame, and with nothing else",
+      () =>
+        Effect.gen(function* () {
+          const repository = yield* makeRepository()
+          for (const text of ["one\n", "two\n", "three\n"]) yield* repository.commit(text, { files: { "a.txt": text } })
+          yield* use(repository.directory, (git) =>
+            Effect.gen(function* () {
+              const seen = [yield* git.blameContext]
+              for (const { make, what } of changes) {
+                yield* make(repository)
+                const context = yield* git.blameContext
+                assert.notInclude(seen, context, what)
+                assert.strictEqual(yield* git.blameContext, context, what)
+                seen.push(context)
+              }
+              yield* Effect.promise(() => rm(join(repository.directory, ".git/shallow")))
+              assert.strictEqual(yield* git.blameContext, seen.at(-2))
+            })
+          )
+        }),
+      slow
     )
 
     it.effect("is unaffected by commits, notes, branches and other settings", () =>

@@ -4,6 +4,7 @@ import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import type { UseGit } from "../GitContract.ts"
 import { scaled } from "../scale.ts"
 import { firstDate, makeRepository } from "../TemporaryRepository.ts"
+import { slow } from "../scale.ts"
 
 const absent = ObjectId.make("1".repeat(40))
 const maxBytes = 1024 * 1024
@@ -49,64 +50,70 @@ const contents = (use: UseGit) => {
     })
   )
 
-  it.effect(`reads ${many} objects in one call`, () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.commit("one", { files: { "a.txt": "first\n", "b.txt": `${"second ".repeat(200)}\n` } })
-      yield* repository.git(["gc", "-q"])
-      const pair = yield* Effect.forEach(["HEAD:a.txt", "HEAD:b.txt"], repository.id)
-      const ids = Array.from({ length: many }, (_, n) => pair[n % 2] ?? absent)
-      const found = yield* use(repository.directory, (git) => git.objects(ids, { maxBytes }))
-      const sizes = found.map((object) => (object._tag === "Found" ? object.bytes.length : -1))
-      assert.deepStrictEqual(new Set(sizes.filter((_, n) => n % 2 === 0)), new Set([6]))
-      assert.deepStrictEqual(new Set(sizes.filter((_, n) => n % 2 === 1)), new Set([1401]))
-    })
+  it.effect(
+    `reads ${many} objects in one call`,
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("one", { files: { "a.txt": "first\n", "b.txt": `${"second ".repeat(200)}\n` } })
+        yield* repository.git(["gc", "-q"])
+        const pair = yield* Effect.forEach(["HEAD:a.txt", "HEAD:b.txt"], repository.id)
+        const ids = Array.from({ length: many }, (_, n) => pair[n % 2] ?? absent)
+        const found = yield* use(repository.directory, (git) => git.objects(ids, { maxBytes }))
+        const sizes = found.map((object) => (object._tag === "Found" ? object.bytes.length : -1))
+        assert.deepStrictEqual(new Set(sizes.filter((_, n) => n % 2 === 0)), new Set([6]))
+        assert.deepStrictEqual(new Set(sizes.filter((_, n) => n % 2 === 1)), new Set([1401]))
+      }),
+    slow
   )
 
-  it.effect("answers concurrent callers correctly, even when others are interrupted", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const files = Object.fromEntries(
-        Array.from({ length: 200 }, (_, n) => [`f${n}.txt`, `content ${n}\n`.repeat(n + 1)])
-      )
-      yield* repository.commit("one", { files })
-      yield* repository.git(["gc", "-q"])
-      const listed = yield* repository.git(["ls-tree", "-r", "HEAD"])
-      const blobs = listed.split("\n").map((line) => {
-        const [, , id = "", path = ""] = line.split(/\s/)
-        return { id: ObjectId.make(id), content: files[path] ?? "" }
-      })
-      yield* use(repository.directory, (git) =>
-        Effect.gen(function* () {
-          const read = (n: number) => {
-            const asked = [...blobs.slice(n), ...blobs.slice(0, n)]
-            return Effect.map(
-              git.objects(
-                asked.map((blob) => blob.id),
-                { maxBytes }
-              ),
-              (found) =>
-                found.every((object, index) => {
-                  const bytes = object._tag === "Found" ? object.bytes : new Uint8Array()
-                  return Buffer.from(bytes).toString() === asked[index]?.content
-                })
-            )
-          }
-          const fibers = yield* Effect.forEach(blobs, (_, n) => Effect.forkChild(read(n)))
-          yield* Effect.yieldNow
-          yield* Effect.forEach(
-            fibers.filter((_, n) => n % 3 === 0),
-            (fiber) => Fiber.interrupt(fiber)
-          )
-          const right = yield* Effect.forEach(
-            fibers.filter((_, n) => n % 3 !== 0),
-            (fiber) => Fiber.join(fiber)
-          )
-          assert.isTrue(right.every((is) => is))
-          assert.isTrue(yield* read(0))
+  it.effect(
+    "answers concurrent callers correctly, even when others are interrupted",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const files = Object.fromEntries(
+          Array.from({ length: 200 }, (_, n) => [`f${n}.txt`, `content ${n}\n`.repeat(n + 1)])
+        )
+        yield* repository.commit("one", { files })
+        yield* repository.git(["gc", "-q"])
+        const listed = yield* repository.git(["ls-tree", "-r", "HEAD"])
+        const blobs = listed.split("\n").map((line) => {
+          const [, , id = "", path = ""] = line.split(/\s/)
+          return { id: ObjectId.make(id), content: files[path] ?? "" }
         })
-      )
-    })
+        yield* use(repository.directory, (git) =>
+          Effect.gen(function* () {
+            const read = (n: number) => {
+              const asked = [...blobs.slice(n), ...blobs.slice(0, n)]
+              return Effect.map(
+                git.objects(
+                  asked.map((blob) => blob.id),
+                  { maxBytes }
+                ),
+                (found) =>
+                  found.every((object, index) => {
+                    const bytes = object._tag === "Found" ? object.bytes : new Uint8Array()
+                    return Buffer.from(bytes).toString() === asked[index]?.content
+                  })
+              )
+            }
+            const fibers = yield* Effect.forEach(blobs, (_, n) => Effect.forkChild(read(n)))
+            yield* Effect.yieldNow
+            yield* Effect.forEach(
+              fibers.filter((_, n) => n % 3 === 0),
+              (fiber) => Fiber.interrupt(fiber)
+            )
+            const right = yield* Effect.forEach(
+              fibers.filter((_, n) => n % 3 !== 0),
+              (fiber) => Fiber.join(fiber)
+            )
+            assert.isTrue(right.every((is) => is))
+            assert.isTrue(yield* read(0))
+          })
+        )
+      }),
+    slow
   )
 }
 

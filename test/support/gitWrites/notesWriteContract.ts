@@ -6,6 +6,7 @@ import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import type { UseGitWrites } from "../GitWritesContract.ts"
 import { reasonOf } from "../git/reasons.ts"
 import { makeRepository, type TemporaryRepository } from "../TemporaryRepository.ts"
+import { slow } from "../scale.ts"
 
 const ref = "refs/notes/ultragit"
 const message = "ultragit: annotate"
@@ -162,25 +163,28 @@ export const notesWriteContract = (use: UseGitWrites) => {
   })
 
   describe("the fan-out of notes", () => {
-    it.effect("is kept with 3,000 notes", () =>
-      Effect.gen(function* () {
-        const repository = yield* makeRepository()
-        const ids = yield* makeCommits(repository, 3001)
-        const [changed = absent, added = absent, ...others] = ids
-        const before = [changed, ...others]
-        yield* repository.importNotes(before.map((id) => [id, `note ${id}`]))
-        yield* write(repository, [
-          { commit: changed, content: text("changed") },
-          { commit: added, content: text("added") }
-        ])
-        const paths = yield* pathsOf(repository, ref)
-        assert.lengthOf(paths, 3001)
-        assert.isTrue(paths.every((path) => path[2] === "/" && path.length === 41))
-        assert.strictEqual(
-          (yield* repository.git(["diff-tree", "-r", "--name-only", `${ref}^`, ref])).split("\n").length,
-          2
-        )
-      })
+    it.effect(
+      "is kept with 3,000 notes",
+      () =>
+        Effect.gen(function* () {
+          const repository = yield* makeRepository()
+          const ids = yield* makeCommits(repository, 3001)
+          const [changed = absent, added = absent, ...others] = ids
+          const before = [changed, ...others]
+          yield* repository.importNotes(before.map((id) => [id, `note ${id}`]))
+          yield* write(repository, [
+            { commit: changed, content: text("changed") },
+            { commit: added, content: text("added") }
+          ])
+          const paths = yield* pathsOf(repository, ref)
+          assert.lengthOf(paths, 3001)
+          assert.isTrue(paths.every((path) => path[2] === "/" && path.length === 41))
+          assert.strictEqual(
+            (yield* repository.git(["diff-tree", "-r", "--name-only", `${ref}^`, ref])).split("\n").length,
+            2
+          )
+        }),
+      slow
     )
 
     it.effect("follows that of git notes, so that no commit gets a second note", () =>

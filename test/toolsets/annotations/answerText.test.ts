@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { makePool } from "../../support/annotated.ts"
 import { initialize, startServer, toolCall } from "../../support/McpProcess.ts"
 import { run, serverOf } from "../../support/program.ts"
+import { slow } from "../../support/scale.ts"
 
 const Answer = Schema.Struct({
   result: Schema.Struct({
@@ -36,18 +37,21 @@ describe("the text of an answer", () => {
     })
   )
 
-  it.live("is what the command line prints where answerText is markdown; structured content stays JSON", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const { directory } = repository
-      yield* repository.git(["config", "ultragit.answerText", "markdown"])
-      const call = yield* serve(directory)
-      for (const question of ["read", "deps", "history", "summary"]) {
-        const { structured, text } = yield* call(`ultragit_${question}`, { path: "src/pool.ts" })
-        assert.strictEqual(text, yield* print(directory, question, "src/pool.ts"))
-        assert.strictEqual(structured, yield* print(directory, question, "src/pool.ts", "--json"))
-      }
-    })
+  it.live(
+    "is what the command line prints where answerText is markdown; structured content stays JSON",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const { directory } = repository
+        yield* repository.git(["config", "ultragit.answerText", "markdown"])
+        const call = yield* serve(directory)
+        for (const question of ["read", "deps", "history", "summary"]) {
+          const { structured, text } = yield* call(`ultragit_${question}`, { path: "src/pool.ts" })
+          assert.strictEqual(text, yield* print(directory, question, "src/pool.ts"))
+          assert.strictEqual(structured, yield* print(directory, question, "src/pool.ts", "--json"))
+        }
+      }),
+    slow
   )
 
   it.live("keeps within max_tokens as Markdown", () =>

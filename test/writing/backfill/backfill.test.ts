@@ -20,6 +20,7 @@ import {
 } from "../../support/ModelServer.ts"
 import { minimalNote } from "../../support/notes.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const everything: Selection = { limit: Option.none(), since: Option.none(), paths: [], resume: false }
 
@@ -251,18 +252,21 @@ const halfOfThem = (index: number): Record<string, string> =>
   index < 80 ? { "yarn.lock": `${index}\n` } : { "a.ts": `export const a = ${index}\n` }
 
 describe("many commits", () => {
-  it.live("are estimated by a sample of them", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository({ bare: true })
-      yield* repository.importHistory(
-        Array.from({ length: 160 }, (_, index) => ({ message: `Change ${index}`, files: halfOfThem(index) }))
-      )
-      const { calls, commits, exact, inputTokens } = yield* plan(repository)
-      assert.deepStrictEqual([commits.length, exact], [160, false])
-      assert.isAtLeast(calls, 76)
-      assert.isAtMost(calls, 84)
-      assert.isAtLeast(inputTokens, calls * 300)
-    })
+  it.live(
+    "are estimated by a sample of them",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository({ bare: true })
+        yield* repository.importHistory(
+          Array.from({ length: 160 }, (_, index) => ({ message: `Change ${index}`, files: halfOfThem(index) }))
+        )
+        const { calls, commits, exact, inputTokens } = yield* plan(repository)
+        assert.deepStrictEqual([commits.length, exact], [160, false])
+        assert.isAtLeast(calls, 76)
+        assert.isAtMost(calls, 84)
+        assert.isAtLeast(inputTokens, calls * 300)
+      }),
+    slow
   )
 })
 
@@ -322,19 +326,22 @@ describe("a run", () => {
     })
   )
 
-  it.live("loses only the calls in flight when it is interrupted", () =>
-    Effect.gen(function* () {
-      const { commits, repository } = yield* withCommits("one", "two", "three", "four", "five")
-      const server = yield* makeModelServer((request, before) => (before < 3 ? drafted(request) : { end: "open" }))
-      const running = yield* Effect.forkChild(backfill(repository, server))
-      while (server.requests.length < 5) yield* Effect.sleep("20 millis")
-      yield* Fiber.interrupt(running)
-      assert.strictEqual((yield* annotated(repository)).length, 3)
-      const second = yield* makeModelServer(drafted)
-      yield* backfill(repository, second)
-      assert.strictEqual(second.requests.length, 2)
-      assert.sameMembers([...(yield* annotated(repository))], [...commits])
-    })
+  it.live(
+    "loses only the calls in flight when it is interrupted",
+    () =>
+      Effect.gen(function* () {
+        const { commits, repository } = yield* withCommits("one", "two", "three", "four", "five")
+        const server = yield* makeModelServer((request, before) => (before < 3 ? drafted(request) : { end: "open" }))
+        const running = yield* Effect.forkChild(backfill(repository, server))
+        while (server.requests.length < 5) yield* Effect.sleep("20 millis")
+        yield* Fiber.interrupt(running)
+        assert.strictEqual((yield* annotated(repository)).length, 3)
+        const second = yield* makeModelServer(drafted)
+        yield* backfill(repository, second)
+        assert.strictEqual(second.requests.length, 2)
+        assert.sameMembers([...(yield* annotated(repository))], [...commits])
+      }),
+    slow
   )
 
   it.live.each<readonly [title: string, reply: () => Reply, code: string]>([
@@ -351,14 +358,17 @@ describe("a run", () => {
     })
   )
 
-  it.live("ends after ten consecutive failures", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* withCommits(...Array.from({ length: 12 }, (_, index) => `f${index}`))
-      const server = yield* makeModelServer(() => json(400, { error: { message: "Unsupported parameter" } }))
-      const { failed, stopped } = yield* backfill(repository, server, { concurrency: 1 })
-      assert.include(Option.getOrUndefined(stopped)?.message, "10 commits failed in a row. The last failure:")
-      assert.strictEqual(failed.length, 10)
-    })
+  it.live(
+    "ends after ten consecutive failures",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* withCommits(...Array.from({ length: 12 }, (_, index) => `f${index}`))
+        const server = yield* makeModelServer(() => json(400, { error: { message: "Unsupported parameter" } }))
+        const { failed, stopped } = yield* backfill(repository, server, { concurrency: 1 })
+        assert.include(Option.getOrUndefined(stopped)?.message, "10 commits failed in a row. The last failure:")
+        assert.strictEqual(failed.length, 10)
+      }),
+    slow
   )
 
   it.live("reports progress after every commit", () =>

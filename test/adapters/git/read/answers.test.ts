@@ -55,28 +55,31 @@ describe("the program", () => {
     slow
   )
 
-  it.effect("gives the same output if es-git is not installed, has no binary, or fails to load", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const { library, main } = yield* installElsewhere
-      const environment = { ULTRAGIT_GIT: "es-git", NAPI_RS_NATIVE_LIBRARY_PATH: "" }
-      const args = ["read", "src/pool.ts", "--json"]
-      const options = { cwd: repository.directory, env: environment }
-      const here = yield* run(args, options)
-      assert.deepStrictEqual([here.exitCode, here.stderr], [0, ""])
-      const mark = join(library, "asked")
-      const failing = `require("node:fs").writeFileSync(${JSON.stringify(mark)}, "asked")\nthrow new Error("no native binding")\n`
-      const files = (path: string) => cp(join(root, "node_modules", "es-git", path), join(library, path))
-      const hidings = [
-        Effect.void,
-        io(() => Promise.all([files("package.json"), files("index.js")])),
-        io(() => writeFile(join(library, "index.js"), failing))
-      ]
-      for (const hide of hidings) {
-        yield* hide
-        assert.deepStrictEqual(yield* runAt(main, args, options), here)
-      }
-      assert.strictEqual(yield* io(() => readFile(mark, "utf8")), "asked", "the program did not even try")
-    })
+  it.effect(
+    "gives the same output if es-git is not installed, has no binary, or fails to load",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const { library, main } = yield* installElsewhere
+        const environment = { ULTRAGIT_GIT: "es-git", NAPI_RS_NATIVE_LIBRARY_PATH: "" }
+        const args = ["read", "src/pool.ts", "--json"]
+        const options = { cwd: repository.directory, env: environment }
+        const here = yield* run(args, options)
+        assert.deepStrictEqual([here.exitCode, here.stderr], [0, ""])
+        const mark = join(library, "asked")
+        const failing = `require("node:fs").writeFileSync(${JSON.stringify(mark)}, "asked")\nthrow new Error("no native binding")\n`
+        const files = (path: string) => cp(join(root, "node_modules", "es-git", path), join(library, path))
+        const hidings = [
+          Effect.void,
+          io(() => Promise.all([files("package.json"), files("index.js")])),
+          io(() => writeFile(join(library, "index.js"), failing))
+        ]
+        for (const hide of hidings) {
+          yield* hide
+          assert.deepStrictEqual(yield* runAt(main, args, options), here)
+        }
+        assert.strictEqual(yield* io(() => readFile(mark, "utf8")), "asked", "the program did not even try")
+      }),
+    slow
   )
 })

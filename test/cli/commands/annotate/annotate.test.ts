@@ -4,6 +4,7 @@ import { annotate, poolSource } from "../../../support/annotated.ts"
 import { run as runProgram } from "../../../support/program.ts"
 import { makeRepository } from "../../../support/TemporaryRepository.ts"
 import { noteOn } from "../../../support/writer.ts"
+import { slow } from "../../../support/scale.ts"
 
 const run = (repository: { readonly directory: string }, args: ReadonlyArray<string>, stdin = "") =>
   runProgram(args, { cwd: repository.directory, stdin, env: { FORCE_COLOR: "", ULTRAGIT_LOG: "" } })
@@ -81,41 +82,47 @@ describe("ultragit annotate", () => {
     })
   )
 
-  it.effect("carries the notes of squashed commits, without input or before it", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* make
-      yield* repository.git(["checkout", "--quiet", "-b", "topic"])
-      const topic = yield* repository.commit("Topic", { files: { "topic.ts": "export const topic = 1\n" } })
-      yield* annotate(repository, topic, [{ file: "topic.ts", anchor: "topic", lines: [1, 1], intent: "Squashed." }])
-      yield* repository.git(["checkout", "--quiet", "main"])
-      yield* repository.git(["merge", "--quiet", "--squash", "topic"])
-      const squashed = yield* repository.commit("Squash")
-      const args = ["annotate", "--commit", "HEAD", "--squash-sources", "main~1..topic"]
-      const { stdout } = yield* run(repository, args)
-      assert.strictEqual(stdout, `Merged the notes of 1 commit into ${squashed.slice(0, 10)}.\n`)
-      const given = JSON.stringify({ summary: "All.", task: "T", regions: [] })
-      assert.strictEqual((yield* run(repository, [...args, "--live"], given)).exitCode, 0)
-      const { annotation } = Option.getOrThrow(yield* noteOn(repository, squashed))
-      assert.deepStrictEqual(
-        [annotation.task, annotation.provenance.operation, annotation.regions[0]?.intent],
-        ["T", "squash", "Squashed."]
-      )
-    })
+  it.effect(
+    "carries the notes of squashed commits, without input or before it",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* make
+        yield* repository.git(["checkout", "--quiet", "-b", "topic"])
+        const topic = yield* repository.commit("Topic", { files: { "topic.ts": "export const topic = 1\n" } })
+        yield* annotate(repository, topic, [{ file: "topic.ts", anchor: "topic", lines: [1, 1], intent: "Squashed." }])
+        yield* repository.git(["checkout", "--quiet", "main"])
+        yield* repository.git(["merge", "--quiet", "--squash", "topic"])
+        const squashed = yield* repository.commit("Squash")
+        const args = ["annotate", "--commit", "HEAD", "--squash-sources", "main~1..topic"]
+        const { stdout } = yield* run(repository, args)
+        assert.strictEqual(stdout, `Merged the notes of 1 commit into ${squashed.slice(0, 10)}.\n`)
+        const given = JSON.stringify({ summary: "All.", task: "T", regions: [] })
+        assert.strictEqual((yield* run(repository, [...args, "--live"], given)).exitCode, 0)
+        const { annotation } = Option.getOrThrow(yield* noteOn(repository, squashed))
+        assert.deepStrictEqual(
+          [annotation.task, annotation.provenance.operation, annotation.regions[0]?.intent],
+          ["T", "squash", "Squashed."]
+        )
+      }),
+    slow
   )
 })
 
 describe("ultragit context", () => {
-  it.effect("sets, shows and clears the context of the next commit", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* make
-      const said = "Task: T\nConstraint: One\nConstraint: Two\nDepends: a.ts:a=is pure\nTags: x, y\n"
-      const flags = ["--task", "T", "--constraint", "One", "--constraint", "Two", "--depends", "a.ts:a=is pure"]
-      const set = yield* run(repository, ["context", "set", ...flags, "--tags", "x,y"])
-      assert.deepStrictEqual(set, { exitCode: 0, stdout: `Stored for the next commit:\n${said}`, stderr: "" })
-      assert.strictEqual((yield* run(repository, ["context", "show"])).stdout, `${said}Set just now.\n`)
-      assert.strictEqual((yield* run(repository, ["context", "clear"])).stdout, "The context is cleared.\n")
-      assert.match((yield* run(repository, ["context", "show", "--json"])).stdout, /"context":null\}\n$/)
-    })
+  it.effect(
+    "sets, shows and clears the context of the next commit",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* make
+        const said = "Task: T\nConstraint: One\nConstraint: Two\nDepends: a.ts:a=is pure\nTags: x, y\n"
+        const flags = ["--task", "T", "--constraint", "One", "--constraint", "Two", "--depends", "a.ts:a=is pure"]
+        const set = yield* run(repository, ["context", "set", ...flags, "--tags", "x,y"])
+        assert.deepStrictEqual(set, { exitCode: 0, stdout: `Stored for the next commit:\n${said}`, stderr: "" })
+        assert.strictEqual((yield* run(repository, ["context", "show"])).stdout, `${said}Set just now.\n`)
+        assert.strictEqual((yield* run(repository, ["context", "clear"])).stdout, "The context is cleared.\n")
+        assert.match((yield* run(repository, ["context", "show", "--json"])).stdout, /"context":null\}\n$/)
+      }),
+    slow
   )
 
   it.effect("reads JSON from standard input", () =>

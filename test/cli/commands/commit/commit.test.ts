@@ -88,24 +88,27 @@ describe("ultragit commit", () => {
     slow
   )
 
-  it.effect("carries notes over an amend and adds to them, without hooks", () =>
-    Effect.gen(function* () {
-      const repository = yield* make
-      yield* change(repository, "other")
-      yield* run(repository, ["commit", "-qam", "Other", "--reason", "R"])
-      yield* repository.write("more.ts", "export const more = 1\n")
-      yield* repository.git(["add", "more.ts"])
-      yield* run(repository, ["commit", "-q", "--amend", "-m", "Amended", "--task", "T"])
-      const { operation, regions, task } = Option.getOrThrow(yield* noted(repository))
-      assert.deepStrictEqual([operation, task], ["amend", "T"])
-      assert.deepStrictEqual(
-        regions.map(([name, , reasoning]) => [name, reasoning]),
-        [
-          ["more", undefined],
-          ["Pool.acquire", "R"]
-        ]
-      )
-    })
+  it.effect(
+    "carries notes over an amend and adds to them, without hooks",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* make
+        yield* change(repository, "other")
+        yield* run(repository, ["commit", "-qam", "Other", "--reason", "R"])
+        yield* repository.write("more.ts", "export const more = 1\n")
+        yield* repository.git(["add", "more.ts"])
+        yield* run(repository, ["commit", "-q", "--amend", "-m", "Amended", "--task", "T"])
+        const { operation, regions, task } = Option.getOrThrow(yield* noted(repository))
+        assert.deepStrictEqual([operation, task], ["amend", "T"])
+        assert.deepStrictEqual(
+          regions.map(([name, , reasoning]) => [name, reasoning]),
+          [
+            ["more", undefined],
+            ["Pool.acquire", "R"]
+          ]
+        )
+      }),
+    slow
   )
 
   it.effect(
@@ -143,27 +146,30 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("uses the context file, and its own options take precedence", () =>
-    Effect.gen(function* () {
-      const repository = yield* make
-      yield* run(repository, ["context", "set", "--task", "T", "--reason", "Left"])
-      yield* change(repository, "other")
-      const message = 'echo "From the editor" >"$1"'
-      const { stderr } = yield* run(repository, ["commit", "-a", "--reason", "Given"], {
-        GIT_EDITOR: `f() { ${message}; }; f`,
-        ULTRAGIT_TASK: "Unheard"
-      })
-      assert.match(stderr, /Noted 1 region/)
-      assert.deepStrictEqual(
-        yield* noted(repository),
-        Option.some({
-          task: "T",
-          operation: "initial" as const,
-          regions: [["Pool.acquire", "From the editor", "Given"]]
+  it.effect(
+    "uses the context file, and its own options take precedence",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* make
+        yield* run(repository, ["context", "set", "--task", "T", "--reason", "Left"])
+        yield* change(repository, "other")
+        const message = 'echo "From the editor" >"$1"'
+        const { stderr } = yield* run(repository, ["commit", "-a", "--reason", "Given"], {
+          GIT_EDITOR: `f() { ${message}; }; f`,
+          ULTRAGIT_TASK: "Unheard"
         })
-      )
-      assert.strictEqual((yield* run(repository, ["context", "show"])).stdout, "No context is set.\n")
-    })
+        assert.match(stderr, /Noted 1 region/)
+        assert.deepStrictEqual(
+          yield* noted(repository),
+          Option.some({
+            task: "T",
+            operation: "initial" as const,
+            regions: [["Pool.acquire", "From the editor", "Given"]]
+          })
+        )
+        assert.strictEqual((yield* run(repository, ["context", "show"])).stdout, "No context is set.\n")
+      }),
+    slow
   )
 
   it.effect.each([

@@ -8,6 +8,7 @@ import { initialize, startServer, toolCall } from "../../../support/McpProcess.t
 import { makePool } from "../../../support/annotated.ts"
 import { run as runProgram, serverOf } from "../../../support/program.ts"
 import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
+import { slow } from "../../../support/scale.ts"
 
 const run = (args: ReadonlyArray<string>, cwd: string, env: Record<string, string> = {}) =>
   runProgram(["config", ...args], { cwd, env: { FORCE_COLOR: "", NO_COLOR: "1", ULTRAGIT_LOG: "", ...env } })
@@ -146,35 +147,41 @@ describe("ultragit config", () => {
 })
 
 describe("a running server", () => {
-  it.live("reads settings at each call, reports their errors, and keeps its toolsets", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const server = yield* startServer(serverOf(repository.directory))
-      yield* initialize(server, "2025-11-25")
-      let id = 1
-      const asked = Effect.suspend(() => {
-        id += 1
-        return Effect.andThen(
-          server.send(toolCall(id, "ultragit_read", { path: "src/pool.ts" })),
-          Effect.map(server.answer(id), (answer) => at(answer, "result"))
+  it.live(
+    "reads settings at each call, reports their errors, and keeps its toolsets",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const server = yield* startServer(serverOf(repository.directory))
+        yield* initialize(server, "2025-11-25")
+        let id = 1
+        const asked = Effect.suspend(() => {
+          id += 1
+          return Effect.andThen(
+            server.send(toolCall(id, "ultragit_read", { path: "src/pool.ts" })),
+            Effect.map(server.answer(id), (answer) => at(answer, "result"))
+          )
+        })
+        const regions = Effect.map(asked, (result) => at(result, "structuredContent", "stats", "regions_returned"))
+        assert.isAbove(Number(yield* regions), 0)
+        yield* repository.git(["config", "ultragit.exclude", "src"])
+        assert.strictEqual(yield* regions, 0)
+        yield* repository.git(["config", "ultragit.exclude", ""])
+        yield* repository.write(".ultragit-config.toml", "maxRegions = -1\n")
+        const failed = yield* asked
+        assert.isTrue(at(failed, "isError"))
+        assert.include(
+          String(textOf({ result: failed })),
+          'Setting ultragit.maxRegions (.ultragit-config.toml) is "-1"'
         )
-      })
-      const regions = Effect.map(asked, (result) => at(result, "structuredContent", "stats", "regions_returned"))
-      assert.isAbove(Number(yield* regions), 0)
-      yield* repository.git(["config", "ultragit.exclude", "src"])
-      assert.strictEqual(yield* regions, 0)
-      yield* repository.git(["config", "ultragit.exclude", ""])
-      yield* repository.write(".ultragit-config.toml", "maxRegions = -1\n")
-      const failed = yield* asked
-      assert.isTrue(at(failed, "isError"))
-      assert.include(String(textOf({ result: failed })), 'Setting ultragit.maxRegions (.ultragit-config.toml) is "-1"')
-      yield* repository.write(".ultragit-config.toml", "maxRegions = 1\n")
-      yield* repository.git(["config", "ultragit.toolsets", "authoring"])
-      assert.strictEqual(yield* regions, 1)
-      yield* server.send({ jsonrpc: "2.0", id: "tools", method: "tools/list" })
-      const tools = JSON.stringify(yield* server.answer("tools"))
-      assert.include(tools, "ultragit_read")
-      assert.notInclude(tools, "ultragit_annotate")
-    })
+        yield* repository.write(".ultragit-config.toml", "maxRegions = 1\n")
+        yield* repository.git(["config", "ultragit.toolsets", "authoring"])
+        assert.strictEqual(yield* regions, 1)
+        yield* server.send({ jsonrpc: "2.0", id: "tools", method: "tools/list" })
+        const tools = JSON.stringify(yield* server.answer("tools"))
+        assert.include(tools, "ultragit_read")
+        assert.notInclude(tools, "ultragit_annotate")
+      }),
+    slow
   )
 })

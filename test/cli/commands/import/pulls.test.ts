@@ -63,26 +63,29 @@ describe("ultragit import github", () => {
     slow
   )
 
-  it.live("continues where it was killed", () =>
-    Effect.gen(function* () {
-      const { commits, pulls, repository } = yield* withPulls(60)
-      const asked = yield* Deferred.make<void>()
-      const server = yield* makeGitHubServer(pulls, (_, before) => {
-        if (before !== 1) return undefined
-        Deferred.doneUnsafe(asked, Effect.void)
-        return { end: "open" }
-      })
-      yield* addOrigin(repository, server)
-      const options = { cwd: repository.directory, env: { GITHUB_TOKEN: hostToken, GH_HOST: server.host } }
-      const killed = yield* Effect.forkChild(run(["import", "github"], options))
-      yield* Deferred.await(asked)
-      yield* Fiber.interrupt(killed)
-      assert.isDefined(yield* pullsOn(repository, commits[24] ?? ""))
-      assert.isUndefined(yield* pullsOn(repository, commits[25] ?? ""))
-      const { stdout } = yield* run(["import", "github", "--json"], options)
-      assert.deepInclude(JSON.parse(stdout), { imported: 35, known: 60 })
-      assert.isDefined(yield* pullsOn(repository, commits[59] ?? ""))
-    })
+  it.live(
+    "continues where it was killed",
+    () =>
+      Effect.gen(function* () {
+        const { commits, pulls, repository } = yield* withPulls(60)
+        const asked = yield* Deferred.make<void>()
+        const server = yield* makeGitHubServer(pulls, (_, before) => {
+          if (before !== 1) return undefined
+          Deferred.doneUnsafe(asked, Effect.void)
+          return { end: "open" }
+        })
+        yield* addOrigin(repository, server)
+        const options = { cwd: repository.directory, env: { GITHUB_TOKEN: hostToken, GH_HOST: server.host } }
+        const killed = yield* Effect.forkChild(run(["import", "github"], options))
+        yield* Deferred.await(asked)
+        yield* Fiber.interrupt(killed)
+        assert.isDefined(yield* pullsOn(repository, commits[24] ?? ""))
+        assert.isUndefined(yield* pullsOn(repository, commits[25] ?? ""))
+        const { stdout } = yield* run(["import", "github", "--json"], options)
+        assert.deepInclude(JSON.parse(stdout), { imported: 35, known: 60 })
+        assert.isDefined(yield* pullsOn(repository, commits[59] ?? ""))
+      }),
+    slow
   )
 
   it.live("says how far it is when the host stops it", () =>

@@ -55,19 +55,22 @@ describe("ultragit mcp start", () => {
     })
   )
 
-  it.effect("refuses a toolset that does not exist, by flag or configuration, and lists those that do", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const said =
-        "Error: Unknown toolset: nonsense\nHint: Known toolsets: annotations, authoring, commits, code, graph, gitblit, all.\n"
-      const flag = yield* run(["mcp", "start", "--toolsets", "annotations,nonsense"], repository.directory)
-      assert.deepStrictEqual(flag, { exitCode: 1, stdout: "", stderr: said })
-      yield* repository.git(["config", "ultragit.toolsets", "nonsense"])
-      const configured = yield* run(["mcp", "start"], repository.directory)
-      assert.deepStrictEqual(configured, { exitCode: 1, stdout: "", stderr: said })
-      const over = yield* run(["mcp", "start", "--toolsets", "all"], repository.directory)
-      assert.strictEqual(over.exitCode, 0)
-    })
+  it.effect(
+    "refuses a toolset that does not exist, by flag or configuration, and lists those that do",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const said =
+          "Error: Unknown toolset: nonsense\nHint: Known toolsets: annotations, authoring, commits, code, graph, gitblit, all.\n"
+        const flag = yield* run(["mcp", "start", "--toolsets", "annotations,nonsense"], repository.directory)
+        assert.deepStrictEqual(flag, { exitCode: 1, stdout: "", stderr: said })
+        yield* repository.git(["config", "ultragit.toolsets", "nonsense"])
+        const configured = yield* run(["mcp", "start"], repository.directory)
+        assert.deepStrictEqual(configured, { exitCode: 1, stdout: "", stderr: said })
+        const over = yield* run(["mcp", "start", "--toolsets", "all"], repository.directory)
+        assert.strictEqual(over.exitCode, 0)
+      }),
+    slow
   )
 
   it.live("logs one JSON line per entry, and only on request", () =>

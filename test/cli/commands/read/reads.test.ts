@@ -169,23 +169,26 @@ describe("the quotes of history on the command line", () => {
 })
 
 describe("the filters of the command line", () => {
-  it.effect("match those of the query, and report what they leave out", () =>
-    Effect.gen(function* () {
-      const { cwd, read } = yield* pools
-      const tagged = yield* read("src/pool.ts", "--tags", "none,POOL", "--json")
-      assert.include(tagged.stdout, '"warnings":["1 region left out by tags.')
-      const flags = ["--since", "2099-01-01", "--context-level", "enhanced"]
-      for (const question of ["read", "deps", "history", "summary"]) {
-        const { exitCode, stderr, stdout } = yield* run([question, "src/pool.ts", ...flags], cwd)
-        assert.deepStrictEqual([exitCode, stderr], [0, ""], question)
-        assert.match(
-          stdout,
-          /\nWarning: \d+ \w+ left out by since\.\n[^]*\nThe filters excluded everything\.\n/,
-          question
-        )
-      }
-      const sure = yield* read("src/pool.ts", "--min-confidence", "1", "--depth", "0", "--max-regions", "1", "--json")
-      assert.include(sure.stdout, "left out by min-confidence")
-    })
+  it.effect(
+    "match those of the query, and report what they leave out",
+    () =>
+      Effect.gen(function* () {
+        const { cwd, read } = yield* pools
+        const tagged = yield* read("src/pool.ts", "--tags", "none,POOL", "--json")
+        assert.include(tagged.stdout, '"warnings":["1 region left out by tags.')
+        const flags = ["--since", "2099-01-01", "--context-level", "enhanced"]
+        for (const question of ["read", "deps", "history", "summary"]) {
+          const { exitCode, stderr, stdout } = yield* run([question, "src/pool.ts", ...flags], cwd)
+          assert.deepStrictEqual([exitCode, stderr], [0, ""], question)
+          assert.match(
+            stdout,
+            /\nWarning: \d+ \w+ left out by since\.\n[^]*\nThe filters excluded everything\.\n/,
+            question
+          )
+        }
+        const sure = yield* read("src/pool.ts", "--min-confidence", "1", "--depth", "0", "--max-regions", "1", "--json")
+        assert.include(sure.stdout, "left out by min-confidence")
+      }),
+    slow
   )
 })

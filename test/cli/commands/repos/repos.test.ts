@@ -176,23 +176,26 @@ describe("ultragit repos", () => {
     slow
   )
 
-  it.live("reports that it waits for another sync of the same repository, and continues after it", () =>
-    Effect.gen(function* () {
-      const { db, repos } = yield* makeIndex
-      const api = yield* makeRepository()
-      yield* api.commit("one")
-      yield* repos("add", api.directory, "--name", "api")
-      const other = yield* Scope.fork(yield* Effect.scope)
-      assert.isTrue(yield* Scope.provide(holdLock(`${db}-sync/1`), other))
-      const syncing = yield* start(["sync", "--db", db])
-      const waiting = "api: waiting for another process that is syncing it\n"
-      yield* Effect.repeat(Effect.sleep("20 millis"), { until: () => syncing.log() !== "" })
-      yield* Scope.close(other, Exit.void)
-      assert.deepStrictEqual(
-        { code: yield* syncing.exit, log: syncing.log(), output: syncing.output() },
-        { code: 0, log: waiting, output: "api: 1 commit added (1 in total)\n" }
-      )
-    })
+  it.live(
+    "reports that it waits for another sync of the same repository, and continues after it",
+    () =>
+      Effect.gen(function* () {
+        const { db, repos } = yield* makeIndex
+        const api = yield* makeRepository()
+        yield* api.commit("one")
+        yield* repos("add", api.directory, "--name", "api")
+        const other = yield* Scope.fork(yield* Effect.scope)
+        assert.isTrue(yield* Scope.provide(holdLock(`${db}-sync/1`), other))
+        const syncing = yield* start(["sync", "--db", db])
+        const waiting = "api: waiting for another process that is syncing it\n"
+        yield* Effect.repeat(Effect.sleep("20 millis"), { until: () => syncing.log() !== "" })
+        yield* Scope.close(other, Exit.void)
+        assert.deepStrictEqual(
+          { code: yield* syncing.exit, log: syncing.log(), output: syncing.output() },
+          { code: 0, log: waiting, output: "api: 1 commit added (1 in total)\n" }
+        )
+      }),
+    slow
   )
 
   it.live(
