@@ -7,6 +7,8 @@ import { isDecision, readDecision } from "../documents/decisions.ts"
 
 /** Documents of one commit that are read. A commit with more moves or releases them. */
 const maxDocuments = 4
+/** A commit that changes more files sweeps through the project: its changeset says nothing of one file's lines. */
+const maxFiles = 100
 const maxDocumentBytes = 64 * 1024
 const maxPatchBytes = 256 * 1024
 
@@ -71,7 +73,19 @@ const readFile = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
   return readContent(commit, path, Buffer.from(content.bytes).toString("utf8"))
 })
 
-/** Reads the changesets that commits add, and the decision records that they add or change. */
+const findBroad = Effect.fnUntraced(function* (commits: ReadonlySet<ObjectId>) {
+  const broad = new Set<ObjectId>()
+  if (commits.size === 0) return broad
+  yield* (yield* Git).changes([...commits], ({ files, id }) => {
+    if (files.length > maxFiles) broad.add(id)
+  })
+  return broad
+})
+
+/**
+ * Reads the changesets that commits add, and the decision records that they add or change. Those of commits that change over
+ * 100 files are left out.
+ */
 export const readDocuments = Effect.fn("Evidence.readDocuments")(function* (commits: ReadonlyArray<ObjectId>) {
   const git = yield* Git
   const places: Array<{ readonly commit: ObjectId; readonly path: string }> = []
@@ -79,6 +93,8 @@ export const readDocuments = Effect.fn("Evidence.readDocuments")(function* (comm
     const paths = listPaths(Buffer.from(bytes).toString("utf8"))
     if (paths.length <= maxDocuments) places.push(...paths.map((path) => ({ commit, path })))
   })
-  const read = yield* Effect.forEach(places, ({ commit, path }) => readFile(commit, path))
+  const broad = yield* findBroad(new Set(places.map(({ commit }) => commit)))
+  const specific = places.filter(({ commit }) => !broad.has(commit))
+  const read = yield* Effect.forEach(specific, ({ commit, path }) => readFile(commit, path))
   return read.flat()
 })

@@ -119,6 +119,31 @@ describe("what history says of lines", () => {
     })
   )
 
+  it.effect("are no changeset of a commit that sweeps through the project", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const swept = (count: number) =>
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`lib/${index}.ts`, `export {} // ${count}\n`]))
+      const withChangeset = (count: number) => ({
+        ...swept(count - 2),
+        "a.ts": `${count}\n`,
+        [`.changeset/${count}.md`]: '---\n"pool": patch\n---\n\nCalls no longer wait.\n'
+      })
+      yield* repository.commit("Sweep", { files: withChangeset(101) })
+      const swept101 = yield* explain(repository, "a.ts", [{ start: 1, end: 1 }])
+      assert.deepStrictEqual(
+        swept101.entries.map(({ kind }) => kind),
+        ["commit"]
+      )
+      yield* repository.commit("Change", { files: withChangeset(100) })
+      const changed100 = yield* explain(repository, "a.ts", [{ start: 1, end: 1 }])
+      assert.deepStrictEqual(
+        changed100.entries.map(({ kind }) => kind),
+        ["changeset"]
+      )
+    })
+  )
+
   it.effect("are merges for the commits that they brought in, and notes of other tools about these lines", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
