@@ -1,12 +1,14 @@
 /**
- * Writes the generated tables and examples of README.md and docs/; with `--check` it only says which are out of date.
+ * Writes the generated tables, examples and schemas of README.md and docs/; with `--check` it only says which are out of date.
  *
  *     npm run docs
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { Schema } from "effect"
 import { detectorInfos } from "../src/codeGraph/findings/detectorList.ts"
 import { toolsets } from "../src/toolsets/toolsets.ts"
+import { ServeConfig } from "../src/cli/commands/serve/ServeConfig.ts"
 import { groups } from "../src/cli/ultragit.ts"
 import { variableNames } from "../src/config/define.ts"
 import { allDefinitions } from "../src/config/definitions.ts"
@@ -85,10 +87,20 @@ const generated = (text: string): string =>
     (_, open: string, name: string, close: string) => `${open}${sections[name] ?? ""}\n${close}`
   )
 
-for (const document of documents) {
+const serveSchemaFile = "docs/serve.schema.json"
+
+/** The JSON Schema of the file of `serve --config`. */
+const serveSchema = (): string => {
+  const { definitions, schema } = Schema.toJsonSchemaDocument(ServeConfig, { onExcessProperty: "error" })
+  const $schema = "https://json-schema.org/draft/2020-12/schema"
+  const $defs = Object.keys(definitions).length === 0 ? {} : { $defs: definitions }
+  return `${JSON.stringify({ $schema, title: "ultragit serve --config", ...schema, ...$defs }, undefined, 2)}\n`
+}
+
+for (const document of [...documents, serveSchemaFile]) {
   const file = join(root, document)
-  const before = readFileSync(file, "utf8")
-  const after = generated(before)
+  const before = existsSync(file) ? readFileSync(file, "utf8") : ""
+  const after = document === serveSchemaFile ? serveSchema() : generated(before)
   if (before === after) continue
   if (process.argv.includes("--check")) {
     process.stdout.write(`${document} is out of date: npm run docs\n`)

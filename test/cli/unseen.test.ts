@@ -236,7 +236,11 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     serve: [
       { args: ["--listen", unseen] },
       { args: ["--repo", `${unseen}=${unseen}`] },
-      { args: ["--listen", "0.0.0.0:0", "--host", unseen] }
+      { args: ["--listen", "0.0.0.0:0", "--host", unseen] },
+      { args: ["--config", unseen] },
+      { args: ["--tls-cert", unseen, "--tls-key", unseen] },
+      { args: ["--behind-proxy", unseen] },
+      { args: ["--metrics-from", unseen] }
     ],
     init: one("--dry-run", "--exclude", unseen),
     uninstall: one("--dry-run"),

@@ -1,10 +1,17 @@
 import { createServer, type Server } from "node:http"
-import type { Socket } from "node:net"
+import { createServer as createTlsServer } from "node:https"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Predicate, Schema } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
+import { TracerDisabledWhen } from "effect/http/HttpMiddleware"
+import { HttpServerRequest } from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
+import { Activity } from "./Activity.ts"
+import { answerInvalidRequests } from "./invalidRequests.ts"
+import { type AddressRanges, findPeer, type Peer } from "./peers.ts"
+import { errorResponse } from "./responses.ts"
 
 /** The address cannot be listened on. */
 export class ListenFailed extends FailureReason<ListenFailed>()(
@@ -17,120 +24,106 @@ export class ListenFailed extends FailureReason<ListenFailed>()(
   })
 ) {}
 
+/** The certificate or its key cannot be used. */
+export class CertificateInvalid extends FailureReason<CertificateInvalid>()(
+  "CertificateInvalid",
+  { detail: Schema.String },
+  ({ detail }) => ({
+    code: "certificate_invalid",
+    message: `The certificate or its key cannot be used: ${escapeControls(detail)}`,
+    hint: "--tls-cert takes a chain of certificates in PEM form, the server's first; --tls-key its private key."
+  })
+) {}
+
 /** The error of {@link listen}. */
-export class ListenError extends ServiceError<ListenError>()("ListenError", Schema.Union([ListenFailed])) {}
+export class ListenError extends ServiceError<ListenError>()(
+  "ListenError",
+  Schema.Union([ListenFailed, CertificateInvalid])
+) {}
+
+/** A certificate chain and its private key, in PEM form. */
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
 
 /** A web-standard handler, and how long its last answers may take. */
 interface ListenOptions {
   readonly host: string
   /** 0 for any free one. */
   readonly port: number
-  readonly handle: (request: Request) => Promise<Response>
+  /** Serves TLS with it; undefined: without TLS. */
+  readonly certificate?: Certificate | undefined
+  /** Proxies whose `X-Forwarded-*` headers count. */
+  readonly proxies: AddressRanges
+  readonly handle: (request: Request, peer: Peer) => Promise<Response>
   /** Called when the server stops, after the calls in flight. */
   readonly onStop: Effect.Effect<void>
   readonly graceMillis: number
 }
 
-/** Time for a whole request to arrive, its body too. */
-const requestTimeoutMillis = 15_000
-const maxHeaderBytes = 16 * 1024
+/** Limits of requests: time for a whole one to arrive, its body too, and the size of headers. */
+const limits = {
+  requestTimeout: 15_000,
+  headersTimeout: 15_000,
+  connectionsCheckingInterval: 1_000,
+  // Longer than proxies keep connections: otherwise one closes just as its proxy sends a request.
+  keepAliveTimeout: 75_000,
+  maxHeaderSize: 16 * 1024
+}
 const pollMillis = 20
 
-const problems: ReadonlyMap<string, readonly [status: string, message: string]> = new Map([
-  ["ERR_HTTP_REQUEST_TIMEOUT", ["408 Request Timeout", "The request did not arrive within 15 s"]],
-  ["HPE_HEADER_OVERFLOW", ["431 Request Header Fields Too Large", "The headers are over 16 KiB"]]
+/** Methods of requests that handlers see. */
+const methods = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"]
+
+/** Refuses other methods; a web-standard request cannot even be made of some. */
+const methodRefused = errorResponse.bind(undefined, 405, "method_not_allowed", "This method is not served", {
+  headers: { allow: methods.join(", ") }
+})
+
+const problems: ReadonlyMap<unknown, string> = new Map([
+  ["EADDRINUSE", "another program listens there"],
+  ["EADDRNOTAVAIL", "this machine has no such address"],
+  ["EACCES", "only an administrator may"],
+  ["ENOTFOUND", "there is no such host"]
 ])
 
-/** Answers what is no HTTP request with one clear JSON error, and closes the connection. */
-const answerInvalid = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (!socket.writable) return void socket.destroy()
-  const [status, message] = problems.get(error.code ?? "") ?? ["400 Bad Request", "The request is no valid HTTP"]
-  const body = jsonError("bad_request", message)
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+const describeCause = (cause: unknown): string => {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return (Predicate.hasProperty(cause, "code") ? problems.get(cause.code) : undefined) ?? message
+}
+
+const makeServer = ({ certificate }: ListenOptions): Effect.Effect<Server, ListenError> =>
+  Effect.try({
+    try: () => (certificate === undefined ? createServer(limits) : createTlsServer({ ...limits, ...certificate })),
+    catch: (cause) => new ListenError({ reason: new CertificateInvalid({ detail: describeCause(cause) }) })
+  })
+
+/** Answers one request, always with JSON where something is wrong with it or with us. */
+const answerWith = (activity: Activity, { certificate, handle, proxies }: ListenOptions) =>
+  Effect.gen(function* () {
+    const { headers, method, remoteAddress } = yield* HttpServerRequest
+    if (!methods.includes(method)) return HttpServerResponse.fromWeb(methodRefused())
+    const peer = findPeer(proxies, Option.getOrUndefined(remoteAddress), headers, certificate !== undefined)
+    return yield* HttpEffect.fromWebHandler((request) => activity.track(request, () => handle(request, peer)))
+  }).pipe(
+    Effect.catch((error) =>
+      error.reason._tag === "InternalError"
+        ? Effect.logError("Internal error", error).pipe(
+            Effect.as(HttpServerResponse.fromWeb(errorResponse(500, "internal_error", "Internal error")))
+          )
+        : Effect.succeed(
+            HttpServerResponse.fromWeb(errorResponse(400, "bad_request", "The request has no valid address or headers"))
+          )
+    ),
+    // Handlers run uninterruptibly otherwise, so that a client that goes away would not abort its request.
+    Effect.interruptible
   )
-}
 
-/** Formats an error for a body of JSON. */
-export const jsonError = (code: string, message: string, hint?: string): string =>
-  JSON.stringify({ error: { code, message, ...(hint === undefined ? {} : { hint }) } })
-
-/** Makes a response with an error in JSON. */
-export const errorResponse = (
-  status: number,
-  code: string,
-  message: string,
-  { headers = {}, hint }: { readonly headers?: Readonly<Record<string, string>>; readonly hint?: string } = {}
-): Response =>
-  new Response(jsonError(code, message, hint), { status, headers: { "content-type": "application/json", ...headers } })
-
-/** Counts the answers that are being made or sent. Streams that a client holds open with GET are not waited for. */
-class Activity {
-  #active = 0
-  isDraining = false
-
-  get isIdle(): boolean {
-    return this.#active === 0
-  }
-
-  /** Runs a handler, and counts it until its body is read or given up. */
-  track(request: Request, handle: ListenOptions["handle"]): Promise<Response> {
-    if (this.isDraining) {
-      return Promise.resolve(
-        errorResponse(503, "shutting_down", "The server is shutting down", { headers: { connection: "close" } })
-      )
-    }
-    if (request.method === "GET") return handle(request)
-    this.#active += 1
-    let isCounted = true
-    const end = () => {
-      if (isCounted) this.#active -= 1
-      isCounted = false
-    }
-    return handle(request).then(
-      (response) => this.#trackBody(response, end),
-      (error: unknown) => {
-        end()
-        return Promise.reject(error)
-      }
-    )
-  }
-
-  #trackBody(response: Response, end: () => void): Response {
-    if (response.body === null) {
-      end()
-      return response
-    }
-    const reader = response.body.getReader()
-    const body = new ReadableStream<Uint8Array>({
-      pull: (controller) =>
-        reader.read().then(
-          ({ done, value }) => {
-            if (done) {
-              end()
-              controller.close()
-            } else controller.enqueue(value)
-            return undefined
-          },
-          (error: unknown) => {
-            end()
-            controller.error(error)
-          }
-        ),
-      cancel: (reason) => {
-        end()
-        return reader.cancel(reason)
-      }
-    })
-    const { headers, status, statusText } = response
-    if (this.isDraining) headers.set("connection", "close")
-    return new Response(body, { headers, status, statusText })
-  }
-}
-
-/** Stops: answers 503 to new calls, waits for those in flight, and closes all connections. */
+/** Stops: accepts no connection, answers 503 to new calls, waits for those in flight, and closes all connections. */
 const drain = Effect.fnUntraced(function* (server: Server, activity: Activity, options: ListenOptions) {
   activity.isDraining = true
+  server.close()
   const idle = Effect.gen(function* () {
     while (!activity.isIdle) {
       server.closeIdleConnections()
@@ -146,16 +139,11 @@ const drain = Effect.fnUntraced(function* (server: Server, activity: Activity, o
 
 /**
  * Serves a handler over HTTP until the scope closes; then finishes the calls in flight within the grace. Returns the port.
- * Fails with `ListenError` if the address cannot be listened on.
+ * Fails with `ListenError` if the address cannot be listened on, or the certificate cannot be used.
  */
 export const listen = Effect.fn("Http.listen")(function* (options: ListenOptions) {
-  const server = createServer({
-    requestTimeout: requestTimeoutMillis,
-    headersTimeout: requestTimeoutMillis,
-    connectionsCheckingInterval: 1_000,
-    maxHeaderSize: maxHeaderBytes
-  })
-  server.on("clientError", answerInvalid)
+  const server = yield* makeServer(options)
+  answerInvalidRequests(server)
   const address = `${options.host}:${options.port}`
   const http = yield* NodeHttpServer.make(() => server, {
     host: options.host,
@@ -163,16 +151,12 @@ export const listen = Effect.fn("Http.listen")(function* (options: ListenOptions
     disablePreemptiveShutdown: true
   }).pipe(
     Effect.mapError(
-      ({ cause }) =>
-        new ListenError({
-          reason: new ListenFailed({ address, detail: cause instanceof Error ? cause.message : String(cause) })
-        })
+      ({ cause }) => new ListenError({ reason: new ListenFailed({ address, detail: describeCause(cause) }) })
     )
   )
   const activity = new Activity()
-  // Handlers run uninterruptibly otherwise, so that a client that goes away would not abort its request.
-  const handler = HttpEffect.fromWebHandler((request) => activity.track(request, options.handle))
-  yield* http.serve(Effect.interruptible(handler))
+  // Spans of requests would have session ids and addresses in them; calls have spans of their own.
+  yield* Effect.provideService(http.serve(answerWith(activity, options)), TracerDisabledWhen, () => true)
   yield* Effect.addFinalizer(() => drain(server, activity, options))
   const bound = server.address()
   return typeof bound === "object" && bound !== null ? bound.port : options.port

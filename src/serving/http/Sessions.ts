@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server"
-import { errorResponse } from "../../adapters/http/listen.ts"
+import { errorResponse } from "../../adapters/http/responses.ts"
 import type { ToolServer } from "../server/Server.ts"
 import { SessionEvents } from "./SessionEvents.ts"
 

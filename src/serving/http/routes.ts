@@ -3,8 +3,12 @@ import {
   localhostAllowedHostnames,
   originValidationResponse
 } from "@modelcontextprotocol/server"
-import { errorResponse } from "../../adapters/http/listen.ts"
+import { type AddressRanges, isLoopback, isWithin, type Peer } from "../../adapters/http/peers.ts"
+import { errorResponse } from "../../adapters/http/responses.ts"
+import { allowOrigin, answerPreflight } from "./crossOrigin.ts"
 import { Endpoint } from "./Endpoint.ts"
+import type { Measurements, RouteKind } from "./Measurements.ts"
+import { answerOperations, prometheus, running } from "./operations.ts"
 import { findRepository, type RepositorySources } from "./RepositoryNames.ts"
 import type { Served } from "../server/Server.ts"
 import { Sessions } from "./Sessions.ts"
@@ -19,6 +23,11 @@ export interface RouteOptions {
   /** Host names by which clients may address the server, besides those of this machine. */
   readonly hostNames: ReadonlyArray<string>
   readonly maxBodyBytes: number
+  /** Whether to refuse clients of other machines that do not come through a trusted proxy. */
+  readonly mustBeNear: boolean
+  /** Addresses of other machines that may read `/metrics`. */
+  readonly metricsFrom: AddressRanges
+  readonly measurements: Measurements
 }
 
 const maxSessions = 1_000
@@ -26,12 +35,19 @@ const idleMillis = 30 * 60_000
 /** Endpoints that are kept; each is cheap and made again when needed. */
 const maxEndpoints = 256
 
-const json = (document: object): Response =>
-  new Response(JSON.stringify(document), { headers: { "content-type": "application/json" } })
-
 const endpointHint = "Endpoints: /r/NAME/mcp for a repository, /mcp for tools that span repositories"
 
 const repositoryPath = /^\/r\/(.{1,2048})\/mcp\/?$/
+
+const notFound = (): Response => errorResponse(404, "not_found", "There is nothing here", { hint: endpointHint })
+
+const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz"])
+
+const kindOf = (pathname: string): RouteKind => {
+  if (probes.has(pathname) || pathname === "/metrics") return "operations"
+  if (/^\/mcp\/?$/.test(pathname)) return "spanning"
+  return repositoryPath.test(pathname) ? "repository" : "none"
+}
 
 const decodeName = (path: string): string | undefined => {
   const encoded = repositoryPath.exec(path)?.[1]
@@ -59,20 +75,41 @@ export class Routes {
   }
 
   /** Answers any request with one response. */
-  handle(request: Request): Promise<Response> {
+  handle(request: Request, peer: Peer): Promise<Response> {
     const { pathname } = new URL(request.url)
-    if (pathname === "/healthz" || pathname === "/readyz") return Promise.resolve(json({ status: "ok" }))
-    const refusal = this.#checkSource(request)
+    return this.#answer(request, pathname, peer).then((response) => {
+      this.#options.measurements.countRequest(kindOf(pathname), response.status)
+      return response
+    })
+  }
+
+  #answer(request: Request, pathname: string, peer: Peer): Promise<Response> {
+    // Probes ask by address, whatever the server's names are.
+    if (probes.has(pathname)) return Promise.resolve(answerOperations(request, running))
+    const refusal = this.#checkSource(request, peer)
     if (refusal !== undefined) return Promise.resolve(refusal)
+    if (request.method === "OPTIONS") return Promise.resolve(answerPreflight(request))
+    if (pathname === "/metrics") return Promise.resolve(this.#answerMetrics(request, peer))
     const endpoint = this.#findEndpoint(pathname)
-    return endpoint === undefined
-      ? Promise.resolve(errorResponse(404, "not_found", "There is nothing here", { hint: endpointHint }))
-      : endpoint.handle(request)
+    const answered = endpoint === undefined ? Promise.resolve(notFound()) : endpoint.handle(request)
+    return answered.then((response) => allowOrigin(request, response))
+  }
+
+  /** Metrics are for this machine, and for the addresses that were named. */
+  #answerMetrics(request: Request, { address }: Peer): Response {
+    const { measurements, metricsFrom } = this.#options
+    if (address === undefined || !(isLoopback(address) || isWithin(metricsFrom, address))) return notFound()
+    measurements.observe(this.#sessions.size)
+    return answerOperations(request, prometheus(measurements.format()))
   }
 
   /** Refuses other names of this host and pages of other sites, which could be another site's scripts (DNS rebinding). */
-  #checkSource(request: Request): Response | undefined {
-    const names = [...localhostAllowedHostnames(), ...this.#options.hostNames]
+  #checkSource(request: Request, { isNear }: Peer): Response | undefined {
+    const { hostNames, mustBeNear } = this.#options
+    if (mustBeNear && !isNear) {
+      return errorResponse(403, "not_encrypted", "Come through the proxy: this connection is not encrypted")
+    }
+    const names = [...localhostAllowedHostnames(), ...hostNames]
     return hostHeaderValidationResponse(request, names) ?? originValidationResponse(request, names)
   }
 

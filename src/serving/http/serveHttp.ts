@@ -1,9 +1,11 @@
 import { Effect, Layer, Scheduler } from "effect"
-import { listen } from "../../adapters/http/listen.ts"
+import { type Certificate, listen } from "../../adapters/http/listen.ts"
+import type { AddressRanges } from "../../adapters/http/peers.ts"
 import { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
 import { openToolsets, type ServerOptions } from "../server/openToolsets.ts"
 import { surviveCrashes } from "../server/processEvents.ts"
 import { makeTimeSlices } from "../server/TimeSlices.ts"
+import { Measurements } from "./Measurements.ts"
 import { Routes } from "./routes.ts"
 import type { RepositorySources } from "./RepositoryNames.ts"
 
@@ -12,6 +14,14 @@ export interface HttpServerOptions extends ServerOptions {
   readonly host: string
   /** 0 for any free one. */
   readonly port: number
+  /** Serves TLS with it; undefined: without TLS. */
+  readonly certificate?: Certificate | undefined
+  /** Proxies whose `X-Forwarded-*` headers count. */
+  readonly proxies: AddressRanges
+  /** Whether to refuse clients of other machines that do not come through one of the proxies. */
+  readonly mustBeNear: boolean
+  /** Addresses of other machines that may read `/metrics`. */
+  readonly metricsFrom: AddressRanges
   readonly repositories: RepositorySources
   /** Further names by which clients may address the server. */
   readonly hostNames: ReadonlyArray<string>
@@ -23,13 +33,14 @@ export interface HttpServerOptions extends ServerOptions {
   readonly onListening: (port: number) => Effect.Effect<void>
 }
 
-const expiryInterval = "30 seconds"
+const upkeepInterval = "10 seconds"
 
-/** Ends idle sessions, again and again. */
-const expireSessions = Effect.fnUntraced(function* (routes: Routes) {
+/** Ends idle sessions and updates what is measured, again and again. */
+const keepUp = Effect.fnUntraced(function* (routes: Routes, measurements: Measurements) {
   for (;;) {
-    yield* Effect.sleep(expiryInterval)
+    yield* Effect.sleep(upkeepInterval)
     routes.sessions.expire()
+    measurements.observe(routes.sessions.size)
   }
 })
 
@@ -44,22 +55,20 @@ export const serveHttp = Effect.fn("Mcp.serveHttp")(
     const openAll = (toolsets: ServerOptions["toolsets"]) =>
       Effect.provideContext(openToolsets({ ...options, toolsets }), open)
     const spanning = options.toolsets.filter(({ spansRepositories }) => spansRepositories)
+    const measurements = new Measurements(yield* Effect.context())
     const routes = new Routes({
-      served: yield* openAll(options.toolsets),
-      spanning: spanning.length === 0 ? undefined : yield* openAll(spanning),
-      repositories: options.repositories,
-      hostNames: options.hostNames,
-      maxBodyBytes: options.maxBodyBytes
+      ...options,
+      served: measurements.measured(yield* openAll(options.toolsets)),
+      spanning: spanning.length === 0 ? undefined : measurements.measured(yield* openAll(spanning)),
+      measurements
     })
     const port = yield* listen({
-      host: options.host,
-      port: options.port,
-      graceMillis: options.graceMillis,
-      handle: (request) => routes.handle(request),
+      ...options,
+      handle: (request, peer) => routes.handle(request, peer),
       onStop: Effect.asVoid(Effect.promise(() => routes.close()))
     })
     yield* options.onListening(port)
-    return yield* expireSessions(routes)
+    return yield* keepUp(routes, measurements)
   },
   Effect.scoped,
   Effect.provideService(Scheduler.Scheduler, makeTimeSlices())

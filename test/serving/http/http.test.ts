@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process"
-import { connect } from "node:net"
 import { once } from "node:events"
 import { renameSync } from "node:fs"
 import { join } from "node:path"
@@ -14,8 +13,10 @@ import { makePool } from "../../support/annotated.ts"
 import { startHttp } from "../../support/conformance/overHttp.ts"
 import { demoToolsets } from "../../support/demoTools.ts"
 import { serverOf } from "../../support/program.ts"
+import { exchange, initialize, json, post } from "../../support/postMcp.ts"
 import { type HttpAnswer, httpRequest } from "../../support/httpRequest.ts"
 import { isolation } from "../../support/runGit.ts"
+import { startServe } from "../../support/startServe.ts"
 import { slow } from "../../support/scale.ts"
 import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
 
@@ -23,30 +24,6 @@ import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts
 const [main = ""] = serverOf("").args
 
 const demo = { name: "demo", version: "1.2.3", toolsets: demoToolsets(), repository: "" }
-const json = { accept: "application/json, text/event-stream", "content-type": "application/json" }
-
-const initialize = (id: number) =>
-  JSON.stringify({
-    jsonrpc: "2.0",
-    id,
-    method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } }
-  })
-
-const post = (url: string, body: string, headers: Readonly<Record<string, string>> = {}) =>
-  httpRequest(url, { method: "POST", headers: { ...json, ...headers }, body })
-
-/** Writes bytes to a socket and returns everything that comes back until it closes. */
-const exchange = (base: string, bytes: string): Effect.Effect<string> =>
-  Effect.callback((resume) => {
-    const { hostname, port } = new URL(base)
-    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes))
-    let received = ""
-    socket.on("data", (chunk: Buffer) => (received += chunk.toString()))
-    socket.on("error", () => undefined)
-    socket.on("close", () => resume(Effect.succeed(received)))
-  })
-
 describe("requests that are refused", () => {
   it.live("are those of other host names and of pages of other sites", () =>
     Effect.gen(function* () {
@@ -170,27 +147,11 @@ describe("a call that its client gives up", () => {
 })
 
 describe("ultragit serve", () => {
-  const start = Effect.fnUntraced(function* (args: ReadonlyArray<string>, cwd: string) {
-    const child = yield* Effect.acquireRelease(
-      Effect.sync(() =>
-        spawn(process.execPath, [main, "serve", ...args], {
-          cwd,
-          env: { ...process.env, ...isolation },
-          stdio: ["ignore", "pipe", "pipe"]
-        })
-      ),
-      (running) => Effect.sync(() => running.kill("SIGKILL"))
-    )
-    const [chunk] = yield* Effect.promise(() => once(child.stdout, "data"))
-    return { child, printed: String(chunk) }
-  })
-
   it.live("prints its addresses, answers for each repository below a folder, and ends with 0 when told to", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const root = yield* makeFolder
-      const { child, printed } = yield* start(["--root", root, "--listen", "127.0.0.1:0"], "/")
-      const base = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? ""
+      const { base, child } = yield* startServe(["--root", root, "--listen", "127.0.0.1:0"])
       const url = `${base}/r/pool/mcp`
       // The repository comes while the server runs.
       assert.strictEqual((yield* post(url, initialize(1))).status, 404)
@@ -226,7 +187,7 @@ describe("ultragit serve", () => {
       })
       assert.match(yield* refuse("--listen", "0.0.0.0:0"), /^2 [^]*no authentication/)
       assert.match(yield* refuse("--listen", "nonsense"), /^2 [^]*HOST:PORT/)
-      assert.match(yield* refuse("--listen", new URL(base).host), /^1 [^]*Cannot listen on/)
+      assert.match(yield* refuse("--listen", new URL(base).host), /^1 [^]*Cannot listen on [^]*another program/)
       assert.match(yield* refuse("--repo", "a=/no/such/folder"), /^2 [^]*There is no folder/)
       assert.match(yield* refuse("--repo", "nonsense"), /^2 [^]*NAME=PATH/)
     })

@@ -1,14 +1,15 @@
+import { BlockList } from "node:net"
 import { StreamableHTTPClientTransport as ModernHttp } from "@modelcontextprotocol/client"
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { Deferred, Effect, type Scope } from "effect"
-import { serveHttp } from "../../../src/serving/http/serveHttp.ts"
+import { Deferred, Effect, Metric, type Scope } from "effect"
+import { type HttpServerOptions, serveHttp } from "../../../src/serving/http/serveHttp.ts"
 import { httpRequest } from "../httpRequest.ts"
 import { type Connection, makeMailbox } from "../Mailbox.ts"
 import { at } from "./Subject.ts"
 import type { InProcess, TestTransport } from "./TestTransport.ts"
 
 /** Starts a server over HTTP for the scope, with one repository named `repo`. Returns its base address. */
-export const startHttp = Effect.fnUntraced(function* (options: InProcess) {
+export const startHttp = Effect.fnUntraced(function* (options: InProcess, special: Partial<HttpServerOptions> = {}) {
   const listening = yield* Deferred.make<number>()
   yield* Effect.forkScoped(
     serveHttp({
@@ -17,10 +18,14 @@ export const startHttp = Effect.fnUntraced(function* (options: InProcess) {
       port: 0,
       repositories: { named: new Map([["repo", options.repository]]), roots: [] },
       hostNames: [],
+      proxies: new BlockList(),
+      mustBeNear: false,
+      metricsFrom: new BlockList(),
       maxBodyBytes: 10 * 1024 * 1024,
       graceMillis: 2_000,
+      ...special,
       onListening: (port) => Effect.asVoid(Deferred.succeed(listening, port))
-    })
+    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
   return `http://127.0.0.1:${yield* Deferred.await(listening)}`
 })

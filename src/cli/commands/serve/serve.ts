@@ -11,7 +11,7 @@ export const serve = Command.make(
     listen: Flag.String("listen").pipe(
       Flag.withMetavar("HOST:PORT"),
       Flag.withDescription("Address to listen on; port 0 takes any free one (default: 127.0.0.1:7337)"),
-      Flag.withDefault("127.0.0.1:7337")
+      Flag.optional
     ),
     repos: Flag.String("repo").pipe(
       Flag.withMetavar("NAME=PATH"),
@@ -31,7 +31,32 @@ export const serve = Command.make(
     grace: Flag.Int("grace").pipe(
       Flag.withMetavar("SECONDS"),
       Flag.withDescription("How long calls in flight may take when the server stops (default: 10)"),
-      Flag.withDefault(10)
+      Flag.optional
+    ),
+    config: Flag.String("config").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("JSON file with the same options; those on the command line win"),
+      Flag.optional
+    ),
+    tlsCert: Flag.String("tls-cert").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("Serve TLS with the certificate chain in a PEM file"),
+      Flag.optional
+    ),
+    tlsKey: Flag.String("tls-key").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("PEM file with the private key of the certificate"),
+      Flag.optional
+    ),
+    behindProxy: Flag.String("behind-proxy").pipe(
+      Flag.withMetavar("CIDR"),
+      Flag.withDescription("Address or range of a proxy whose X-Forwarded-* headers count; repeatable"),
+      Flag.atLeast(0)
+    ),
+    metricsFrom: Flag.String("metrics-from").pipe(
+      Flag.withMetavar("CIDR"),
+      Flag.withDescription("Address or range that may read /metrics, in addition to this machine; repeatable"),
+      Flag.atLeast(0)
     ),
     noteref: placeFlags.noteref,
     toolsets: toolsetsFlag,
@@ -49,7 +74,8 @@ export const serve = Command.make(
   Command.withExamples([
     { command: "ultragit serve", description: "The repository of the working directory, under its folder's name" },
     { command: "ultragit serve --repo app=~/src/app --repo lib=~/src/lib", description: "Two repositories" },
-    { command: "ultragit serve --root ~/src --toolsets all --listen 127.0.0.1:0", description: "All below a folder" }
+    { command: "ultragit serve --root ~/src --toolsets all --listen 127.0.0.1:0", description: "All below a folder" },
+    { command: "ultragit serve --config /etc/ultragit/serve.json", description: "As a file says" }
   ]),
   Command.provide(({ db, noteref }) => repositoryLayer({ repo: "", db, noteref }))
 )
