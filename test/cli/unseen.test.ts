@@ -242,6 +242,11 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
       { args: ["--behind-proxy", unseen] },
       { args: ["--metrics-from", unseen] }
     ],
+    "gitblit serve": [
+      { args: ["--listen", unseen] },
+      { args: ["--root", unseen] },
+      { args: ["--root", "/", "--cors", unseen] }
+    ],
     init: one("--dry-run", "--exclude", unseen),
     uninstall: one("--dry-run"),
     "config list": one(),
@@ -335,6 +340,7 @@ const parts: ReadonlyArray<readonly [name: string, has: (command: string) => boo
 const cannotWork = new Set([
   "backfill",
   "doctor",
+  "gitblit serve",
   "graph fix",
   "import github",
   "import gitlab",

@@ -22,7 +22,7 @@ const titles = ({ commits }: { readonly commits: ReadonlyArray<{ readonly title:
 /** What every `RepositoryHost` promises, over the repositories of `test/fixtures/gitblit`. */
 export const hostContractSuite = (name: string, host: Layer.Layer<RepositoryHost, Failure>) => {
   describe(`the contract of RepositoryHost: ${name}`, () => {
-    layer(host)((it) => {
+    layer(host, { excludeTestServices: true })((it) => {
       it.effect("lists repositories in pages, by offset and by cursor", () =>
         Effect.gen(function* () {
           const all = yield* askList({})

@@ -1,7 +1,10 @@
-import { Effect, Option } from "effect"
+import { Deferred, Effect } from "effect"
 import { createServer, type RequestListener } from "node:http"
-import type { RepositoryHost } from "../../src/repositoryHost/model/RepositoryHost.ts"
-import { answerRest } from "../../src/repositoryHost/rest/answerRest.ts"
+import type { RestAccess } from "../../src/serving/rest/RestHandler.ts"
+import { serveRest } from "../../src/serving/rest/serveRest.ts"
+
+/** Only clients of this machine, and no pages. */
+const noAccess: RestAccess = { hostNames: [], allowedOrigin: undefined }
 
 /** Listens on a free port of this machine until the scope closes. The address, without a slash at its end. */
 export const listenHttp = (listener: RequestListener) =>
@@ -21,16 +24,17 @@ export const listenHttp = (listener: RequestListener) =>
     ({ close }) => Effect.sync(close)
   ).pipe(Effect.map(({ address }) => address))
 
-/** Serves the REST endpoints of the plugin over a host, on a real socket. */
-export const serveRest = Effect.gen(function* () {
-  const context = yield* Effect.context<RepositoryHost>()
-  const run = Effect.runPromiseWith(context)
-  return yield* listenHttp((request, response) => {
-    const answer = answerRest({ method: request.method ?? "", target: request.url ?? "" })
-    if (Option.isNone(answer)) return void response.writeHead(404).end()
-    void run(answer.value).then(({ body, status }) => {
-      response.writeHead(status, { "content-type": "application/json;charset=utf-8" })
-      return response.end(body === undefined ? "" : JSON.stringify(body))
+/** Serves the REST interface over a host as `ultragit gitblit serve` does, for the scope. The address. */
+export const serveHost = Effect.fnUntraced(function* (access: RestAccess = noAccess) {
+  const listening = yield* Deferred.make<number>()
+  yield* Effect.forkScoped(
+    serveRest({
+      ...access,
+      host: "127.0.0.1",
+      port: 0,
+      graceMillis: 2_000,
+      onListening: (port) => Effect.asVoid(Deferred.succeed(listening, port))
     })
-  })
+  )
+  return `http://127.0.0.1:${yield* Deferred.await(listening)}`
 })

@@ -56,7 +56,10 @@ interface ListenOptions {
   readonly certificate?: Certificate | undefined
   /** Proxies whose `X-Forwarded-*` headers count. */
   readonly proxies: AddressRanges
-  readonly handle: (request: Request, peer: Peer) => Promise<Response>
+  /** Further methods of requests than those of MCP and of browsers. */
+  readonly furtherMethods?: ReadonlyArray<string>
+  /** The target is what the first line of the request has: the address of a request is a normalized one. */
+  readonly handle: (request: Request, peer: Peer, target: string) => Promise<Response>
   /** Called when the server stops, after the calls in flight. */
   readonly onStop: Effect.Effect<void>
   readonly graceMillis: number
@@ -100,12 +103,13 @@ const makeServer = ({ certificate }: ListenOptions): Effect.Effect<Server, Liste
   })
 
 /** Answers one request, always with JSON where something is wrong with it or with us. */
-const answerWith = (activity: Activity, { certificate, handle, proxies }: ListenOptions) =>
+const answerWith = (activity: Activity, { certificate, furtherMethods = [], handle, proxies }: ListenOptions) =>
   Effect.gen(function* () {
-    const { headers, method, remoteAddress } = yield* HttpServerRequest
-    if (!methods.includes(method)) return HttpServerResponse.fromWeb(methodRefused())
+    const { headers, method, remoteAddress, url } = yield* HttpServerRequest
+    if (!methods.includes(method) && !furtherMethods.includes(method))
+      return HttpServerResponse.fromWeb(methodRefused())
     const peer = findPeer(proxies, Option.getOrUndefined(remoteAddress), headers, certificate !== undefined)
-    return yield* HttpEffect.fromWebHandler((request) => activity.track(request, () => handle(request, peer)))
+    return yield* HttpEffect.fromWebHandler((request) => activity.track(request, () => handle(request, peer, url)))
   }).pipe(
     Effect.catch((error) =>
       error.reason._tag === "InternalError"

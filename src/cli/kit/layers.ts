@@ -122,6 +122,12 @@ export const gitblitLayer = (input: HostFlags) =>
     Layer.provide(Layer.succeed(HostSource)(toHostSource(input)))
   )
 
+/** Repositories of a folder alone, for `Command.provide`. */
+export const gitblitFolderLayer = ({ root }: Pick<HostFlags, "root">) =>
+  Layer.unwrap(Effect.map(Backend, (backend) => backend.gitblit)).pipe(
+    Layer.provide(Layer.succeed(HostSource)({ ...toHostSource({ root }), isFolder: true }))
+  )
+
 /** The flag that selects the commit index. */
 export interface IndexFlags {
   readonly db: Option.Option<string>

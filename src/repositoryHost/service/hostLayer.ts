@@ -44,9 +44,9 @@ const configuredServer = Effect.gen(function* () {
  */
 export const hostLayer = Layer.unwrap(
   Effect.gen(function* () {
-    const { root = "" } = yield* HostSource
+    const { isFolder = false, root = "" } = yield* HostSource
     if (root !== "") return overFolder(root)
-    const server = yield* configuredServer
+    const server = isFolder ? Option.none() : yield* configuredServer
     if (Option.isSome(server)) return GitblitHttp.layer.pipe(Layer.provide(Layer.succeed(RemoteServer)(server.value)))
     const { gitblitRoot } = yield* (yield* Settings).server
     return gitblitRoot === "" ? yield* new HostError({ reason: new HostUnconfigured({}) }) : overFolder(gitblitRoot)

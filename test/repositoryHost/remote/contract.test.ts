@@ -3,13 +3,13 @@ import { LocalHost, RepositoryRoot } from "../../../src/repositoryHost/local/Loc
 import { GitblitHttp, RemoteServer } from "../../../src/repositoryHost/remote/GitblitHttp.ts"
 import { makeGitblitFolder } from "../../support/gitblitFolder.ts"
 import { hostContractSuite } from "../../support/hostContract.ts"
-import { serveRest } from "../../support/restServer.ts"
+import { serveHost } from "../../support/restServer.ts"
 
 const local = LocalHost.layer.pipe(Layer.provide(Layer.effect(RepositoryRoot, makeGitblitFolder)))
 
 const server = Layer.effect(
   RemoteServer,
-  Effect.map(serveRest, (url) => ({ url, authorization: Option.none() }))
+  Effect.map(serveHost(), (url) => ({ url, authorization: Option.none() }))
 ).pipe(Layer.provide(local))
 
 hostContractSuite("GitblitHttp over a socket", GitblitHttp.layer.pipe(Layer.provide(server)))

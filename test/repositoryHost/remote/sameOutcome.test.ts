@@ -5,7 +5,7 @@ import { RepositoryHost } from "../../../src/repositoryHost/model/RepositoryHost
 import { GitblitHttp, RemoteServer } from "../../../src/repositoryHost/remote/GitblitHttp.ts"
 import { askFile, askFiles, askFileSearch, askFind } from "../../../src/repositoryHost/service/askHost.ts"
 import { makeGitblitFolder } from "../../support/gitblitFolder.ts"
-import { serveRest } from "../../support/restServer.ts"
+import { serveHost } from "../../support/restServer.ts"
 import { scaled } from "../../support/scale.ts"
 
 /** The same repositories, asked directly and over a socket. */
@@ -16,7 +16,7 @@ class Remotely extends Context.Service<Remotely, RepositoryHost["Service"]>()(
 const local = LocalHost.layer.pipe(Layer.provide(Layer.effect(RepositoryRoot, makeGitblitFolder)))
 const server = Layer.effect(
   RemoteServer,
-  Effect.map(serveRest, (url) => ({ url, authorization: Option.none() }))
+  Effect.map(serveHost(), (url) => ({ url, authorization: Option.none() }))
 )
 const remote = Layer.effect(
   Remotely,
@@ -117,7 +117,7 @@ const Term = Schema.Literals([
 const Query = Schema.Array(Term).pipe(Schema.check(Schema.isMinLength(1), Schema.isMaxLength(6)))
 
 describe("a folder, asked directly and over a socket,", () => {
-  layer(Layer.provideMerge(remote, local))((it) => {
+  layer(Layer.provideMerge(remote, local), { excludeTestServices: true })((it) => {
     it.effect("takes a blank path for the root, in the one as in the other", () =>
       checkSame(askFiles({ repo: "headless.git", path: "\n" }), "a blank path")
     )

@@ -4,6 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { envFileFlag, questionFlags, rootFlag } from "../../kit/flags.ts"
 import { gitblitLayer } from "../../kit/layers.ts"
+import { serve } from "./serve.ts"
 
 const textFlag = (name: string, metavar: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.optional)
@@ -165,5 +166,5 @@ const commits = Command.make(
 export const gitblit = Command.make("gitblit").pipe(
   Command.withDescription("Browse and search the repositories of a Gitblit server, or of a folder"),
   Command.withShortDescription("Browse and search other repositories"),
-  Command.withSubcommands([list, files, read, find, search, commits])
+  Command.withSubcommands([list, files, read, find, search, commits, serve])
 )

@@ -37,3 +37,6 @@ export const differences: ReadonlyArray<Difference> = [
     rows: [56]
   }
 ]
+
+/** The rows of all differences. */
+export const differingRows: ReadonlySet<number> = new Set(differences.flatMap(({ rows }) => rows))
