@@ -15,6 +15,8 @@ export interface UsageEntry {
   readonly session: string
 }
 
+/** The event of lines about calls of tools. */
+export const toolEvent = "tool"
 export const usageName = "agents/usage.jsonl"
 export const errorsName = "agents/errors.log"
 const maxBytes = 1024 * 1024
@@ -37,6 +39,25 @@ const appendLine = Effect.fnUntraced(
 export const recordUsage = Effect.fnUntraced(function* (commonDirectory: string, entry: UsageEntry) {
   const line = JSON.stringify({ time: DateTime.formatIso(yield* DateTime.now), ...entry })
   yield* appendLine(privateFiles(commonDirectory), usageName, `${line}\n`)
+})
+
+/** A call of a tool by an agent. */
+export interface CallEntry {
+  readonly tool: string
+  readonly isError: boolean
+}
+
+/** Records a call of a tool, for `agents status --usage`, in a repository where a hook has run. */
+export const recordCall = Effect.fnUntraced(function* (commonDirectory: string, { isError, tool }: CallEntry) {
+  const files = privateFiles(commonDirectory)
+  if (Option.isNone(yield* Effect.orElseSucceed(files.stat(usageName), Option.none))) return
+  const line = JSON.stringify({
+    time: DateTime.formatIso(yield* DateTime.now),
+    event: toolEvent,
+    tool,
+    outcome: isError ? "failed" : "answered"
+  })
+  yield* appendLine(files, usageName, `${line}\n`)
 })
 
 /** Records why a hook said nothing, for `agents status`. */

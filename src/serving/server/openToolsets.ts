@@ -12,6 +12,8 @@ export interface ServerOptions {
   readonly name: string
   readonly version: string
   readonly toolsets: ReadonlyArray<ServedToolset>
+  /** Runs after each call that ended, before its answer is sent. */
+  readonly afterCall?: (call: { readonly tool: string; readonly isError: boolean }) => Effect.Effect<void>
 }
 
 /** Maximum length of `instructions` in bytes (spec mcp §2). */
@@ -76,6 +78,7 @@ const openResources = Effect.fnUntraced(function* (toolsets: ReadonlyArray<Serve
 export const openToolsets = Effect.fnUntraced(function* (options: ServerOptions) {
   const callers: ReadonlyArray<Caller> = yield* Effect.forEach(options.toolsets, (toolset) => toolset.open())
   const run = yield* FiberSet.makeRuntimePromise<never, CallToolResult, never>()
+  const after = options.afterCall ?? (() => Effect.void)
   const served: Served = {
     name: options.name,
     version: options.version,
@@ -84,7 +87,8 @@ export const openToolsets = Effect.fnUntraced(function* (options: ServerOptions)
     call: (context, name, given) => {
       for (const caller of callers) {
         const result = caller(context, name, given)
-        if (result !== undefined) return result
+        if (result !== undefined)
+          return Effect.tap(result, ({ isError }) => after({ tool: name, isError: isError === true }))
       }
       return undefined
     },

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { agentChecks } from "./agentChecks.ts"
 import { type Check, orFail } from "./Check.ts"
 import { evidenceChecks } from "./evidenceChecks.ts"
 import { hookChecks } from "./hookChecks.ts"
@@ -23,7 +24,8 @@ const settingsDependentChecks = Effect.all([
   orFail("hooks")(hookChecks),
   orFail("notes.rewriteRef")(rewriteChecks),
   orFail("sync")(syncChecks),
-  orFail("evidence")(evidenceChecks)
+  orFail("evidence")(evidenceChecks),
+  orFail("agents")(agentChecks)
 ])
 
 /**

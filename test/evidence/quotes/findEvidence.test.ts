@@ -38,6 +38,16 @@ const gitAiNote = (range: string) =>
     JSON.stringify({ prompts: { abcd1234abcd1234: { messages: [{ type: "user", text: "Open three connections." }] } } })
   )
 
+/** Files that a commit changes at once. */
+const swept = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`lib/${index}.ts`, `export {} // ${count}\n`]))
+
+const withChangeset = (count: number) => ({
+  ...swept(count - 2),
+  "a.ts": `${count}\n`,
+  [`.changeset/${count}.md`]: '---\n"pool": patch\n---\n\nCalls no longer wait.\n'
+})
+
 describe("what history says of lines", () => {
   it.effect("are the messages of the commits behind them, the best first, with links and reasons", () =>
     Effect.gen(function* () {
@@ -122,13 +132,6 @@ describe("what history says of lines", () => {
   it.effect("are no changeset of a commit that sweeps through the project", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
-      const swept = (count: number) =>
-        Object.fromEntries(Array.from({ length: count }, (_, index) => [`lib/${index}.ts`, `export {} // ${count}\n`]))
-      const withChangeset = (count: number) => ({
-        ...swept(count - 2),
-        "a.ts": `${count}\n`,
-        [`.changeset/${count}.md`]: '---\n"pool": patch\n---\n\nCalls no longer wait.\n'
-      })
       yield* repository.commit("Sweep", { files: withChangeset(101) })
       const swept101 = yield* explain(repository, "a.ts", [{ start: 1, end: 1 }])
       assert.deepStrictEqual(

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { annotate } from "../../support/annotated.ts"
+import { request, toolCall } from "../../support/McpProcess.ts"
 import { runCommand } from "../../support/runCommand.ts"
 import { run } from "../../support/program.ts"
 import { slow } from "../../support/scale.ts"
@@ -12,6 +14,23 @@ const agents = (repository: TemporaryRepository, ...args: ReadonlyArray<string>)
 
 const textAt = (repository: TemporaryRepository, path: string): string =>
   readFileSync(join(repository.directory, path), "utf8")
+
+/** Has an agent call a tool twice, once in vain. */
+const callTools = (repository: TemporaryRepository) =>
+  run(["mcp", "start"], {
+    cwd: repository.directory,
+    stdin: [
+      request(0, "initialize", {
+        protocolVersion: "2025-06-18",
+        capabilities: {},
+        clientInfo: { name: "t", version: "1" }
+      }),
+      toolCall(1, "ultragit_read", { path: "a.ts" }),
+      toolCall(2, "ultragit_read", { path: "gone.ts" })
+    ]
+      .map((message) => `${JSON.stringify(message)}\n`)
+      .join("")
+  })
 
 /** Everything that git sees in the work tree. */
 const stateOf = (repository: TemporaryRepository) => repository.git(["status", "--porcelain", "--untracked-files=all"])
@@ -142,6 +161,8 @@ describe("agents status", () => {
         yield* repository.commit("Root", { files: { "a.ts": "export const a = 1\n" } })
         assert.include((yield* agents(repository, "status")).stdout, "No agent is set up. Run: ultragit agents install")
         yield* agents(repository, "install")
+        yield* callTools(repository)
+        assert.isFalse(existsSync(join(repository.directory, ".git", "ultragit", "agents", "usage.jsonl")))
         yield* run(["agents", "hook"], {
           cwd: repository.directory,
           stdin: JSON.stringify({
@@ -153,12 +174,43 @@ describe("agents status", () => {
           }),
           env: { ULTRAGIT_HOOK_TIMEOUT: "60000" }
         })
+        yield* callTools(repository)
+        // Commits of these tests have a time of their own, long before the hook ran.
+        const usage = join(repository.directory, ".git", "ultragit", "agents", "usage.jsonl")
+        writeFileSync(usage, readFileSync(usage, "utf8").replace(/"time":"\d+/, '"time":"2000'))
+        yield* annotate(repository, yield* repository.id("HEAD"), [{ file: "a.ts", anchor: "a", lines: [1, 1] }])
         const shown = yield* agents(repository, "status", "--usage")
         assert.include(shown.stdout, "Claude Code: set up")
         assert.include(shown.stdout, "read: 1 run, 0 told, 1 silent, 0 out of time")
+        assert.include(shown.stdout, "ultragit_read: 2 calls, 1 failed\n  notes of 1 commit written or received")
         const json = JSON.parse((yield* agents(repository, "status", "--usage", "--json")).stdout)
-        assert.deepInclude(json.usage, { sessions: 1, unitsTold: 0, unitsChangedAfter: 0 })
+        assert.deepInclude(json.usage, { sessions: 1, unitsTold: 0, unitsChangedAfter: 0, notesWritten: 1 })
+        assert.deepStrictEqual(json.usage.tools, [{ tool: "ultragit_read", calls: 2, failed: 1 }])
         assert.deepInclude(json.usage.events[0], { event: "read", runs: 1, silent: 1, told: 0 })
+      }),
+    slow
+  )
+})
+
+describe("doctor", () => {
+  it.live(
+    "names hooks of agents that are out of date, and the newest failure of one",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("Root", { files: { "a.ts": "1\n" } })
+        const checks = Effect.map(run(["doctor", "--json"], { cwd: repository.directory }), ({ stdout }) =>
+          JSON.parse(stdout).checks.filter(({ name }: { readonly name: string }) => name.startsWith("agents"))
+        )
+        assert.deepStrictEqual(yield* checks, [])
+        yield* agents(repository, "install", "--client", "gemini")
+        assert.deepInclude((yield* checks)[0], { name: "agents gemini", status: "pass" })
+        yield* repository.git(["config", "ultragit.gate", "once"])
+        mkdirSync(join(repository.directory, ".git", "ultragit", "agents"), { recursive: true })
+        writeFileSync(join(repository.directory, ".git", "ultragit", "agents", "errors.log"), "2026 one\n2026 two\n")
+        const [hooks, failure] = yield* checks
+        assert.deepInclude(hooks, { status: "warn", fix: "ultragit agents install --client gemini" })
+        assert.deepInclude(failure, { name: "agents", status: "warn", message: "A hook failed: 2026 two" })
       }),
     slow
   )

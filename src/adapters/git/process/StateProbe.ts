@@ -30,6 +30,13 @@ const runGit = (folder: string, args: ReadonlyArray<string>, env: Readonly<Recor
 
 const locations = ["--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel", "HEAD"]
 
+/** Finds the common git directory of a folder's repository, without the `Git` service. None outside a repository. */
+export const findCommonDirectory = Effect.fn("Git.findCommonDirectory")(function* (folder: string) {
+  const env = repositoryEnvironment(folder, yield* GitEnvironment)
+  const found = yield* runGit(folder, ["rev-parse", "--path-format=absolute", "--git-common-dir"], env)
+  return Option.map(found, (text) => text.replace(/\n$/, ""))
+})
+
 /**
  * Reads the state of the repository of a folder by three processes at once, without the `Git` service, for programs that
  * must answer fast. None outside a work tree, before the first commit, or if git fails. `prefixes`: of the refs to list.

@@ -156,7 +156,12 @@ const formatUsage = (usage: UsageReport): ReadonlyArray<string> =>
     onSome: (since) => [
       `Since ${since.slice(0, 10)}, in ${formatCount(usage.sessions, "session")}:`,
       ...usage.events.map(formatEvent),
-      `  reasons given for ${formatCount(usage.unitsTold, "unit")}, of which ${usage.unitsChangedAfter} then changed`
+      `  reasons given for ${formatCount(usage.unitsTold, "unit")}, of which ${usage.unitsChangedAfter} then changed`,
+      ...usage.tools.map(
+        ({ calls, failed, tool }) =>
+          `  ${escapeControls(tool)}: ${formatCount(calls, "call")}${failed > 0 ? `, ${failed} failed` : ""}`
+      ),
+      `  notes of ${formatCount(usage.notesWritten, "commit")} written or received`
     ]
   })
 

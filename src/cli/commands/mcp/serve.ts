@@ -49,6 +49,12 @@ const serverSettings = Effect.gen(function* () {
   )
 })
 
+const loadRecorder = (repository: string) =>
+  Effect.flatMap(
+    Effect.promise(() => import("../../../agents/answering/recordCalls.ts")),
+    ({ makeCallRecorder }) => makeCallRecorder(repository)
+  )
+
 /** Serves the tools on standard input and output until input ends. */
 export const serveTools = Effect.fn("Cli.serveTools")(function* (input: ServerFlags) {
   MutableRef.set(yield* InterruptedCode, exitCodes.success)
@@ -64,11 +70,13 @@ export const serveTools = Effect.fn("Cli.serveTools")(function* (input: ServerFl
   )
   const toolsets = yield* select(registry, names)
   const log = yield* Layer.build(serverLog(yield* References.MinimumLogLevel))
+  const recorder = yield* Effect.cached(loadRecorder(input.repo))
   yield* serve({
     name: "ultragit",
     version: backend.version,
     toolsets,
     repository: input.repo,
+    afterCall: (call) => Effect.flatMap(recorder, (record) => record(call)),
     ...(Option.isSome(settings) ? { maxMessageBytes: settings.value.maxMessageBytes } : {})
   }).pipe(Effect.provideContext(log))
 }, Effect.scoped)
