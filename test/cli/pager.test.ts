@@ -1,32 +1,11 @@
-import { existsSync } from "node:fs"
-import process from "node:process"
-import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { makePool } from "../support/annotated.ts"
 import { run } from "../support/program.ts"
-import { runCommand } from "../support/runCommand.ts"
-import { isolation } from "../support/runGit.ts"
 import { slow } from "../support/scale.ts"
+import { hasTerminal, onTerminal } from "../support/terminal.ts"
 
-const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
-const script = "/usr/bin/script"
-
-/** Runs the program on a terminal made by `script` of util-linux, and returns what it shows. */
-const onTerminal = (cwd: string, args: string, env: Readonly<Record<string, string>>) =>
-  Effect.map(
-    runCommand({
-      command: script,
-      args: ["-qec", `'${process.execPath}' '${main}' ${args}`, "/dev/null"],
-      cwd,
-      env: { ...process.env, ...isolation, TERM: "xterm", NO_COLOR: "1", FORCE_COLOR: "", LC_ALL: "C.UTF-8", ...env }
-    }),
-    ({ exitCode, stdout }) => ({ exitCode, text: stdout.toString().replaceAll("\r\n", "\n") })
-  )
-
-const isSupported = process.platform === "linux" && existsSync(script)
-
-describe.skipIf(!isSupported)("the pager", () => {
+describe.skipIf(!hasTerminal)("the pager", () => {
   it.effect(
     "is git's on a terminal, may quit early, and is left out where it is missing or unwanted",
     () =>

@@ -56,8 +56,10 @@ const edit = Command.make(
     commit,
     file: Flag.String("file").pipe(
       Flag.withMetavar("FILE"),
-      Flag.withDescription("The annotation, in the format of annotate; - is standard input"),
-      Flag.withDefault("-")
+      Flag.withDescription(
+        "The annotation, in the format of annotate; - is standard input (default: git's editor at a terminal, else -)"
+      ),
+      Flag.optional
     ),
     json: jsonFlag,
     ...placeFlags
@@ -71,6 +73,7 @@ const edit = Command.make(
   ),
   Command.withShortDescription("Replace the annotation of a draft"),
   Command.withExamples([
+    { command: "ultragit drafts edit HEAD", description: "In git's editor" },
     {
       command: "ultragit drafts show HEAD --json > draft.json",
       description: "Its annotation is in the field annotation"

@@ -1,8 +1,9 @@
 import { Effect, Option, Schema } from "effect"
 import { Git } from "../../../adapters/git/Git.ts"
+import { Annotation } from "../../../domain/Annotation.ts"
 import { isObject } from "../../../domain/Json.ts"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
-import { formatCount } from "../../../domain/Text.ts"
+import { formatCount, jsonText } from "../../../domain/Text.ts"
 import { acceptDraft } from "../../../writing/drafts/acceptDraft.ts"
 import { Draft } from "../../../writing/drafts/Draft.ts"
 import { CommitUnclear, DraftError, DraftMissing } from "../../../writing/drafts/DraftError.ts"
@@ -10,6 +11,7 @@ import { listDrafts, readDraft, settleDraft } from "../../../writing/drafts/draf
 import { editDraft } from "../../../writing/drafts/editDraft.ts"
 import { parseInput } from "../../../writing/annotate/decodeDraft.ts"
 import { outputSurface } from "../../kit/answer.ts"
+import { editText, isInteractive } from "../../kit/editText.ts"
 import { readStandardInput, readTextFile } from "../../kit/inputText.ts"
 import { pageOutput } from "../../kit/pager.ts"
 import { printResult } from "../../kit/result.ts"
@@ -25,6 +27,7 @@ export interface CommitsFlags {
 
 const schema = "ultragit-drafts/v1"
 const encodeDraft = Schema.encodeSync(Draft)
+const encodeAnnotation = Schema.encodeSync(Annotation)
 
 const shortId = (commit: string): string => commit.slice(0, 10)
 
@@ -99,14 +102,23 @@ export const printDropped = Effect.fnUntraced(function* (flags: CommitsFlags) {
 
 const inputHint = "Pipe the annotation in, or name a file with --file. ultragit drafts show COMMIT --json has it."
 
+/** Reads the new annotation of a draft: a file, or standard input; at a terminal, what a person makes of the present one. */
+const readEdited = (file: Option.Option<string>, { annotation }: Draft) => {
+  if (Option.isNone(file) && isInteractive()) {
+    return editText("draft.json", `${jsonText(encodeAnnotation(annotation), 2)}\n`)
+  }
+  const named = Option.getOrElse(file, () => "-")
+  return named === "-" ? readStandardInput(inputHint) : readTextFile(named)
+}
+
 /** Replaces the annotation of a draft. A whole draft, as `show --json` prints it, may be given back. */
 export const printEdited = Effect.fnUntraced(function* (flags: {
   readonly commit: string
-  readonly file: string
+  readonly file: Option.Option<string>
   readonly json: boolean
 }) {
   const draft = yield* findDraft(yield* (yield* Git).resolveCommit(flags.commit))
-  const text = flags.file === "-" ? yield* readStandardInput(inputHint) : yield* readTextFile(flags.file)
+  const text = yield* readEdited(flags.file, draft)
   const given = yield* parseInput(text)
   const annotation = isObject(given) && isObject(given["annotation"]) ? given["annotation"] : given
   const { draft: edited, warnings } = yield* editDraft(draft, annotation)
