@@ -23,10 +23,15 @@ const countWord = (line: string, word: string): number => {
 /** Comments by which people say that a name is not used on purpose. */
 const intended = /\bnoqa\b|eslint-disable|allow\(dead_code|allow\(unused/
 
-const isRefuted = ({ refutedBy, startLine }: Detected, lines: ReadonlyArray<string>): boolean =>
-  refutedBy !== undefined &&
-  (intended.test(`${lines[startLine - 2] ?? ""}\n${lines[startLine - 1] ?? ""}`) ||
-    lines.some((line, index) => countWord(line, refutedBy) > (index === startLine - 1 ? 1 : 0)))
+const isRefuted = ({ lineMustMatch, refutedBy, startLine }: Detected, lines: ReadonlyArray<string>): boolean => {
+  const first = lines[startLine - 1] ?? ""
+  if (lineMustMatch !== undefined && !new RegExp(lineMustMatch).test(first)) return true
+  return (
+    refutedBy !== undefined &&
+    (intended.test(`${lines[startLine - 2] ?? ""}\n${first}`) ||
+      lines.some((line, index) => countWord(line, refutedBy) > (index === startLine - 1 ? 1 : 0)))
+  )
+}
 
 const readSuppressed = (line: string): ReadonlyArray<string> =>
   (comment.exec(line)?.[1]?.split(",") ?? []).map((detector) => detector.trim())

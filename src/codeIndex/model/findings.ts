@@ -42,6 +42,8 @@ export interface Detection {
   readonly title: string
   /** A word that proves the finding wrong if it stands in the file more than once, on the first line of the finding. */
   readonly refutedBy?: string
+  /** A regular expression that the first line of the finding must match, or it is wrong. */
+  readonly lineMustMatch?: string
   /** Tells findings of one detector in one definition apart; must not depend on lines. */
   readonly key?: string
 }

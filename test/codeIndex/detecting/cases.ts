@@ -59,7 +59,10 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "a.ts": 'import { b } from "./b.ts"\nexport const a = () => b()\n',
       "b.ts": 'import type { a } from "./a.ts"\nexport const b = (n?: typeof a): number => (n === undefined ? 1 : 2)\n',
       "late/one.py": "from .two import two\n\ndef one():\n    return two()\n",
-      "late/two.py": "def two():\n    from .one import one\n    return one\n"
+      "late/two.py": "def two():\n    from .one import one\n    return one\n",
+      "typed/one.py": "from .two import two\n\ndef one():\n    return two()\n",
+      "typed/two.py":
+        "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from .one import one\n\ndef two():\n    return 2\n"
     }
   },
   "production-imports-test": {
@@ -103,7 +106,10 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
   },
   "unused-function": {
     wrong: { "a.ts": "function forgotten() {\n  return 1\n}\nexport const kept = 1\n" },
-    right: { "a.ts": "function remembered() {\n  return 1\n}\nexport const kept = remembered()\n" }
+    right: {
+      "a.ts": "function remembered() {\n  return 1\n}\nexport const kept = remembered()\n",
+      "given.ts": "[1].forEach(function eachOne(n) {\n  console.log(n)\n})\n"
+    }
   },
   "unused-import": {
     wrong: { "a.ts": 'import { one, two } from "elsewhere"\nexport const a = one\n' },

@@ -20,6 +20,9 @@ const isPrivate = (definition: ProjectDefinition, language: string): boolean => 
   }
 }
 
+/** In ECMAScript a function with a name may also be an argument, which its receiver calls: a declaration begins its line. */
+const declaration = String.raw`^\s*(?:export|default|declare|async|function|const|let|var)\b`
+
 /** Decorators and attributes register a function with someone who calls it. */
 const isDecorated = ({ documentation, line, startLine }: ProjectDefinition, language: string): boolean =>
   startLine < line && (language === "python" || documentation === "")
@@ -49,6 +52,7 @@ export const unusedFunction = declareInProject({
           ...placeOf(definition),
           startLine: definition.line,
           refutedBy: definition.name,
+          ...(/^(?:typescript|javascript|tsx)$/.test(language) ? { lineMustMatch: declaration } : {}),
           title: `Nothing refers to ${definition.qualifiedName} (${linesOf(definition)} lines).`
         }))
     )

@@ -20,8 +20,25 @@ const importModule = (node: SyntaxNode, reading: Reading): ReadonlyArray<Declare
   ]
 }
 
+const isTypeChecking = /(?:^|\.)TYPE_CHECKING$/
+
+/** Whether a node is in the branch that only type checkers take. */
+const isForTypes = (node: SyntaxNode, reading: Reading): boolean => {
+  const { parent } = node
+  if (parent === undefined) return false
+  if (parent.type === "if_statement" && node.field === "consequence") {
+    if (isTypeChecking.test(reading.text(parent.at("condition")))) return true
+  }
+  return isForTypes(parent, reading)
+}
+
 /** The names that an import brings. */
 export const imports = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredImport> => {
+  const found = readNames(node, reading)
+  return found.length > 0 && isForTypes(node, reading) ? found.map((each) => ({ ...each, kind: "type" })) : found
+}
+
+const readNames = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredImport> => {
   if (node.type === "import_statement") return node.all("name").flatMap((each) => importModule(each, reading))
   if (node.type !== "import_from_statement") return []
   const module = reading.text(node.at("module_name")).replace(/\s/g, "")
