@@ -288,7 +288,11 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
           .join("")
       }
     ],
-    "mcp install": one("--dry-run", "--client", `x${unseen}`),
+    "mcp install": [
+      { args: ["--dry-run", "--client", `x${unseen}`] },
+      { args: ["--dry-run", "--url", `https://git.example.com/r/${unseen}/mcp`] },
+      { args: ["--dry-run", "--url", unseen] }
+    ],
     "mcp uninstall": one("--dry-run", "--name", unseen),
     "skill install": [{ args: ["--dry-run"] }, { args: ["--dry-run", "--file", `A${unseen}.md`] }],
     "skill check": one(),

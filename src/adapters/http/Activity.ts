@@ -9,20 +9,23 @@ export class Activity {
     return this.#active === 0
   }
 
-  /** Runs a handler, and counts it until its body is read or given up. */
+  /** Runs a handler, and counts it until its body is read or given up, or its client is gone. */
   track(request: Request, handle: () => Promise<Response>): Promise<Response> {
     if (this.isDraining) {
       return Promise.resolve(
         errorResponse(503, "shutting_down", "The server is shutting down", { headers: { connection: "close" } })
       )
     }
-    if (request.method === "GET") return handle()
+    // Nobody reads the body of an answer to HEAD.
+    if (request.method === "GET" || request.method === "HEAD") return handle()
     this.#active += 1
     let isCounted = true
     const end = () => {
       if (isCounted) this.#active -= 1
       isCounted = false
     }
+    // A handler that waits for the rest of a body waits for ever once its client is gone.
+    request.signal.addEventListener("abort", end, { once: true })
     return handle().then(
       (response) => this.#trackBody(response, end),
       (error: unknown) => {

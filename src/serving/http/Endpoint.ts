@@ -18,7 +18,8 @@ const isBatch = (request: Request): Promise<boolean> => {
     })
   return readStart().then(
     (start) => {
-      void reader.cancel()
+      // Rejects if the client goes away before the rest has come.
+      reader.cancel().catch(() => undefined)
       return start.startsWith("[")
     },
     () => false

@@ -81,21 +81,24 @@ export class Measurements {
   }
 
   #measure(tool: string, work: Effect.Effect<CallToolResult>): Effect.Effect<CallToolResult> {
-    const timed = Effect.fnUntraced(function* (self: Measurements) {
-      const started = yield* Clock.currentTimeMillis
-      self.#changeInFlight(1)
-      return yield* Effect.onExit(work, (exit) =>
-        Effect.gen(function* () {
-          const outcome = outcomeOf(exit)
-          self.#changeInFlight(-1)
-          yield* Effect.annotateCurrentSpan("mcp.outcome", outcome)
-          yield* Metric.update(Metric.withAttributes(calls, { tool, outcome }), 1)
-          const seconds = ((yield* Clock.currentTimeMillis) - started) / 1000
-          yield* Metric.update(Metric.withAttributes(callSeconds, { tool }), seconds)
-        })
-      )
+    const begin = Effect.map(Clock.currentTimeMillis, (started) => {
+      this.#changeInFlight(1)
+      return started
     })
-    return Effect.withSpan(timed(this), `tools/call ${tool}`, {
+    const end = Effect.fnUntraced(function* (self: Measurements, started: number, exit: Exit.Exit<CallToolResult>) {
+      const outcome = outcomeOf(exit)
+      self.#changeInFlight(-1)
+      yield* Effect.annotateCurrentSpan("mcp.outcome", outcome)
+      yield* Metric.update(Metric.withAttributes(calls, { tool, outcome }), 1)
+      const seconds = ((yield* Clock.currentTimeMillis) - started) / 1000
+      yield* Metric.update(Metric.withAttributes(callSeconds, { tool }), seconds)
+    })
+    const timed = Effect.acquireUseRelease(
+      begin,
+      () => work,
+      (started, exit) => end(this, started, exit)
+    )
+    return Effect.withSpan(timed, `tools/call ${tool}`, {
       kind: "server",
       // A trace a call, not one trace for as long as the server runs.
       root: true,

@@ -2,22 +2,30 @@ import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server"
 
 interface StoredEvent {
   readonly id: string
+  readonly length: number
   readonly stream: string
   readonly message: JSONRPCMessage
 }
 
-/** Number of messages of a session that can be sent again. */
+/** How much of a session can be sent again: messages, and characters in all. The last message is always kept. */
 const maxEvents = 200
+const maxLength = 256 * 1024
 
 /** The latest messages of a session, for clients that resume a stream after a lost connection (MCP, transports). */
 export class SessionEvents implements EventStore {
-  #events: Array<StoredEvent> = []
+  readonly #events: Array<StoredEvent> = []
+  #length = 0
   #next = 1
 
   storeEvent(stream: string, message: JSONRPCMessage): Promise<string> {
     const id = String(this.#next)
     this.#next += 1
-    this.#events = [...this.#events.slice(1 - maxEvents), { id, stream, message }]
+    const { length } = JSON.stringify(message)
+    this.#events.push({ id, stream, message, length })
+    this.#length += length
+    while (this.#events.length > maxEvents || (this.#length > maxLength && this.#events.length > 1)) {
+      this.#length -= this.#events.shift()?.length ?? 0
+    }
     return Promise.resolve(id)
   }
 

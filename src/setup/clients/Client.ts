@@ -10,6 +10,13 @@ export interface ServerEntry {
   readonly cwd?: string
 }
 
+/** A server at an address, for all who may use it. */
+export interface RemoteEntry {
+  readonly url: string
+  /** The environment variable with the caller's token; undefined if the server asks for none. */
+  readonly tokenVariable: string | undefined
+}
+
 /** The members of a server entry, under the client's own names. */
 export type Members = { readonly [member: string]: unknown }
 
@@ -62,6 +69,10 @@ export interface Client {
   readonly membersOf: (entry: ServerEntry) => Members
   /** Converts members back to `command`, `args` and `cwd`; absent ones are undefined. */
   readonly entryOf: (members: Members) => Members
+  /** Converts a server at an address, with its own form of a variable in place of a token; absent if it knows none such. */
+  readonly remoteMembersOf?: (entry: RemoteEntry) => Members
+  /** What the user must know about an entry with an address. */
+  readonly remoteNote?: string
   /** Its project files, relative to the repository's root. Empty when it has only a user file. */
   readonly projectFiles: ReadonlyArray<string>
   /** Returns the absolute path of its user file, which serves all repositories. */
@@ -71,6 +82,10 @@ export interface Client {
   /** What the user must know about an entry in a project file. */
   readonly note?: string
 }
+
+/** The header with a token, by a client's own form of a variable. */
+export const bearerHeaders = ({ tokenVariable }: RemoteEntry, formatVariable: (name: string) => string): Members =>
+  tokenVariable === undefined ? {} : { headers: { Authorization: `Bearer ${formatVariable(tokenVariable)}` } }
 
 /** The conversions of clients that use the member names of {@link ServerEntry}. */
 export const plainMembers = {

@@ -83,6 +83,28 @@ export class LocationUnknown extends FailureReason<LocationUnknown>()(
   })
 ) {}
 
+/** The address of a server cannot be written into a client's file. */
+export class AddressInvalid extends FailureReason<AddressInvalid>()(
+  "AddressInvalid",
+  { problem: Schema.String },
+  ({ problem }) => ({
+    code: "address_invalid",
+    message: `This address cannot be an entry: ${problem}`,
+    hint: "Pass the address of an endpoint, as in --url https://git.example.com/r/app/mcp."
+  })
+) {}
+
+/** The client's file has no entries with an address. */
+export class RemoteUnsupported extends FailureReason<RemoteUnsupported>()(
+  "RemoteUnsupported",
+  { client: Schema.String },
+  ({ client }) => ({
+    code: "remote_unsupported",
+    message: `${client} reads no servers with an address from its file.`,
+    hint: "Add the address in its settings, as a connector, or use another client."
+  })
+) {}
+
 /** This program does not know the client. */
 export class ClientUnknown extends FailureReason<ClientUnknown>()(
   "ClientUnknown",
@@ -109,6 +131,8 @@ export class InstallError extends ServiceError<InstallError>()(
     ConfigInaccessible,
     ProgramTransient,
     LocationUnknown,
+    AddressInvalid,
+    RemoteUnsupported,
     ClientUnknown
   ])
 ) {}

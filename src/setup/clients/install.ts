@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path"
 import { Effect, Option, Result } from "effect"
-import type { Client, FormatProblem, Members, ServerEntry } from "./Client.ts"
+import { type Client, type FormatProblem, type Members, plainMembers, type ServerEntry } from "./Client.ts"
 import { claudeCode } from "./known/claudeCode.ts"
 import { clients, suggestName } from "./clients.ts"
 import { resolveCommand } from "./command.ts"
@@ -10,12 +10,15 @@ import { defaultServerName, findEntry, chooseName } from "./names.ts"
 import { resolveClient, type ConfigLocation, locateConfig, type InstallTarget } from "./location.ts"
 import { Platform } from "./Platform.ts"
 import { pickAddress } from "./known/remote.ts"
+import { parseAddress, remoteMembersFor, remoteNotes } from "./remoteEntry.ts"
 
 export interface InstallOptions extends InstallTarget {
   /** Toolsets to serve instead of the default ones. */
   readonly toolsets?: ReadonlyArray<string> | undefined
   /** Absolute path of the index of commits, if not the default. */
   readonly db?: string | undefined
+  /** Address of a server to use instead of a program on this machine. */
+  readonly url?: string | undefined
 }
 
 /** The change of an entry in a file. */
@@ -39,7 +42,9 @@ export interface PasteOutcome {
   readonly kind: "paste"
   readonly client: string
   readonly name: string
-  readonly entry: ServerEntry
+  readonly members: Members
+  /** The program and its arguments; undefined for a server at an address. */
+  readonly commandLine: ReadonlyArray<string> | undefined
   /** Names of the known clients. */
   readonly known: ReadonlyArray<string>
 }
@@ -115,18 +120,43 @@ const unknownClient = (client: string): Effect.Effect<never, InstallError> => {
 }
 
 const paste = Effect.fnUntraced(function* (client: string, options: InstallOptions) {
+  const common = { kind: "paste", client, name: options.name ?? defaultServerName, known: knownNames } as const
+  if (options.url !== undefined) {
+    const remote = yield* parseAddress(options.url)
+    const outcome: PasteOutcome = {
+      ...common,
+      members: yield* remoteMembersFor(claudeCode, remote),
+      commandLine: undefined
+    }
+    return outcome
+  }
+  const { repositorySource } = claudeCode
+  const entry = yield* makeServerEntry({ repositorySource, hasShellPath: false }, options, false)
   const outcome: PasteOutcome = {
-    kind: "paste",
-    client,
-    name: options.name ?? defaultServerName,
-    entry: yield* makeServerEntry(
-      { repositorySource: claudeCode.repositorySource, hasShellPath: false },
-      options,
-      false
-    ),
-    known: knownNames
+    ...common,
+    members: plainMembers.membersOf(entry),
+    commandLine: [entry.command, ...entry.args]
   }
   return outcome
+})
+
+/** The members of the entry, and what the user must know about it. */
+const makeMembers = Effect.fnUntraced(function* (
+  client: Client,
+  options: InstallOptions,
+  { isProjectFile }: ConfigLocation
+) {
+  const trustNotes = isProjectFile ? Option.toArray(Option.fromNullishOr(client.note)) : []
+  if (options.url !== undefined) {
+    const remote = yield* parseAddress(options.url)
+    const members = yield* remoteMembersFor(client, remote)
+    return { members, notes: [...trustNotes, ...remoteNotes(client, remote)] }
+  }
+  const entry = yield* makeServerEntry(client, options, isProjectFile)
+  return {
+    members: client.membersOf(entry),
+    notes: isProjectFile ? [...trustNotes, ...noteOwnPaths(entry)] : []
+  }
 })
 
 /**
@@ -143,10 +173,10 @@ export const install = Effect.fn("Mcp.install")(function* (options: InstallOptio
   }
   const client = resolved.success
   const location = yield* locateConfig(client, options)
-  const entry = yield* makeServerEntry(client, options, location.isProjectFile)
-  const members = client.membersOf(entry)
+  const { members, notes } = yield* makeMembers(client, options, location)
   const { config, entries, text } = yield* readEntries(client, location)
-  const name = options.name ?? (location.shared ? chooseName(entries, options.repository) : defaultServerName)
+  const served = options.url ?? options.repository
+  const name = options.name ?? (location.shared ? chooseName(entries, served) : defaultServerName)
   const manualSteps = `Add this to the servers by hand: ${client.format.line(name, members)}`
   const changed = yield* Effect.fromResult(
     Result.mapError(client.format.put(text, name, members), toInstallError(location.file, manualSteps))
@@ -161,7 +191,7 @@ export const install = Effect.fn("Mcp.install")(function* (options: InstallOptio
     name,
     text: Option.some(changed),
     previous: Option.map(Option.fromNullishOr(previous), (known) => known.members),
-    notes: location.isProjectFile ? [...Option.toArray(Option.fromNullishOr(client.note)), ...noteOwnPaths(entry)] : [],
+    notes,
     dryRun
   }
   return outcome

@@ -1,5 +1,6 @@
 import { basename } from "node:path"
 import type { NamedEntry } from "./Client.ts"
+import { pickAddress } from "./known/remote.ts"
 
 /** Name of the server entry unless the user passes another. */
 export const defaultServerName = "ultragit"
@@ -7,8 +8,10 @@ export const defaultServerName = "ultragit"
 /** Clients accept only these characters in the name of a server. */
 const invalidNameCharacters = /[^A-Za-z0-9_-]+/g
 
-/** Returns the repository that an entry serves, from its `--repo` argument or its `cwd`. */
-const findRepository = ({ members: { args, cwd } }: NamedEntry): unknown => {
+/** Returns the repository that an entry serves: its address, or the `--repo` argument or `cwd` of its program. */
+const findRepository = ({ members: { args, cwd, ...rest } }: NamedEntry): unknown => {
+  const [address] = Object.values(pickAddress(rest))
+  if (address !== undefined) return address
   const given: ReadonlyArray<unknown> = Array.isArray(args) ? args : []
   const flag = given.indexOf("--repo")
   return flag === -1 ? cwd : given[flag + 1]
@@ -17,7 +20,11 @@ const findRepository = ({ members: { args, cwd } }: NamedEntry): unknown => {
 const isOurs = (entry: NamedEntry): boolean =>
   entry.name === defaultServerName || entry.name.startsWith(`${defaultServerName}-`)
 
-/** Finds our entry that already serves this repository. */
+/** The last part of a folder, or of the path of an endpoint without `mcp`. */
+const lastPart = (repository: string): string =>
+  basename(/^https?:/.test(repository) ? new URL(repository).pathname.replace(/\/mcp$/, "") : repository)
+
+/** Finds our entry that already serves this repository, in a folder or at an address. */
 export const findEntry = (entries: ReadonlyArray<NamedEntry>, repository: string): NamedEntry | undefined =>
   entries.find((entry) => isOurs(entry) && findRepository(entry) === repository)
 
@@ -30,7 +37,7 @@ export const chooseName = (entries: ReadonlyArray<NamedEntry>, repository: strin
   if (known !== undefined) return known.name
   const taken = new Set(entries.filter((entry) => findRepository(entry) !== undefined).map((entry) => entry.name))
   if (!taken.has(defaultServerName)) return defaultServerName
-  const folder = basename(repository)
+  const folder = lastPart(repository)
     .replace(invalidNameCharacters, "-")
     .replace(/^-+|-+$/g, "")
   const second = folder === "" ? `${defaultServerName}-2` : `${defaultServerName}-${folder}`

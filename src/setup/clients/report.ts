@@ -30,12 +30,11 @@ const formatFileOutcome = (outcome: FileOutcome): ReadonlyArray<string> => {
 const quoteShellWord = (word: string): string =>
   /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
-const formatPasteOutcome = ({ client, entry, known, name }: PasteOutcome): ReadonlyArray<string> => [
+const formatPasteOutcome = ({ client, commandLine, known, members, name }: PasteOutcome): ReadonlyArray<string> => [
   `Unknown client: ${client}. Known clients: ${known.join(", ")}.`,
   "Add this entry to its MCP servers:",
-  ...JSON.stringify({ mcpServers: { [name]: entry } }, null, 2).split("\n"),
-  "Or use this command line:",
-  [entry.command, ...entry.args].map(quoteShellWord).join(" ")
+  ...JSON.stringify({ mcpServers: { [name]: members } }, null, 2).split("\n"),
+  ...(commandLine === undefined ? [] : ["Or use this command line:", commandLine.map(quoteShellWord).join(" ")])
 ]
 
 /** Formats the outcome of `install` or `uninstall` for the terminal. Each line ends with a newline. */

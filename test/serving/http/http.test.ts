@@ -118,6 +118,8 @@ describe("a session", () => {
   )
 })
 
+const given = (label: string) => ({ name: "demo_hang", arguments: { label } })
+
 describe("a call that its client gives up", () => {
   it.live("is interrupted in both eras", () =>
     Effect.gen(function* () {
@@ -126,21 +128,26 @@ describe("a call that its client gives up", () => {
       yield* Effect.promise(() => modern.connect(new StreamableHTTPClientTransport(url)))
       const old = new OldClient({ name: "old", version: "1" })
       yield* Effect.promise(() => old.connect(new OldTransport(url)))
-      for (const call of [
-        (signal: AbortSignal) => modern.callTool({ name: "demo_hang", arguments: { label: "modern" } }, { signal }),
-        (signal: AbortSignal) => old.callTool({ name: "demo_hang", arguments: { label: "old" } }, undefined, { signal })
-      ]) {
-        const outcome = yield* Effect.promise(() =>
-          call(AbortSignal.timeout(100)).then(
-            () => "answered",
-            () => "given up"
-          )
+      const waitFor = Effect.fnUntraced(function* (event: string) {
+        for (;;) {
+          const events = yield* Effect.promise(() => modern.callTool({ name: "demo_events", arguments: {} }))
+          if (JSON.stringify(events).includes(event)) return
+        }
+      })
+      for (const [label, call] of [
+        ["modern", (signal: AbortSignal) => modern.callTool(given("modern"), { signal })],
+        ["old", (signal: AbortSignal) => old.callTool(given("old"), undefined, { signal })]
+      ] as const) {
+        const controller = new AbortController()
+        const outcome = call(controller.signal).then(
+          () => "answered",
+          () => "given up"
         )
-        assert.strictEqual(outcome, "given up")
+        yield* waitFor(`started ${label}`)
+        controller.abort()
+        assert.strictEqual(yield* Effect.promise(() => outcome), "given up")
+        yield* waitFor(`interrupted ${label}`)
       }
-      const events = yield* Effect.promise(() => modern.callTool({ name: "demo_events", arguments: {} }))
-      const noted = JSON.stringify(events)
-      for (const label of ["modern", "old"]) assert.include(noted, `interrupted ${label}`)
       yield* Effect.promise(() => Promise.all([modern.close(), old.close()]))
     })
   )

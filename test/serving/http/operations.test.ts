@@ -214,6 +214,21 @@ describe("a server that stops", () => {
     })
   )
 
+  it.live("does not wait for clients that went away in the middle of a request, nor for answers without a body", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const base = yield* Scope.provide(startHttp(demo, { graceMillis: 600_000 }), scope)
+      const { hostname, port } = new URL(base)
+      const socket = connect({ host: hostname, port: Number(port) })
+      socket.write(callBytes("demo_echo", { path: "a" }).slice(0, -5))
+      yield* Effect.sleep(100)
+      socket.destroy()
+      yield* httpRequest(`${base}/nothing`, { method: "HEAD" })
+      yield* Effect.sleep(100)
+      yield* Scope.close(scope, Exit.void)
+    })
+  )
+
   it.live("answers 503 on connections that are open", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util"
 import {
   applyEdits,
   type Edit,
@@ -20,7 +19,7 @@ import {
   removeMember,
   replaceValue
 } from "./jsonEdit.ts"
-import { isRemote } from "../known/remote.ts"
+import { isOtherKind } from "../known/remote.ts"
 
 const byteOrderMark = "\ufeff"
 
@@ -113,13 +112,15 @@ const applyChecked = (
     : uneditable("this program cannot edit its layout.")
 }
 
+/** Whether two values are the same JSON. Parsed objects have no prototype. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 /** Updates the existing members, or else adds the first missing one. Keeps the others and the comments. */
 const updateEntry = ({ text }: Document, entry: Property, members: Members): ReadonlyArray<Edit> => {
   const current = membersOf(entry.value)
-  if (entry.value.type !== "object" || isRemote(current, members)) return replaceValue(text, entry, members)
+  if (entry.value.type !== "object" || isOtherKind(current, members)) return replaceValue(text, entry, members)
   const updates = listProperties(entry.value).flatMap((property) => {
-    const isCurrent =
-      !Object.hasOwn(members, property.key) || isDeepStrictEqual(current[property.key], members[property.key])
+    const isCurrent = !Object.hasOwn(members, property.key) || isSame(current[property.key], members[property.key])
     return isCurrent ? [] : replaceValue(text, property, members[property.key])
   })
   const missing = Object.entries(members).find(([key]) => !Object.hasOwn(current, key))

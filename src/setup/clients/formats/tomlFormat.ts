@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util"
 import { Result } from "effect"
 import { parseToml, type TomlTable } from "../../../config/Toml.ts"
 import type { ConfigFormat, FormatProblem, NamedEntry, Members } from "../Client.ts"
-import { isRemote } from "../known/remote.ts"
+import { isOtherKind } from "../known/remote.ts"
 import { addLines, replaceValue, type Statement, statementsOf } from "./tomlStatements.ts"
 
 const byteOrderMark = "\ufeff"
@@ -158,7 +158,7 @@ const put = (document: Document, name: string, members: Members): Result.Result<
   if (entry === undefined) return verifyEdit(document, appendTable(document, name, members), name, members)
   if (isTable(entry) && hasAll(entry, members)) return Result.succeed(document.mark + document.text)
   if (!isTable(entry)) return Result.fail(notEditable(name))
-  if (!isRemote(entry, members)) {
+  if (!isOtherKind(entry, members)) {
     const text = updateEntry(document, entry, name, members)
     return text === undefined ? Result.fail(notEditable(name)) : verifyEdit(document, text, name, members)
   }

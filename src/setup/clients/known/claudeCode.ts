@@ -1,5 +1,5 @@
 import { clientFiles } from "../../../domain/ClientFiles.ts"
-import { type Client, plainMembers } from "../Client.ts"
+import { bearerHeaders, type Client, plainMembers } from "../Client.ts"
 import { jsonFormat } from "../formats/jsonFormat.ts"
 
 /**
@@ -14,6 +14,11 @@ export const claudeCode: Client = {
   repositorySource: { kind: "both", startsInProject: true },
   hasShellPath: true,
   format: jsonFormat("mcpServers"),
+  remoteMembersOf: (entry) => ({
+    type: "http",
+    url: entry.url,
+    ...bearerHeaders(entry, (name) => `\${${name}}`)
+  }),
   projectFiles: clientFiles.claudeCode,
   manualSteps: "claude mcp add --scope user ultragit -- ultragit mcp start --repo PATH, or claude mcp remove"
 }

@@ -18,6 +18,10 @@ export const codex: Client = {
   repositorySource: { kind: "cwd" },
   hasShellPath: true,
   format: tomlFormat("mcp_servers"),
+  remoteMembersOf: ({ tokenVariable, url }) => ({
+    url,
+    ...(tokenVariable === undefined ? {} : { bearer_token_env_var: tokenVariable })
+  }),
   projectFiles: clientFiles.codex,
   userFile: (platform) =>
     Effect.succeed(

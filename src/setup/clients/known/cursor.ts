@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { clientFiles } from "../../../domain/ClientFiles.ts"
-import { type Client, plainMembers } from "../Client.ts"
+import { bearerHeaders, type Client, plainMembers } from "../Client.ts"
 import { jsonFormat } from "../formats/jsonFormat.ts"
 import { joinHome } from "./userFolder.ts"
 
@@ -17,6 +17,7 @@ export const cursor: Client = {
   repositorySource: { kind: "argument", variable: "${workspaceFolder}" },
   hasShellPath: true,
   format: jsonFormat("mcpServers"),
+  remoteMembersOf: (entry) => ({ url: entry.url, ...bearerHeaders(entry, (name) => `\${env:${name}}`) }),
   projectFiles: clientFiles.cursor,
   userFile: (platform) => Effect.succeed(joinHome(platform, ".cursor", "mcp.json"))
 }

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { clientFiles } from "../../../domain/ClientFiles.ts"
-import { type Client, plainMembers } from "../Client.ts"
+import { bearerHeaders, type Client, plainMembers } from "../Client.ts"
 import { jsonFormat } from "../formats/jsonFormat.ts"
 import { joinHome } from "./userFolder.ts"
 
@@ -17,6 +17,7 @@ export const gemini: Client = {
   repositorySource: { kind: "cwd", startsInProject: true },
   hasShellPath: true,
   format: jsonFormat("mcpServers"),
+  remoteMembersOf: (entry) => ({ httpUrl: entry.url, ...bearerHeaders(entry, (name) => `\${${name}}`) }),
   projectFiles: clientFiles.gemini,
   userFile: (platform) => Effect.succeed(joinHome(platform, ".gemini", "settings.json")),
   note: "Gemini CLI starts the server only in trusted folders."

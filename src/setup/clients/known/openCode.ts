@@ -1,6 +1,6 @@
 import { Effect, FileSystem } from "effect"
 import { clientFiles } from "../../../domain/ClientFiles.ts"
-import type { Client, Members } from "../Client.ts"
+import { bearerHeaders, type Client, type Members } from "../Client.ts"
 import { jsonFormat } from "../formats/jsonFormat.ts"
 import type { Platform } from "../Platform.ts"
 import { joinConfigHome } from "./userFolder.ts"
@@ -35,6 +35,11 @@ export const openCode: Client = {
   format: jsonFormat("mcp", "servers"),
   membersOf: ({ args, command }) => ({ type: "local", command: [command, ...args] }),
   entryOf,
+  remoteMembersOf: (entry) => ({
+    type: "remote",
+    url: entry.url,
+    ...bearerHeaders(entry, (name) => `{env:${name}}`)
+  }),
   projectFiles: clientFiles.openCode,
   userFile
 }

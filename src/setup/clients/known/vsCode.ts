@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { clientFiles } from "../../../domain/ClientFiles.ts"
-import { type Client, plainMembers } from "../Client.ts"
+import { bearerHeaders, type Client, plainMembers } from "../Client.ts"
 import { jsonFormat } from "../formats/jsonFormat.ts"
 import { joinAppData, joinConfigHome, joinHome } from "./userFolder.ts"
 
@@ -18,6 +18,11 @@ export const vsCode: Client = {
   format: jsonFormat("servers"),
   membersOf: (entry) => ({ type: "stdio", ...plainMembers.membersOf(entry) }),
   entryOf: plainMembers.entryOf,
+  remoteMembersOf: (entry) => ({
+    type: "http",
+    url: entry.url,
+    ...bearerHeaders(entry, (name) => `\${env:${name}}`)
+  }),
   projectFiles: clientFiles.vsCode,
   userFile: (platform) => {
     const path = ["Code", "User", "mcp.json"]

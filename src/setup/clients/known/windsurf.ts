@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Client, plainMembers } from "../Client.ts"
+import { bearerHeaders, type Client, plainMembers } from "../Client.ts"
 import { jsonFormat } from "../formats/jsonFormat.ts"
 import { joinHome } from "./userFolder.ts"
 
@@ -19,6 +19,7 @@ export const windsurf: Client = {
   repositorySource: { kind: "argument" },
   hasShellPath: false,
   format: jsonFormat("mcpServers"),
+  remoteMembersOf: (entry) => ({ serverUrl: entry.url, ...bearerHeaders(entry, (name) => `\${env:${name}}`) }),
   projectFiles: [],
   userFile: (platform) => Effect.succeed(joinHome(platform, ".codeium", "windsurf", windsurfFileName))
 }

@@ -19,6 +19,9 @@ export const zed: Client = {
   repositorySource: { kind: "argument", startsInProject: true },
   hasShellPath: true,
   format: jsonFormat("context_servers"),
+  remoteMembersOf: ({ url }) => ({ url }),
+  remoteNote:
+    "Zed replaces no variables, so that the entry has no token: without one in its headers Zed tries to sign in. Keep a token in your own settings, not in the project's.",
   projectFiles: clientFiles.zed,
   userFile: (platform) => {
     if (platform.os === "win32") return joinAppData(platform, "Zed", "Zed", "settings.json")
