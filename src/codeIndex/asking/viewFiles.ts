@@ -25,7 +25,7 @@ const testPath =
 const vendorPath =
   /^deps\/|(?:^|\/)(?:node_modules|vendor|vendored|third[-_]?party|3rdparty|dist|build|out|__generated__|generated)\/|(?:^|[._/-])generated\.[^/.]+$|\.min\.[cm]?js$/i
 const asidePath =
-  /^testing\/|(?:^|\/)(?:examples?|docs?|playgrounds?|fixtures|e2e|stories|tutorials?|bench(?:marks?|es)?|scripts|demos?|samples?)\//
+  /^testing\/|(?:^|\/)(?:examples?|docs?|playgrounds?|fixtures|e2e|stories|tutorials?|bench(?:marks?|es|suite)?|scripts|demos?|samples?)\/|(?:^|\/)[^/]+\.(?:conf|config)\.[cm]?[jt]s$/
 
 /** Whether a path is that of a test, by the conventions of the languages. */
 export const isTestPath = (path: string): boolean => testPath.test(path)

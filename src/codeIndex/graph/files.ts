@@ -1,5 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { isAsidePath } from "../asking/viewFiles.ts"
+import { isAsidePath, isVendoredPath } from "../asking/viewFiles.ts"
 import { edgeOrigins } from "../store/edges.ts"
 
 /** How complex a file is. */
@@ -26,7 +26,7 @@ export const readComplexities = (connection: Connection, view: number): Readonly
       complexity: row.integer("complexity"),
       mostComplex: row.text("name")
     }))
-    .filter(({ path }) => !isAsidePath(path))
+    .filter(({ path }) => !isAsidePath(path) && !isVendoredPath(path))
 
 /** Reads the paths of the files that refer to a file, or that it refers to. */
 export const readRelatedFiles = (connection: Connection, view: number, path: string): ReadonlyArray<string> => {

@@ -73,7 +73,16 @@ class FileLinker {
     const { exports, imports } = this.#facts
     const taken = imports.map(({ kind, line, module }, index) => ({ line, module, form: kind, index }))
     const passed = exports.flatMap(({ from, line }) =>
-      from === undefined ? [] : [{ line, module: from.module, form: "static" as const, index: -1 }]
+      from === undefined
+        ? []
+        : [
+            {
+              line,
+              module: from.module,
+              form: from.isType === true ? ("type" as const) : ("static" as const),
+              index: -1
+            }
+          ]
     )
     const found = new Map<string, LinkedImport>()
     for (const { form, index, line, module } of [...taken, ...passed].toSorted((a, b) => a.line - b.line)) {

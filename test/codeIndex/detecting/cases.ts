@@ -58,6 +58,8 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     right: {
       "a.ts": 'import { b } from "./b.ts"\nexport const a = () => b()\n',
       "b.ts": 'import type { a } from "./a.ts"\nexport const b = (n?: typeof a): number => (n === undefined ? 1 : 2)\n',
+      "passed/a.ts": 'export type { B } from "./b.ts"\nexport const a = 1\n',
+      "passed/b.ts": 'import { a } from "./a.ts"\nexport interface B { n: number }\nexport const b = a\n',
       "late/one.py": "from .two import two\n\ndef one():\n    return two()\n",
       "late/two.py": "def two():\n    from .one import one\n    return one\n",
       "typed/one.py": "from .two import two\n\ndef one():\n    return two()\n",
@@ -131,12 +133,12 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     right: { "a.ts": "export const a = 1\n", "b.ts": 'import { a } from "./a.ts"\nconsole.log(a)\n' }
   },
   "god-class": { wrong: { "a.ts": methods("Everything", 22, 5) }, right: { "a.ts": methods("Something", 10, 5) } },
-  "complex-function": { wrong: { "a.ts": branches("tangle", 8) }, right: { "a.ts": branches("plain", 2) } },
+  "complex-function": { wrong: { "a.ts": branches("tangle", 8) }, right: { "a.ts": branches("plain", 5) } },
   "long-function": {
-    wrong: { "a.ts": `${branches("long", 6).slice(0, -14)}${"  n += 1\n".repeat(100)}  return n\n}\n` },
-    right: { "a.ts": `export function list() {\n${"  log(1)\n".repeat(120)}}\n` }
+    wrong: { "a.ts": `${branches("long", 6).slice(0, -14)}${"  n += 1\n".repeat(150)}  return n\n}\n` },
+    right: { "a.ts": `export function list() {\n${"  log(1)\n".repeat(170)}}\n` }
   },
-  "deep-nesting": { wrong: { "a.ts": nested("deep", 6) }, right: { "a.ts": nested("flat", 3) } },
+  "deep-nesting": { wrong: { "a.ts": nested("deep", 7) }, right: { "a.ts": nested("flat", 6) } },
   "many-parameters": {
     wrong: { "a.ts": "export function many(a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1) {\n  return a\n}\n" },
     right: { "a.ts": "export function few(a: 1, b: 1, c: 1) {\n  return a\n}\n" }

@@ -129,8 +129,11 @@ export interface Export {
   readonly name: string
   /** What it is, unless it comes from another module. */
   readonly value: ValueIndex
-  /** For re-exports: the module, and the name there; `*` is the namespace, or everything if `name` is `*` too. */
-  readonly from?: { readonly module: string; readonly imported: string }
+  /**
+   * For re-exports: the module, and the name there; `*` is the namespace, or everything if `name` is `*` too. `isType` if only
+   * types are taken, so that nothing is loaded.
+   */
+  readonly from?: { readonly module: string; readonly imported: string; readonly isType?: true }
   readonly line: number
 }
 

@@ -1,7 +1,7 @@
 import { declareInProject } from "../Detector.ts"
 import { gradeExcess, placeOf } from "../Project.ts"
 
-const least = 25
+const least = 40
 
 export const complexFunction = declareInProject({
   id: "complex-function",

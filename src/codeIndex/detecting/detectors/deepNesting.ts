@@ -1,7 +1,7 @@
 import { declareInProject } from "../Detector.ts"
 import { placeOf } from "../Project.ts"
 
-const least = 5
+const least = 7
 
 export const deepNesting = declareInProject({
   id: "deep-nesting",

@@ -2,7 +2,6 @@ import { declareInProject } from "../Detector.ts"
 import { linesOf, placeOf } from "../Project.ts"
 
 const leastMethods = 20
-const leastLines = 500
 const leastComplexity = 100
 
 const isType = /^(?:class|struct|impl|trait)$/
@@ -10,7 +9,7 @@ const isType = /^(?:class|struct|impl|trait)$/
 export const godClass = declareInProject({
   id: "god-class",
   category: "design",
-  finds: `A class with ${leastMethods} methods or more that is also ${leastLines} lines long or has a complexity of ${leastComplexity} in all.`,
+  finds: `A class with ${leastMethods} methods or more that have a complexity of ${leastComplexity} in all.`,
   why: "It has several reasons to change, and everyone who changes it meets there.",
   fix: "Move groups of methods that use the same fields into classes of their own.",
   confidence: 0.85,
@@ -28,7 +27,7 @@ export const godClass = declareInProject({
           )
           const complexity = methods.reduce((sum, { cyclomatic }) => sum + cyclomatic, 0)
           const lines = linesOf(type)
-          if (methods.length < leastMethods || (lines < leastLines && complexity < leastComplexity)) return []
+          if (methods.length < leastMethods || complexity < leastComplexity) return []
           const isWorse = methods.length >= 30 && lines >= 1000 && complexity >= 200
           return [
             {

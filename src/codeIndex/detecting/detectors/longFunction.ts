@@ -1,7 +1,7 @@
 import { declareInProject } from "../Detector.ts"
 import { gradeExcess, linesOf, placeOf } from "../Project.ts"
 
-const least = 100
+const least = 150
 const leastComplexity = 15
 
 export const longFunction = declareInProject({

@@ -47,7 +47,8 @@ export const exportNamed = (v: Visit, node: ExportNamedDeclaration, { scope, wit
     const local = exportName(each.local)
     if (node.source === null) addNamed(v, name, local, each.start, scope)
     else {
-      const from = { module: node.source.value, imported: local }
+      const isType = node.exportKind === "type" || each.exportKind === "type"
+      const from = { module: node.source.value, imported: local, ...(isType ? { isType } : {}) }
       v.exports.push({ name, value: v.e.unknown, from, at: each.start })
     }
   }
@@ -56,7 +57,11 @@ export const exportNamed = (v: Visit, node: ExportNamedDeclaration, { scope, wit
 /** Adds `export * from "x"` and `export * as ns from "x"`. */
 export const exportAll = (v: Visit, node: ExportAllDeclaration): void => {
   const name = node.exported === null ? "*" : exportName(node.exported)
-  const from = { module: node.source.value, imported: "*" }
+  const from = {
+    module: node.source.value,
+    imported: "*",
+    ...(node.exportKind === "type" ? { isType: true as const } : {})
+  }
   v.exports.push({ name, value: v.e.unknown, from, at: node.start })
 }
 

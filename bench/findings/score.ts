@@ -1,0 +1,33 @@
+/**
+ * Sums up the verdicts: useful findings of those judged, by detector and round.
+ *
+ *     node bench/findings/score.ts
+ */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import process from "node:process"
+
+interface Verdict {
+  readonly detector: string
+  readonly round: number
+  readonly verdict: "useful" | "trivial" | "wrong"
+}
+
+const lines = readFileSync(join(import.meta.dirname, "verdicts.jsonl"), "utf8")
+  .trim()
+  .split("\n")
+const verdicts = lines.map((line): Verdict => JSON.parse(line))
+
+const describe = (found: ReadonlyArray<Verdict>): string => {
+  if (found.length === 0) return ""
+  const count = (verdict: Verdict["verdict"]) => found.filter((each) => each.verdict === verdict).length
+  return `${count("useful")} of ${found.length} (${count("trivial")} trivial, ${count("wrong")} wrong)`
+}
+
+const rounds = [...new Set(verdicts.map(({ round }) => round))].toSorted()
+process.stdout.write(`| detector | ${rounds.map((round) => `round ${round}`).join(" | ")} |\n`)
+process.stdout.write(`|---|${rounds.map(() => "---|").join("")}\n`)
+for (const [detector, found] of Map.groupBy(verdicts, (each) => each.detector)) {
+  const cells = rounds.map((round) => describe(found.filter((each) => each.round === round)))
+  process.stdout.write(`| \`${detector}\` | ${cells.join(" | ")} |\n`)
+}
