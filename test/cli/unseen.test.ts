@@ -240,8 +240,18 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
       { args: ["--config", unseen] },
       { args: ["--tls-cert", unseen, "--tls-key", unseen] },
       { args: ["--behind-proxy", unseen] },
-      { args: ["--metrics-from", unseen] }
+      { args: ["--metrics-from", unseen] },
+      { args: ["--tokens", unseen] },
+      { args: ["--auth", "tokens", "--tokens", "/dev/null", "--root", unseen] }
     ],
+    "serve token add": [
+      { args: [unseen, "--tokens", "tokens.json"] },
+      { args: ["a", "--repo", unseen, "--tokens", "tokens.json"] },
+      { args: ["a", "--expires", unseen, "--tokens", "tokens.json"] },
+      { args: ["a", "--tokens", `${unseen}/\n/tokens.json/`] }
+    ],
+    "serve token list": [{ args: ["--tokens", "tokens.json"] }, { args: ["--tokens", "/dev/null"] }],
+    "serve token revoke": [{ args: ["a", "--tokens", "tokens.json"] }, { args: [unseen, "--tokens", "tokens.json"] }],
     "gitblit serve": [
       { args: ["--listen", unseen] },
       { args: ["--root", unseen] },
@@ -311,9 +321,9 @@ const rawIn = (text: string): ReadonlyArray<string> => {
   return at === -1 ? [] : [JSON.stringify(text.slice(Math.max(0, at - 80), at + 3))]
 }
 
-/** The commands that do something: `import` also has others below it. */
+/** The commands that do something: `import` and `serve` also have others below them. */
 const leaves = flattenCommands(describeCommands(ultragit, toolsets)).filter(
-  ({ argument, commands }) => commands.length === 0 || argument._tag !== "None"
+  ({ argument, at, commands }) => commands.length === 0 || argument._tag !== "None" || at === "serve"
 )
 
 /** Git's own words, which `ultragit commit` passes on, are silenced by `--quiet`. */

@@ -1,7 +1,7 @@
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server"
 import type { CallContext } from "../server/ServedToolset.ts"
 import { type Served, ToolServer } from "../server/Server.ts"
-import { rpcError, type Sessions } from "./Sessions.ts"
+import { rpcError, type SessionOwner, type Sessions } from "./Sessions.ts"
 
 /** Revisions whose messages may come in arrays (MCP 2025-03-26 and before). */
 const batchRevisions = new Set(["2024-11-05", "2025-03-26"])
@@ -38,21 +38,21 @@ export class Endpoint {
   readonly #served: Served
   readonly #context: CallContext
   readonly #sessions: Sessions
-  readonly #name: string
+  readonly #owner: SessionOwner
 
   constructor(
     served: Served,
     context: CallContext,
     {
       maxBodyBytes,
-      name,
+      owner,
       sessions
-    }: { readonly sessions: Sessions; readonly name: string; readonly maxBodyBytes: number }
+    }: { readonly sessions: Sessions; readonly owner: SessionOwner; readonly maxBodyBytes: number }
   ) {
     this.#served = served
     this.#context = context
     this.#sessions = sessions
-    this.#name = name
+    this.#owner = owner
     this.#modern = createMcpHandler(({ era }) => new ToolServer(served, era, context), {
       legacy: "reject",
       maxRequestBodySize: maxBodyBytes
@@ -70,7 +70,7 @@ export class Endpoint {
       const hasSession = request.headers.has("mcp-session-id")
       return (hasSession ? Promise.resolve(true) : isLegacyRequest(request)).then((isLegacy) =>
         isLegacy
-          ? this.#sessions.handle(request, this.#name, () => new ToolServer(this.#served, "legacy", this.#context))
+          ? this.#sessions.handle(request, this.#owner, () => new ToolServer(this.#served, "legacy", this.#context))
           : this.#modern.fetch(request)
       )
     })

@@ -4,10 +4,20 @@ import { errorResponse } from "../../adapters/http/responses.ts"
 import type { ToolServer } from "../server/Server.ts"
 import { SessionEvents } from "./SessionEvents.ts"
 
+/** For whom and what a session is opened; others cannot use it. */
+export interface SessionOwner {
+  readonly endpoint: string
+  /** Name of the principal; undefined without authentication. */
+  readonly principal: string | undefined
+  /** Distinguishes principals by what they may. */
+  readonly rights: string
+}
+
+const isSame = (a: SessionOwner, b: SessionOwner): boolean => a.endpoint === b.endpoint && a.rights === b.rights
+
 /** A conversation of a client of the older era. */
 interface Session {
-  /** For whom and which endpoint it was opened; others cannot use it. */
-  readonly owner: string
+  readonly owner: SessionOwner
   readonly transport: WebStandardStreamableHTTPServerTransport
   /** Milliseconds since the process started. */
   usedAt: number
@@ -15,13 +25,14 @@ interface Session {
 
 interface SessionLimits {
   readonly maxSessions: number
+  readonly maxSessionsEach: number
   readonly idleMillis: number
   readonly maxBodyBytes: number
 }
 
 /**
  * The sessions of clients of the older era (2025-11-25 and before): without them a cancelled call would run to its end.
- * Beyond the limit the longest idle one ends.
+ * Beyond a limit the longest idle one ends: of all, or of a principal.
  */
 export class Sessions {
   /** Longest idle first. */
@@ -37,11 +48,11 @@ export class Sessions {
   }
 
   /** Handles a request of the older era. `makeServer` makes the server of a new session. */
-  handle(request: Request, owner: string, makeServer: () => ToolServer): Promise<Response> {
+  handle(request: Request, owner: SessionOwner, makeServer: () => ToolServer): Promise<Response> {
     const id = request.headers.get("mcp-session-id")
     if (id === null) return this.#start(request, owner, makeServer)
     const session = this.#sessions.get(id)
-    if (session === undefined || session.owner !== owner) {
+    if (session === undefined || !isSame(session.owner, owner)) {
       return Promise.resolve(
         rpcError(404, -32_001, "Session not found: it has ended or never was. Start a new one with initialize.")
       )
@@ -50,7 +61,7 @@ export class Sessions {
     return session.transport.handleRequest(request)
   }
 
-  #start(request: Request, owner: string, makeServer: () => ToolServer): Promise<Response> {
+  #start(request: Request, owner: SessionOwner, makeServer: () => ToolServer): Promise<Response> {
     if (request.method !== "POST") {
       const message = "Streams need a session: send initialize by POST first"
       return Promise.resolve(errorResponse(405, "method_not_allowed", message, { headers: { allow: "POST" } }))
@@ -75,8 +86,14 @@ export class Sessions {
 
   #add(id: string, session: Session): void {
     this.#sessions.set(id, session)
+    const { maxSessions, maxSessionsEach } = this.#limits
     const [oldest] = this.#sessions
-    if (this.#sessions.size > this.#limits.maxSessions && oldest !== undefined) this.#end(...oldest)
+    if (this.#sessions.size > maxSessions && oldest !== undefined) this.#end(...oldest)
+    const { principal } = session.owner
+    if (principal === undefined) return
+    const own = [...this.#sessions].filter((each) => each[1].owner.principal === principal)
+    const [oldestOwn] = own
+    if (own.length > maxSessionsEach && oldestOwn !== undefined) this.#end(...oldestOwn)
   }
 
   #touch(id: string, session: Session): void {

@@ -8,8 +8,11 @@ import { errorResponse } from "../../adapters/http/responses.ts"
 import { allowOrigin, answerPreflight } from "./crossOrigin.ts"
 import { Endpoint } from "./Endpoint.ts"
 import type { Measurements, RouteKind } from "./Measurements.ts"
+import { type Gate, principalKey } from "../auth/Gate.ts"
+import { maySee, type Principal, seesAll } from "../../domain/Principal.ts"
 import { answerOperations, prometheus, running } from "./operations.ts"
 import { findRepository, type RepositorySources } from "./RepositoryNames.ts"
+import type { CallContext } from "../server/ServedToolset.ts"
 import type { Served } from "../server/Server.ts"
 import { Sessions } from "./Sessions.ts"
 
@@ -17,6 +20,8 @@ import { Sessions } from "./Sessions.ts"
 export interface RouteOptions {
   /** Tools of one repository. */
   readonly served: Served
+  /** Those of them that ask about no other repository. */
+  readonly servedAlone: Served
   /** Tools that need no repository; undefined if there are none. */
   readonly spanning: Served | undefined
   readonly repositories: RepositorySources
@@ -28,9 +33,12 @@ export interface RouteOptions {
   /** Addresses of other machines that may read `/metrics`. */
   readonly metricsFrom: AddressRanges
   readonly measurements: Measurements
+  /** Undefined: without authentication. */
+  readonly gate: Gate | undefined
 }
 
 const maxSessions = 1_000
+const maxSessionsEach = 100
 const idleMillis = 30 * 60_000
 /** Endpoints that are kept; each is cheap and made again when needed. */
 const maxEndpoints = 256
@@ -67,7 +75,7 @@ export class Routes {
 
   constructor(options: RouteOptions) {
     this.#options = options
-    this.#sessions = new Sessions({ maxSessions, idleMillis, maxBodyBytes: options.maxBodyBytes })
+    this.#sessions = new Sessions({ maxSessions, maxSessionsEach, idleMillis, maxBodyBytes: options.maxBodyBytes })
   }
 
   get sessions(): Sessions {
@@ -90,9 +98,25 @@ export class Routes {
     if (refusal !== undefined) return Promise.resolve(refusal)
     if (request.method === "OPTIONS") return Promise.resolve(answerPreflight(request))
     if (pathname === "/metrics") return Promise.resolve(this.#answerMetrics(request, peer))
-    const endpoint = this.#findEndpoint(pathname)
-    const answered = endpoint === undefined ? Promise.resolve(notFound()) : endpoint.handle(request)
+    const { gate } = this.#options
+    const answered =
+      gate === undefined ? this.#serve(request, pathname, undefined) : this.#serveThrough(gate, request, pathname)
     return answered.then((response) => allowOrigin(request, response))
+  }
+
+  #serve(request: Request, pathname: string, principal: Principal | undefined): Promise<Response> {
+    return this.#findEndpoint(pathname, principal)?.handle(request) ?? Promise.resolve(notFound())
+  }
+
+  /** Serves those who may. A repository that its principal may not see is answered like one that does not exist. */
+  #serveThrough(gate: Gate, request: Request, pathname: string): Promise<Response> {
+    if (kindOf(pathname) === "none") return Promise.resolve(gate.answerMetadata(request, pathname) ?? notFound())
+    return gate.admit(request, pathname).then((principal) => {
+      if (principal instanceof Response) return principal
+      const endpoint = this.#findEndpoint(pathname, principal)
+      if (endpoint === undefined) return notFound()
+      return gate.checkScope(principal, request, pathname).then((refusal) => refusal ?? endpoint.handle(request))
+    })
   }
 
   /** Metrics are for this machine, and for the addresses that were named. */
@@ -113,23 +137,32 @@ export class Routes {
     return hostHeaderValidationResponse(request, names) ?? originValidationResponse(request, names)
   }
 
-  #findEndpoint(pathname: string): Endpoint | undefined {
-    const { repositories, served, spanning } = this.#options
-    if (pathname === "/mcp" || pathname === "/mcp/") {
-      return spanning === undefined ? undefined : this.#open("", () => this.#make("", spanning, ""))
+  #findEndpoint(pathname: string, principal: Principal | undefined): Endpoint | undefined {
+    const { repositories, served, servedAlone, spanning } = this.#options
+    const isUnlimited = principal === undefined || seesAll(principal)
+    if (kindOf(pathname) === "spanning") {
+      return spanning === undefined || !isUnlimited ? undefined : this.#open(spanning, { repository: "", principal })
     }
-    const name = decodeName(pathname)
-    const folder = name === undefined ? undefined : findRepository(repositories, name)
-    return folder === undefined ? undefined : this.#open(folder, () => this.#make(`/r/${name}`, served, folder))
+    const repositoryName = decodeName(pathname)
+    if (repositoryName === undefined || (principal !== undefined && !maySee(principal, repositoryName))) {
+      return undefined
+    }
+    const repository = findRepository(repositories, repositoryName)
+    return repository === undefined
+      ? undefined
+      : this.#open(isUnlimited ? served : servedAlone, { repository, repositoryName, principal })
   }
 
-  #make(name: string, served: Served, repository: string): Endpoint {
+  #make(served: Served, context: CallContext, rights: string): Endpoint {
     const { maxBodyBytes } = this.#options
-    return new Endpoint(served, { repository }, { sessions: this.#sessions, name, maxBodyBytes })
+    const owner = { endpoint: context.repositoryName ?? "", principal: context.principal?.name, rights }
+    return new Endpoint(served, context, { sessions: this.#sessions, owner, maxBodyBytes })
   }
 
-  #open(key: string, make: () => Endpoint): Endpoint {
-    const endpoint = this.#endpoints.get(key) ?? make()
+  #open(served: Served, context: CallContext): Endpoint {
+    const rights = context.principal === undefined ? "" : principalKey(context.principal)
+    const key = JSON.stringify([context.repository, context.repositoryName, rights])
+    const endpoint = this.#endpoints.get(key) ?? this.#make(served, context, rights)
     this.#endpoints.delete(key)
     this.#endpoints.set(key, endpoint)
     const [oldest] = this.#endpoints.keys()

@@ -1,13 +1,27 @@
-import { Effect, Layer, Scheduler } from "effect"
+import { Context, Effect, FiberSet, Layer, Scheduler } from "effect"
+import * as RateLimiter from "effect/persistence/RateLimiter"
 import { type Certificate, listen } from "../../adapters/http/listen.ts"
 import type { AddressRanges } from "../../adapters/http/peers.ts"
+import type { Principal } from "../../domain/Principal.ts"
 import { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
+import type { Authenticator } from "../auth/Authenticator.ts"
+import { Gate } from "../auth/Gate.ts"
+import { guardCalls } from "../auth/guardCalls.ts"
 import { openToolsets, type ServerOptions } from "../server/openToolsets.ts"
 import { surviveCrashes } from "../server/processEvents.ts"
 import { makeTimeSlices } from "../server/TimeSlices.ts"
 import { Measurements } from "./Measurements.ts"
 import { Routes } from "./routes.ts"
 import type { RepositorySources } from "./RepositoryNames.ts"
+
+/** Who may, and how much. */
+export interface Authentication {
+  readonly authenticator: Authenticator
+  /** Requests a minute of each principal. */
+  readonly requestsPerMinute: number
+  /** Whether audit lines have the arguments of calls. */
+  readonly auditArguments: boolean
+}
 
 /** Options of a server over HTTP. */
 export interface HttpServerOptions extends ServerOptions {
@@ -27,6 +41,8 @@ export interface HttpServerOptions extends ServerOptions {
   readonly hostNames: ReadonlyArray<string>
   /** Maximum size of a request's body. */
   readonly maxBodyBytes: number
+  /** Undefined: whoever reaches the server may. */
+  readonly authentication?: Authentication | undefined
   /** How long calls in flight may take when the server stops. */
   readonly graceMillis: number
   /** Called with the port once the server listens. */
@@ -44,6 +60,13 @@ const keepUp = Effect.fnUntraced(function* (routes: Routes, measurements: Measur
   }
 })
 
+const makeGate = Effect.fnUntraced(function* (authentication: Authentication, maxBodyBytes: number) {
+  const built = yield* Layer.build(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)))
+  const limiter = Context.get(built, RateLimiter.RateLimiter)
+  const run = yield* FiberSet.makeRuntimePromise<never, Principal | Response, never>()
+  return new Gate({ ...authentication, limiter, maxBodyBytes, run })
+})
+
 /**
  * Serves the toolsets over HTTP until interrupted (spec http): both protocol eras, each repository at an address of its own.
  * When interrupted, finishes the calls in flight within the grace. Fails with `ListenError` if the address is taken.
@@ -52,15 +75,24 @@ export const serveHttp = Effect.fn("Mcp.serveHttp")(
   function* (options: HttpServerOptions) {
     yield* surviveCrashes
     const open = yield* Layer.build(OpenRepositories.layer)
-    const openAll = (toolsets: ServerOptions["toolsets"]) =>
-      Effect.provideContext(openToolsets({ ...options, toolsets }), open)
-    const spanning = options.toolsets.filter(({ spansRepositories }) => spansRepositories)
+    const { authentication } = options
     const measurements = new Measurements(yield* Effect.context())
+    const openAll = (toolsets: ServerOptions["toolsets"]) =>
+      openToolsets({ ...options, toolsets }).pipe(
+        Effect.provideContext(open),
+        Effect.map((served) =>
+          guardCalls(measurements.measured(served), { auditArguments: authentication?.auditArguments ?? false })
+        )
+      )
+    const spanning = options.toolsets.filter(({ spansRepositories }) => spansRepositories)
+    const alone = options.toolsets.filter(({ spansRepositories }) => !spansRepositories)
     const routes = new Routes({
       ...options,
-      served: measurements.measured(yield* openAll(options.toolsets)),
-      spanning: spanning.length === 0 ? undefined : measurements.measured(yield* openAll(spanning)),
-      measurements
+      served: yield* openAll(options.toolsets),
+      servedAlone: yield* openAll(alone),
+      spanning: spanning.length === 0 ? undefined : yield* openAll(spanning),
+      measurements,
+      gate: authentication && (yield* makeGate(authentication, options.maxBodyBytes))
     })
     const port = yield* listen({
       ...options,

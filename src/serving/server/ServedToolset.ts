@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Effect, type Layer } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import { GitCaller } from "../../adapters/git/GitCaller.ts"
+import { CurrentPrincipal, type Principal } from "../../domain/Principal.ts"
 import { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
 import type { BoundTool } from "../../toolsets/tool/bind.ts"
 import type { AnyToolset, DeclaredResources, ToolLayers, Variables } from "../../toolsets/tool/Toolset.ts"
@@ -13,6 +14,10 @@ import type { ToolsetUnknown } from "./ToolsetUnknown.ts"
 export interface CallContext {
   /** Directory of the repository to ask; empty: found from the environment or the working directory. */
   readonly repository: string
+  /** Name under which a server of several serves it. */
+  readonly repositoryName?: string
+  /** Whom the call is for; undefined for the user of this machine. */
+  readonly principal?: Principal | undefined
 }
 
 /** Runs a call by tool name; returns undefined if the toolset has no such tool. */
@@ -61,7 +66,7 @@ const open = Effect.fnUntraced(function* <R>(
   const services = (yield* OpenRepositories).services(options.layer)
   const callTool = Effect.fnUntraced(function* (
     position: number,
-    { repository }: CallContext,
+    { principal, repository }: CallContext,
     name: string,
     given: unknown
   ) {
@@ -72,7 +77,10 @@ const open = Effect.fnUntraced(function* <R>(
     const work = Effect.flatMap(accepted, (program) =>
       Effect.flatMap(Effect.tap(services(repository), beforeCall), (context) => Effect.provideContext(program, context))
     )
-    return yield* Effect.provideService(answer(name, Effect.scoped(work)), GitCaller, {})
+    return yield* answer(name, Effect.scoped(work)).pipe(
+      Effect.provideService(GitCaller, {}),
+      Effect.provideService(CurrentPrincipal, principal)
+    )
   })
   const caller: Caller = (context, name, given) => {
     const position = options.names.indexOf(name)

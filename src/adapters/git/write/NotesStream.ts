@@ -11,6 +11,8 @@ export interface NotesCommit {
   readonly parents: ReadonlyArray<ObjectId>
   /** `Name <address> <seconds> <offset>`. */
   readonly committer: string
+  /** The same of the author, if it is another. */
+  readonly author?: string | undefined
   readonly message: string
   readonly edits: ReadonlyArray<TreeEdit>
 }
@@ -42,8 +44,9 @@ const edit = (work: TreeEdit): ReadonlyArray<Uint8Array> => {
  */
 export const notesStream = (commit: NotesCommit): Uint8Array => {
   const [first, ...merged] = commit.parents
+  const author = commit.author === undefined ? "" : `author ${commit.author}\n`
   return Buffer.concat([
-    Buffer.from(`feature done\ncommit ${branch}\nmark :1\ncommitter ${commit.committer}\n`),
+    Buffer.from(`feature done\ncommit ${branch}\nmark :1\n${author}committer ${commit.committer}\n`),
     ...data(Buffer.from(`${commit.message}\n`)),
     Buffer.from(first === undefined ? "" : `from ${first}\n`),
     ...merged.map((parent) => Buffer.from(`merge ${parent}\n`)),

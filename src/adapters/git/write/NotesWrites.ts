@@ -1,6 +1,7 @@
 import { Clock, Deferred, Effect, Exit, Option } from "effect"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
+import { CurrentPrincipal, type Principal } from "../../../domain/Principal.ts"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import { type Git } from "../Git.ts"
 import { GitError, ObjectMissing } from "../GitError.ts"
@@ -50,6 +51,12 @@ export const readCommitter = Effect.fnUntraced(function* (session: WriteSession)
     ? { who: fallbackIdentity, offset: "+0000" }
     : { who: groupOf(found, 1), offset: groupOf(found, 2) }
 })
+
+/** The identity of a principal of a server; git allows no brackets or controls in one. */
+const toIdentity = ({ name }: Principal): string => {
+  const plain = name.replace(/[<>\p{Cc}\s]+/gu, " ").trim()
+  return `${plain} <${plain.includes("@") ? plain.replaceAll(" ", "") : "ultragit@localhost"}>`
+}
 
 /** Finds the temporary packs that fast-import leaves when the disk is full. Deleting them frees the space. */
 const abandonedPacks = (error: GitError): ReadonlyArray<string> =>
@@ -104,12 +111,14 @@ export const writeNotes = Effect.fn("GitWrites.writeNotes")(function* (
     [committer, planEdits(git, input, session.repository.objectFormat)],
     { concurrency: 2 }
   )
+  const author = Option.getOrUndefined(Option.map(Option.fromUndefinedOr(yield* CurrentPrincipal), toIdentity))
   const merged = input.merged ?? []
   if (edits.length === 0 && merged.length === 0) return input.tip
   const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const commit: NotesCommit = {
     parents: [...Option.toArray(input.tip), ...merged],
     committer: `${who} ${seconds} ${offset}`,
+    author: author && `${author} ${seconds} ${offset}`,
     message: input.message,
     edits
   }

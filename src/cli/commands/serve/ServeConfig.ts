@@ -1,10 +1,12 @@
 import { Schema } from "effect"
+import { authModes } from "./authModes.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(schema.annotate({ description }))
 
 const Names = Schema.Array(Schema.String)
 const seconds = Schema.isBetween({ minimum: 0, maximum: 3_600 })
+const requests = Schema.isBetween({ minimum: 1, maximum: 1_000_000 })
 const bytes = Schema.isBetween({ minimum: 1_024, maximum: 1_073_741_824 })
 
 /**
@@ -29,6 +31,13 @@ export const ServeConfig = Schema.Struct({
   tlsCert: described(Schema.String, "File of the certificate chain in PEM form, as --tls-cert"),
   tlsKey: described(Schema.String, "File of its private key in PEM form, as --tls-key"),
   behindProxy: described(Names, "Addresses or ranges of proxies whose X-Forwarded-* headers count, as --behind-proxy"),
+  auth: described(Schema.Literals(authModes), "How clients say who they are, as --auth"),
+  tokens: described(Schema.String, "File of tokens, as --tokens"),
+  requestsPerMinute: described(
+    Schema.Int.pipe(Schema.check(requests)),
+    "Requests a minute of each principal, as --rate-limit"
+  ),
+  auditArguments: described(Schema.Boolean, "Whether audit lines have the arguments of calls, as --audit-arguments"),
   metricsFrom: described(Names, "Addresses or ranges that may read /metrics, as --metrics-from")
 })
 

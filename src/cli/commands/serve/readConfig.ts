@@ -14,7 +14,10 @@ const readFile = (file: string): Result.Result<string, string> =>
   })
 
 /** Resolves the paths of a configuration against its folder. */
-const resolvePaths = ({ repositories, roots, tlsCert, tlsKey, ...rest }: ServeConfig, folder: string): ServeConfig => ({
+const resolvePaths = (
+  { repositories, roots, tlsCert, tlsKey, tokens, ...rest }: ServeConfig,
+  folder: string
+): ServeConfig => ({
   ...rest,
   ...(repositories === undefined
     ? {}
@@ -25,6 +28,7 @@ const resolvePaths = ({ repositories, roots, tlsCert, tlsKey, ...rest }: ServeCo
       }),
   ...(roots === undefined ? {} : { roots: roots.map((root) => resolve(folder, root)) }),
   ...(tlsCert === undefined ? {} : { tlsCert: resolve(folder, tlsCert) }),
+  ...(tokens === undefined ? {} : { tokens: resolve(folder, tokens) }),
   ...(tlsKey === undefined ? {} : { tlsKey: resolve(folder, tlsKey) })
 })
 

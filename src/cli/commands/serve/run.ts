@@ -10,6 +10,7 @@ import { exitCodes } from "../../kit/failures.ts"
 import { writeOutput } from "../../kit/output.ts"
 import { usageError } from "../../kit/query.ts"
 import { urlHost } from "./address.ts"
+import { openAuthentication } from "./authOptions.ts"
 import { readServeOptions, type ServeInput, type ServeOptions } from "./serveOptions.ts"
 
 const describe = ({ address, certificate, repositories: { named, roots } }: ServeOptions, port: number): string => {
@@ -33,10 +34,12 @@ export const runServe = Effect.fn("Cli.serve")(function* (input: ServeInput) {
   const toolsets = yield* select(yield* backend.toolsets, options.toolsets ?? settings?.toolsets ?? [])
   const log = yield* Layer.build(serverLog(yield* References.MinimumLogLevel))
   const exporters = yield* Effect.provideContext(Layer.build(telemetry(backend.version)), log)
-  const { address, ...rest } = options
+  const { address, auth, ...rest } = options
+  const authentication = yield* openAuthentication(auth)
   return yield* serveHttp({
     ...rest,
     ...address,
+    authentication,
     name: "ultragit",
     version: backend.version,
     toolsets,

@@ -1,8 +1,12 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { booleanFlag } from "../../kit/booleanFlags.ts"
 import { dbFlag, placeFlags, toolsetsFlag } from "../../kit/flags.ts"
 import { repositoryLayer } from "../../kit/layers.ts"
+import { authModes } from "./authModes.ts"
+import { token } from "./token.ts"
+import { tokensFlag } from "./tokensFlag.ts"
 
 /** `ultragit serve`: serves the tools over HTTP. */
 export const serve = Command.make(
@@ -58,6 +62,17 @@ export const serve = Command.make(
       Flag.withDescription("Address or range that may read /metrics, in addition to this machine; repeatable"),
       Flag.atLeast(0)
     ),
+    auth: Flag.Literals("auth", authModes).pipe(
+      Flag.withDescription("How clients say who they are (default: none, for addresses of this machine only)"),
+      Flag.optional
+    ),
+    tokens: tokensFlag,
+    rateLimit: Flag.Int("rate-limit").pipe(
+      Flag.withMetavar("N"),
+      Flag.withDescription("Requests a minute of each principal (default: 600)"),
+      Flag.optional
+    ),
+    auditArguments: booleanFlag("audit-arguments", "Log the arguments of calls in the audit lines as well"),
     noteref: placeFlags.noteref,
     toolsets: toolsetsFlag,
     db: dbFlag
@@ -75,7 +90,9 @@ export const serve = Command.make(
     { command: "ultragit serve", description: "The repository of the working directory, under its folder's name" },
     { command: "ultragit serve --repo app=~/src/app --repo lib=~/src/lib", description: "Two repositories" },
     { command: "ultragit serve --root ~/src --toolsets all --listen 127.0.0.1:0", description: "All below a folder" },
+    { command: "ultragit serve --auth tokens --root /srv/git", description: "For those with a token" },
     { command: "ultragit serve --config /etc/ultragit/serve.json", description: "As a file says" }
   ]),
-  Command.provide(({ db, noteref }) => repositoryLayer({ repo: "", db, noteref }))
+  Command.provide(({ db, noteref }) => repositoryLayer({ repo: "", db, noteref })),
+  Command.withSubcommands([token])
 )

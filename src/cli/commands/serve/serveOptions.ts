@@ -6,11 +6,12 @@ import { type AddressRanges, parseRanges } from "../../../adapters/http/peers.ts
 import { escapeControls, formatCount } from "../../../domain/Text.ts"
 import type { RepositorySources } from "../../../serving/http/RepositoryNames.ts"
 import { type Address, boundNames, checkExposure, isLocal, parseAddress } from "./address.ts"
+import { type AuthFlags, type AuthOptions, readAuthOptions } from "./authOptions.ts"
 import { readConfig } from "./readConfig.ts"
 import type { ServeConfig } from "./ServeConfig.ts"
 
 /** The flags of `ultragit serve`. */
-export interface ServeInput {
+export interface ServeInput extends AuthFlags {
   readonly config: Option.Option<string>
   readonly listen: Option.Option<string>
   readonly repos: ReadonlyArray<string>
@@ -34,6 +35,7 @@ export interface ServeOptions {
   readonly proxies: AddressRanges
   readonly mustBeNear: boolean
   readonly metricsFrom: AddressRanges
+  readonly auth: AuthOptions
   /** Undefined: the setting. */
   readonly maxBodyBytes: number | undefined
   readonly toolsets: ReadonlyArray<string> | undefined
@@ -114,8 +116,9 @@ export const readServeOptions = (input: ServeInput): Checked<ServeOptions> =>
     const address = yield* parseAddress(Option.getOrElse(input.listen, () => config.listen ?? defaultListen))
     const certificate = yield* readCertificate(input, config)
     const proxies = given(input.behindProxy, config.behindProxy)
+    const auth = yield* readAuthOptions(input, config)
     yield* checkExposure(address, {
-      isAuthenticated: false,
+      isAuthenticated: auth.mode !== "none",
       hasCertificate: certificate !== undefined,
       isBehindProxy: proxies.length > 0
     })
@@ -128,6 +131,7 @@ export const readServeOptions = (input: ServeInput): Checked<ServeOptions> =>
       proxies: yield* readRanges("--behind-proxy", proxies),
       mustBeNear: certificate === undefined && !isLocal(address),
       metricsFrom: yield* readRanges("--metrics-from", given(input.metricsFrom, config.metricsFrom)),
+      auth,
       maxBodyBytes: config.maxBodyBytes,
       toolsets: Option.getOrElse(input.toolsets, () => config.toolsets)
     }

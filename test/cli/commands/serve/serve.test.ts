@@ -21,6 +21,10 @@ const none: ServeInput = {
   tlsKey: Option.none(),
   behindProxy: [],
   metricsFrom: [],
+  auth: Option.none(),
+  tokens: Option.none(),
+  rateLimit: Option.none(),
+  auditArguments: false,
   toolsets: Option.none()
 }
 
