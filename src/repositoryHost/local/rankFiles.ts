@@ -1,3 +1,4 @@
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Matches } from "../searching/FileMatcher.ts"
 import { compareText } from "./names.ts"
 import type { HostedRepository } from "./Folder.ts"
@@ -7,6 +8,8 @@ export interface MatchedFile {
   readonly repository: HostedRepository
   /** Full name of the branch; the commit where HEAD is detached. */
   readonly branch: string
+  /** The commit that was searched, where it is known. */
+  readonly commit: ObjectId | undefined
   readonly path: string
   readonly matches: Matches
 }

@@ -10,8 +10,8 @@ import type { Folder, HostedRepository } from "./Folder.ts"
 /** How long a search goes on. Clients of the original give up after 30 s. */
 export const searchMillis = 25_000
 
-/** Repositories that are searched at the same time; the pool of git processes limits what runs. */
-const concurrency = 16
+/** Repositories of a group that are searched at the same time; the pool of git processes limits what runs. */
+const concurrency = 4
 
 /** Selects the repositories to search; fails if there are none. */
 export const selectSearched = Effect.fnUntraced(function* (
@@ -40,19 +40,36 @@ const skip = (repository: HostedRepository, reason: string) => ({
   skipped: [{ repository: repository.name, reason }]
 })
 
+/** Repositories that are prepared together, and groups of them at the same time. */
+const groupSize = 16
+const groupConcurrency = 4
+
+const cutGroups = (repositories: ReadonlyArray<HostedRepository>): ReadonlyArray<ReadonlyArray<HostedRepository>> =>
+  Array.from({ length: Math.ceil(repositories.length / groupSize) }, (_, at) =>
+    repositories.slice(at * groupSize, (at + 1) * groupSize)
+  )
+
+/** How to search repositories: first in groups, then each with what is known of it. */
+interface SearchSteps<A, P> {
+  readonly prepare: (repositories: ReadonlyArray<HostedRepository>) => Effect.Effect<ReadonlyMap<HostedRepository, P>>
+  readonly search: (repository: HostedRepository, prepared: P | undefined) => Effect.Effect<ReadonlyArray<A>, GitError>
+}
+
 /** Searches repositories side by side, and says which could not be searched, or not in time. */
-export const searchAll = Effect.fnUntraced(function* <A>(
+export const searchAll = Effect.fnUntraced(function* <A, P>(
   repositories: ReadonlyArray<HostedRepository>,
-  search: (repository: HostedRepository) => Effect.Effect<ReadonlyArray<A>, GitError>
+  { prepare, search }: SearchSteps<A, P>
 ) {
   const deadline = (yield* Clock.currentTimeMillis) + searchMillis
   const report = yield* WorkProgress
   let done = 0
-  const searchOne = Effect.fnUntraced(function* (repository: HostedRepository) {
-    const left = deadline - (yield* Clock.currentTimeMillis)
+  const timeLeft = Effect.map(Clock.currentTimeMillis, (now) => deadline - now)
+
+  const searchOne = Effect.fnUntraced(function* (repository: HostedRepository, prepared: P | undefined) {
+    const left = yield* timeLeft
     const late = skip(repository, `not searched within ${searchMillis / 1000} s`)
     if (left <= 0) return late
-    const outcome = yield* search(repository).pipe(
+    const outcome = yield* search(repository, prepared).pipe(
       Effect.map((found) => ({ found, skipped: noneSkipped })),
       Effect.catch((error) => Effect.succeed(skip(repository, error.message))),
       Effect.timeoutOption(left)
@@ -61,7 +78,15 @@ export const searchAll = Effect.fnUntraced(function* <A>(
     yield* report({ done, total: repositories.length, counted: "repositories" })
     return Option.getOrElse(outcome, () => late)
   })
-  const outcomes = yield* Effect.forEach(repositories, searchOne, { concurrency })
+
+  const searchGroup = Effect.fnUntraced(function* (group: ReadonlyArray<HostedRepository>) {
+    const prepared = yield* Effect.timeoutOption(prepare(group), Math.max(0, yield* timeLeft))
+    const known = Option.getOrElse(prepared, () => new Map<HostedRepository, P>())
+    return yield* Effect.forEach(group, (each) => searchOne(each, known.get(each)), { concurrency })
+  })
+
+  const groups = yield* Effect.forEach(cutGroups(repositories), searchGroup, { concurrency: groupConcurrency })
+  const outcomes = groups.flat()
   return {
     found: outcomes.flatMap(({ found }): ReadonlyArray<A> => found),
     skipped: outcomes.flatMap(({ skipped }): ReadonlyArray<Skipped> => skipped)

@@ -95,7 +95,10 @@ export const searchCommits = Effect.fnUntraced(function* (folder: Folder, questi
   const query: Query = { _tag: "Boolean", clauses: [required, ...byAuthors(authors ?? [])] }
   const { repositories, skipped } = yield* selectSearched(folder, question.repos, question.isIndexedOnly)
   const search = { branch, query, texts: isWildcardOnly(question.query) ? [] : requiredTexts(query) }
-  const { found, skipped: failed } = yield* searchAll(repositories, (each) => searchHistory(folder, each, search))
+  const { found, skipped: failed } = yield* searchAll(repositories, {
+    prepare: () => Effect.succeed(new Map()),
+    search: (each) => searchHistory(folder, each, search)
+  })
   const newest = found.toSorted(
     (a, b) =>
       b.commit.time - a.commit.time || compareText(a.repository, b.repository) || compareText(a.commit.id, b.commit.id)

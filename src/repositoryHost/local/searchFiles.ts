@@ -1,4 +1,5 @@
-import { Effect, Result } from "effect"
+import { Effect, Option, Result } from "effect"
+import type { Content } from "../../adapters/git/bare/BareAnswers.ts"
 import type { FileHit, FileSearchAnswer } from "../model/answers.ts"
 import { QueryInvalid, RequestInvalid } from "../model/HostError.ts"
 import type { FileSearchQuestion } from "../model/questions.ts"
@@ -11,9 +12,10 @@ import { makeWildcardTest, parseSearchPattern } from "../searching/wildcards.ts"
 import { cutChunks } from "./chunks.ts"
 import { fail } from "./failures.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
+import { grepTogether } from "./grepTogether.ts"
 import { type MatchedFile, rankFiles } from "./rankFiles.ts"
 import { searchAll, selectSearched } from "./searchAll.ts"
-import { branchCommit, type FileSearch, searchRepository } from "./searchRepository.ts"
+import { branchCommit, type FileSearch, searchRepository, selectFiles } from "./searchRepository.ts"
 import { toShownPath } from "./shownPath.ts"
 
 /** Largest file of which chunks are shown, and the most characters of chunks in one answer. */
@@ -67,26 +69,54 @@ const toHit = (file: MatchedFile, commitId: string | null, text: string | undefi
   }
 }
 
-/** Reads the chunks of the files of one repository. */
-const showFiles = Effect.fnUntraced(function* (
-  { git }: Folder,
-  files: ReadonlyArray<MatchedFile>,
-  contextLines: number
-) {
-  const [first] = files
-  if (first === undefined) return []
-  const { branch, repository } = first
-  const withLines = files.filter(({ matches }) => matches.lines.length > 0)
-  const names = withLines.map(({ path }) => `${branch}:${path}`)
-  const contents = yield* git.contents(repository.directory, names, maxShownBytes)
-  const texts = new Map(
-    withLines.map((file, at) => {
+type Texts = ReadonlyMap<MatchedFile, string | undefined>
+
+const toTexts = (files: ReadonlyArray<MatchedFile>, contents: ReadonlyArray<Content>): Texts =>
+  new Map(
+    files.map((file, at) => {
       const content = contents[at]
       return [file, content?._tag === "Found" ? Buffer.from(content.bytes).toString("utf8") : undefined]
     })
   )
-  const commitId = yield* branchCommit(repository, branch)
-  return files.map((file) => [file, toHit(file, commitId, texts.get(file), contextLines)] as const)
+
+const hasLines = ({ matches }: MatchedFile): boolean => matches.lines.length > 0
+
+/** Reads the files of a page whose commits are known, by one process. */
+const readTogether = Effect.fnUntraced(
+  function* ({ git }: Folder, page: ReadonlyArray<MatchedFile>) {
+    const located = page.flatMap((file) =>
+      file.commit === undefined || !hasLines(file)
+        ? []
+        : [{ file, directory: file.repository.directory, commit: file.commit, path: file.path }]
+    )
+    const contents = located.length === 0 ? Option.none() : yield* git.contentsOfMany(located, maxShownBytes)
+    return Option.match(contents, {
+      onNone: (): Texts => new Map(),
+      onSome: (all) =>
+        toTexts(
+          located.map(({ file }) => file),
+          all
+        )
+    })
+  },
+  Effect.orElseSucceed((): Texts => new Map())
+)
+
+/** Reads the chunks of the files of one repository. */
+const showFiles = Effect.fnUntraced(function* (
+  { git }: Folder,
+  files: ReadonlyArray<MatchedFile>,
+  known: Texts,
+  contextLines: number
+) {
+  const [first] = files
+  if (first === undefined) return []
+  const { branch, commit, repository } = first
+  const unread = files.filter((file) => hasLines(file) && !known.has(file))
+  const names = unread.map(({ path }) => `${branch}:${path}`)
+  const texts = toTexts(unread, yield* git.contents(repository.directory, names, maxShownBytes))
+  const commitId = commit ?? (yield* branchCommit(repository, branch))
+  return files.map((file) => [file, toHit(file, commitId, known.get(file) ?? texts.get(file), contextLines)] as const)
 })
 
 const charsOf = ({ chunks }: FileHit): number => chunks.reduce((sum, { content }) => sum + content.length, 0)
@@ -103,10 +133,11 @@ const limitChars = (hits: ReadonlyArray<FileHit>): ReadonlyArray<FileHit> => {
 /** Shows a page of files. One that went away meanwhile is shown without chunks. */
 const showPage = Effect.fnUntraced(function* (folder: Folder, page: ReadonlyArray<MatchedFile>, contextLines: number) {
   const groups = Map.groupBy(page, ({ repository }) => repository)
+  const known = yield* readTogether(folder, page)
   const shown = yield* Effect.forEach(
     groups.values(),
     (files) =>
-      showFiles(folder, files, contextLines).pipe(
+      showFiles(folder, files, known, contextLines).pipe(
         Effect.orElseSucceed(() => files.map((file) => [file, toHit(file, null, undefined, contextLines)] as const))
       ),
     { concurrency: 8 }
@@ -121,7 +152,13 @@ export const searchFiles = Effect.fnUntraced(function* (folder: Folder, question
   const query = yield* parseOrFail(question.query)
   const { repositories, skipped } = yield* selectSearched(folder, question.repos, question.isIndexedOnly)
   const search = makeSearch(question, query)
-  const { found, skipped: failed } = yield* searchAll(repositories, (each) => searchRepository(folder, each, search))
+  const { found, skipped: failed } = yield* searchAll(repositories, {
+    prepare: (group) => grepTogether(folder, group, search),
+    search: (each, known) =>
+      known === undefined
+        ? searchRepository(folder, each, search)
+        : selectFiles(folder, each, { ...known, revision: known.commit }, search, known.files)
+  })
   const { branch, contextLines, limit, offset } = question
   const page = rankFiles(found, search.matcher.factors).slice(offset, offset + limit)
   const allSkipped = [...skipped, ...failed]

@@ -101,13 +101,38 @@ const verify = Effect.fnUntraced(function* (
   }
 })
 
+/** Where files were found. */
+interface Searched {
+  /** What git is asked for. */
+  readonly revision: string
+  readonly branch: string
+  readonly commit: ObjectId | undefined
+}
+
+/** Selects the files that match, of those in which lines were found and of the others. */
+export const selectFiles = Effect.fnUntraced(function* (
+  folder: Folder,
+  repository: HostedRepository,
+  { branch, commit, revision }: Searched,
+  search: FileSearch,
+  files: Map<string, Matches>
+) {
+  const { matcher } = search
+  yield* addOthers(folder, repository, revision, search, files)
+  const truthOf = (path: string, matches: Matches) => matcher.matchesFile({ path: toShownPath(path), branch }, matches)
+  const open = [...files].filter(([path, matches]) => truthOf(path, matches) === undefined)
+  yield* verify(folder, repository, revision, matcher, open)
+  return [...files].flatMap(([path, matches]): ReadonlyArray<MatchedFile> =>
+    truthOf(path, matches) === true ? [{ repository, branch, commit, path, matches }] : []
+  )
+})
+
 /** Finds the matching files of one repository. */
 export const searchRepository = Effect.fnUntraced(function* (
   folder: Folder,
   repository: HostedRepository,
   search: FileSearch
 ) {
-  const { matcher } = search
   const named = yield* searchedBranch(repository, search.branch)
   if (Option.isNone(named)) return []
   return yield* onBranch(
@@ -115,14 +140,7 @@ export const searchRepository = Effect.fnUntraced(function* (
     named.value,
     Effect.fnUntraced(function* (branch) {
       const files = yield* readLines(folder, repository, branch, search)
-      yield* addOthers(folder, repository, branch, search, files)
-      const truthOf = (path: string, matches: Matches) =>
-        matcher.matchesFile({ path: toShownPath(path), branch }, matches)
-      const open = [...files].filter(([path, matches]) => truthOf(path, matches) === undefined)
-      yield* verify(folder, repository, branch, matcher, open)
-      return [...files].flatMap(([path, matches]): ReadonlyArray<MatchedFile> =>
-        truthOf(path, matches) === true ? [{ repository, branch, path, matches }] : []
-      )
+      return yield* selectFiles(folder, repository, { revision: branch, branch, commit: undefined }, search, files)
     })
   )
 })

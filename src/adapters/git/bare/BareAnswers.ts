@@ -36,6 +36,8 @@ export type Content =
 
 /** A line that contains one of the searched texts. */
 export interface GrepLine {
+  /** The revision as it was asked for. */
+  readonly revision: string
   /** Bytes that are not UTF-8 appear as lone surrogates U+DC80–U+DCFF. */
   readonly path: string
   readonly number: number
@@ -43,15 +45,19 @@ export interface GrepLine {
 }
 
 /** What lines to find. */
-export interface GrepQuestion {
-  /** A commit, or a full ref name. */
-  readonly revision: string
+export interface GrepPatterns {
   /** Texts without line ends, letters of ASCII in any case. An empty one is in every line. */
   readonly texts: ReadonlyArray<string>
   /** Whether no letter, digit or underscore may stand next to a text. */
   readonly isWord: boolean
   /** Whether only files that contain all texts count. */
   readonly isAll: boolean
+}
+
+/** What lines to find, and where. */
+export interface GrepQuestion extends GrepPatterns {
+  /** A commit, or a full ref name. */
+  readonly revision: string
 }
 
 /** A person of a commit. */

@@ -9,16 +9,18 @@ import type {
   Child,
   Content,
   GrepLine,
+  GrepPatterns,
   GrepQuestion,
   Head,
   LoggedCommit,
   LogQuestion,
   NamedCommit
 } from "./BareAnswers.ts"
+import { type BareCommit, type BareFile, makeGathering } from "./gathering.ts"
 import { makeContentProcesses } from "./contentProcesses.ts"
-import { branches, head, refsFingerprint, settings } from "./refs.ts"
-import { children, content, contents, files, resolve } from "./objects.ts"
-import { grep, log } from "./searches.ts"
+import { branchCommit, branches, head, refsFingerprint, settings } from "./refs.ts"
+import { children, content, contents, contentsOfMany, files, resolve } from "./objects.ts"
+import { grep, grepMany, log } from "./searches.ts"
 
 /**
  * Reads repositories that are named by their git directory, one process a call, without opening them first: for questions
@@ -31,6 +33,8 @@ export class BareGit extends Context.Service<
     head(directory: string): Effect.Effect<Option.Option<Head>, GitError>
     /** Lists the local branches that point to commits, by name. */
     branches(directory: string): Effect.Effect<ReadonlyArray<Branch>, GitError>
+    /** Reads the commit that a branch points to from the files of the repository. None where they do not simply say it. */
+    branchCommit(directory: string, ref: string): Effect.Effect<Option.Option<ObjectId>>
     /** Fingerprint of the files that HEAD, branches and the repository's own settings are read from. */
     refsFingerprint(directory: string): Effect.Effect<string>
     /** Reads the settings of one section from the repository's own configuration, by name in lower case; the last wins. */
@@ -59,8 +63,22 @@ export class BareGit extends Context.Service<
       names: ReadonlyArray<string>,
       maxBytes: number
     ): Effect.Effect<ReadonlyArray<Content>, GitError>
+    /** Reads files of many repositories by one process. None if it cannot see them all; missing files are `Missing`. */
+    contentsOfMany(
+      files: ReadonlyArray<BareFile>,
+      maxBytes: number
+    ): Effect.Effect<Option.Option<ReadonlyArray<Content>>, GitError>
     /** Finds lines of text files, file by file in tree order, and calls `take` for each. */
     grep(directory: string, question: GrepQuestion, take: (line: GrepLine) => void): Effect.Effect<void, GitError>
+    /**
+     * The same in commits of many repositories, by one process; lines have the id of their commit. False if one process
+     * cannot see them all. One broken repository fails the call.
+     */
+    grepMany(
+      commits: ReadonlyArray<BareCommit>,
+      patterns: GrepPatterns,
+      take: (line: GrepLine) => void
+    ): Effect.Effect<boolean, GitError>
     /** Reads a history, newest first, and calls `take` for each commit. */
     log(directory: string, question: LogQuestion, take: (commit: LoggedCommit) => void): Effect.Effect<void, GitError>
   }
@@ -70,10 +88,12 @@ export class BareGit extends Context.Service<
     Effect.gen(function* () {
       const env = gitEnvironment(yield* GitEnvironment)
       const runner = yield* makeGitRunner(env)
+      const gather = yield* makeGathering
       const readBy = yield* makeContentProcesses(env)
       return BareGit.of({
         head: (directory) => head(runner, directory),
         branches: (directory) => branches(runner, directory),
+        branchCommit,
         refsFingerprint,
         settings: (directory, section) => settings(runner, directory, section),
         resolve: (directory, revisions) => resolve(runner, directory, revisions),
@@ -81,6 +101,8 @@ export class BareGit extends Context.Service<
         children: (directory, commit, path) => children(runner, directory, commit, path),
         content: (directory, name, maxBytes) => readBy(directory, (process) => content(process, name, maxBytes)),
         contents: (directory, names, maxBytes) => contents(runner, directory, names, maxBytes),
+        contentsOfMany: (asked, maxBytes) => contentsOfMany(runner, gather, asked, maxBytes),
+        grepMany: (commits, patterns, take) => grepMany(runner, gather, commits, patterns, take),
         grep: (directory, question, take) => grep(runner, directory, question, take),
         log: (directory, question, take) => log(runner, directory, question, take)
       })

@@ -6,9 +6,11 @@ import type { TreeEntry } from "../Git.ts"
 import { decodePath, encodePath } from "../parse/PathBytes.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 import { parseMode, parseTreeRecord } from "../parse/TreeParser.ts"
-import type { GitRunner } from "../process/GitRunner.ts"
+import type { GitError } from "../GitError.ts"
+import type { GitCall, GitRunner } from "../process/GitRunner.ts"
 import { bareCall } from "./bareCall.ts"
 import type { Child, Content, NamedCommit } from "./BareAnswers.ts"
+import type { BareFile, Gathering } from "./gathering.ts"
 import { lookupNames } from "./revisions.ts"
 
 const toLines = (names: ReadonlyArray<string>): Uint8Array =>
@@ -121,14 +123,13 @@ export const content = Effect.fnUntraced(function* (process: BatchProcess, name:
   return answer === undefined ? missing : toContent(answer)
 })
 
-/** {@link BareGit.contents}. */
-export const contents = Effect.fnUntraced(function* (
+/** Reads blobs by a call of `cat-file --batch` without its input. */
+const readContents = Effect.fnUntraced(function* (
   runner: GitRunner,
-  directory: string,
   names: ReadonlyArray<string>,
-  maxBytes: number
+  maxBytes: number,
+  call: (stdin: Uint8Array) => GitCall
 ) {
-  if (names.length === 0) return []
   const found: Array<Content> = []
   const parser = makeBatchParser({
     withContents: () => true,
@@ -141,7 +142,30 @@ export const contents = Effect.fnUntraced(function* (
     push: (chunk: Uint8Array) => parser.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)),
     end: () => {}
   }
-  const asked = names.map((name) => (isLine(name) ? name : ""))
-  yield* runner.stream(bareCall(directory, "cat-file", ["--batch"], { stdin: toLines(asked) }), reader)
+  yield* runner.stream(call(toLines(names.map((name) => (isLine(name) ? name : "")))), reader)
   return found
+})
+
+/** {@link BareGit.contents}. */
+export const contents = (
+  runner: GitRunner,
+  directory: string,
+  names: ReadonlyArray<string>,
+  maxBytes: number
+): Effect.Effect<ReadonlyArray<Content>, GitError> =>
+  names.length === 0
+    ? Effect.succeed([])
+    : readContents(runner, names, maxBytes, (stdin) => bareCall(directory, "cat-file", ["--batch"], { stdin }))
+
+/** {@link BareGit.contentsOfMany}. */
+export const contentsOfMany = Effect.fnUntraced(function* (
+  runner: GitRunner,
+  gather: Gathering,
+  asked: ReadonlyArray<BareFile>,
+  maxBytes: number
+) {
+  const names = asked.map(({ commit, path }) => `${commit}:${path}`)
+  const call = gather(asked, "cat-file", ["--batch"])
+  if (Option.isNone(call)) return Option.none<ReadonlyArray<Content>>()
+  return Option.some(yield* readContents(runner, names, maxBytes, (stdin) => ({ ...call.value, stdin })))
 })

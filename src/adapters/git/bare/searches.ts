@@ -1,9 +1,11 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { decodePath } from "../parse/PathBytes.ts"
 import { type ChunkReader, makeRecordReader, unexpectedOutput } from "../parse/Records.ts"
 import type { GitRunner } from "../process/GitRunner.ts"
 import { bareCall } from "./bareCall.ts"
-import type { GrepLine, GrepQuestion, LoggedCommit, LogQuestion } from "./BareAnswers.ts"
+import type { GitError } from "../GitError.ts"
+import type { GrepLine, GrepPatterns, GrepQuestion, LoggedCommit, LogQuestion } from "./BareAnswers.ts"
+import type { BareCommit, Gathering } from "./gathering.ts"
 
 const nul = 0
 const newline = 10
@@ -12,15 +14,15 @@ const newline = 10
 const makeGrepReader = (prefixBytes: number, take: (line: GrepLine) => void): ChunkReader => {
   let rest = Buffer.alloc(0)
   let problem: string | undefined
-  let lastPath = Buffer.alloc(0)
-  let path = ""
+  let last = Buffer.alloc(0)
+  let place = { revision: "", path: "" }
 
-  const decode = (bytes: Buffer): string => {
-    if (!bytes.equals(lastPath)) {
-      lastPath = Buffer.from(bytes)
-      path = decodePath(lastPath.subarray(prefixBytes))
+  const decode = (bytes: Buffer): typeof place => {
+    if (!bytes.equals(last)) {
+      last = Buffer.from(bytes)
+      place = { revision: last.toString("utf8", 0, prefixBytes - 1), path: decodePath(last.subarray(prefixBytes)) }
     }
-    return path
+    return place
   }
   /** Takes the line at an offset; undefined if it has not arrived yet. */
   const takeLine = (buffer: Buffer, start: number): number | undefined => {
@@ -30,8 +32,7 @@ const makeGrepReader = (prefixBytes: number, take: (line: GrepLine) => void): Ch
     if (end === -1) return undefined
     const number = Number(buffer.toString("latin1", pathEnd + 1, numberEnd))
     if (!Number.isSafeInteger(number) || number < 1) problem ??= unexpectedOutput
-    else
-      take({ path: decode(buffer.subarray(start, pathEnd)), number, text: buffer.toString("utf8", numberEnd + 1, end) })
+    else take({ ...decode(buffer.subarray(start, pathEnd)), number, text: buffer.toString("utf8", numberEnd + 1, end) })
     return end + 1
   }
   return {
@@ -48,19 +49,40 @@ const makeGrepReader = (prefixBytes: number, take: (line: GrepLine) => void): Ch
   }
 }
 
-/** {@link BareGit.grep}. One thread: other repositories are searched at the same time. */
-export const grep = (runner: GitRunner, directory: string, question: GrepQuestion, take: (line: GrepLine) => void) => {
-  const { isAll, isWord, revision, texts } = question
+const grepCall = ({ isAll, isWord, texts }: GrepPatterns) => {
   const options = ["-I", "-i", "-F", "-n", "-z", "--no-color", "--full-name", "--threads=1"]
   const flags = [...(isWord ? ["-w"] : []), ...(isAll && texts.length > 1 ? ["--all-match"] : [])]
   const isEvery = texts.includes("")
   // A list of patterns on standard input cannot have an empty one.
   const patterns = isEvery ? ["-e", ""] : ["-f", "-"]
-  const call = bareCall(directory, "grep", [...options, ...flags, ...patterns, revision], {
-    exitCodes: [0, 1],
-    ...(isEvery ? {} : { stdin: Buffer.from(`${texts.join("\n")}\n`) })
-  })
+  return {
+    args: [...options, ...flags, ...patterns],
+    more: { exitCodes: [0, 1], ...(isEvery ? {} : { stdin: Buffer.from(`${texts.join("\n")}\n`) }) }
+  }
+}
+
+/** {@link BareGit.grep}. One thread: other repositories are searched at the same time. */
+export const grep = (runner: GitRunner, directory: string, question: GrepQuestion, take: (line: GrepLine) => void) => {
+  const { revision } = question
+  const { args, more } = grepCall(question)
+  const call = bareCall(directory, "grep", [...args, revision], more)
   return Effect.asVoid(runner.stream(call, makeGrepReader(Buffer.byteLength(revision) + 1, take)))
+}
+
+/** {@link BareGit.grepMany}. */
+export const grepMany = (
+  runner: GitRunner,
+  gather: Gathering,
+  commits: ReadonlyArray<BareCommit>,
+  patterns: GrepPatterns,
+  take: (line: GrepLine) => void
+): Effect.Effect<boolean, GitError> => {
+  const { args, more } = grepCall(patterns)
+  const ids = [...new Set(commits.map(({ commit }) => commit))]
+  return Option.match(gather(commits, "grep", [...args, ...ids], more), {
+    onNone: () => Effect.succeed(false),
+    onSome: (call) => Effect.as(runner.stream(call, makeGrepReader((ids[0]?.length ?? 0) + 1, take)), true)
+  })
 }
 
 const logFormat = "%H%n%an%n%ae%n%cn%n%ce%n%ct%n%B"
