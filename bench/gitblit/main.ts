@@ -1,10 +1,11 @@
 /**
  * Measures the toolset gitblit over a folder of many repositories, made from those of another folder, and `git grep` run in
- * parallel over the same commits.
+ * parallel over the same commits. With --faults, one repository is then broken, one locked, and one removed while it is
+ * searched, in the root itself.
  *
- *     node bench/gitblit/main.ts --from FOLDER [--count 300] [--max-files 2000] [--rounds 5] [--root FOLDER]
+ *     node bench/gitblit/main.ts --from FOLDER [--count 300] [--max-files 2000] [--rounds 5] [--root FOLDER] [--faults]
  */
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -13,10 +14,11 @@ import process from "node:process"
 import { parseArgs } from "node:util"
 import { maxProcesses } from "../../src/adapters/git/process/GitPool.ts"
 import { LocalHost, RepositoryRoot } from "../../src/repositoryHost/local/LocalHost.ts"
+import type { Skipped } from "../../src/repositoryHost/model/answers.ts"
 import { askCommitSearch, askFile, askFileSearch, askFind, askList } from "../../src/repositoryHost/service/askHost.ts"
 import { quantile } from "../measure.ts"
 import { memoryOf } from "../memory.ts"
-import { makeRoot } from "./makeRoot.ts"
+import { makeFaults, makeRoot } from "./makeRoot.ts"
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +26,8 @@ const { values } = parseArgs({
     root: { type: "string", default: "" },
     count: { type: "string", default: "300" },
     "max-files": { type: "string", default: "2000" },
-    rounds: { type: "string", default: "5" }
+    rounds: { type: "string", default: "5" },
+    faults: { type: "boolean", default: false }
   }
 })
 
@@ -105,7 +108,7 @@ const measure = Effect.fnUntraced(function* (root: string) {
     const ratio = (quantile(ours, 0.5) / quantile(theirs, 0.5)).toFixed(2)
     print([`search ${word}`, first.millis.toFixed(0), format(ours), format(theirs), ratio, first.answer.totalCount])
   }
-  const [hit] = (yield* askFileSearch({ query: "error", limit: 1 })).results
+  const [hit] = (yield* askFileSearch({ query: "error", pathPattern: "*.md", limit: 1 })).results
   if (hit !== undefined) {
     const read = askFile({ repo: hit.repository, path: hit.path, startLine: 1, endLine: 100 })
     const first = yield* timeOf(read)
@@ -120,8 +123,39 @@ const measure = Effect.fnUntraced(function* (root: string) {
     const commits = askCommitSearch({ query: "files", repos: [hit.repository] })
     print(["commits of one", (yield* timeOf(commits)).millis.toFixed(1), format(yield* sample(commits)), "", "", ""])
   }
-  const { peak = 0, resident } = memoryOf(process.pid)
+  const { children, peak = 0, resident } = memoryOf(process.pid)
   print(["memory, MB now and at most", resident.toFixed(0), peak.toFixed(0), "", "", ""])
+  print(["memory of its git processes, MB", children.toFixed(0), "", "", "", ""])
+})
+
+/** Asks a root in which one repository is broken, one is locked, and one is removed while it is searched. */
+const measureFaults = Effect.fnUntraced(function* (root: string) {
+  const { broken, locked, removed } = makeFaults(root)
+  const say = (what: string, millis: number, found: number, skipped: ReadonlyArray<Skipped> = []) =>
+    print([
+      what,
+      millis.toFixed(0),
+      found,
+      skipped.map(({ reason, repository }) => `${repository}: ${reason}`).join("; ")
+    ])
+  print(["faults", "ms", "found", "skipped"])
+  print(["---", "---", "---", "---"])
+  const list = yield* timeOf(askList({ limit: 100 }))
+  say("list", list.millis, list.answer.totalCount, list.answer.skipped)
+  const find = yield* timeOf(askFind({ pathPattern: "**/*.md" }))
+  say("find **/*.md", find.millis, find.answer.totalCount, find.answer.skipped)
+  const inLocked = yield* timeOf(askFileSearch({ query: "*", repos: [locked] }))
+  say(`search * in ${locked}, locked`, inLocked.millis, inLocked.answer.totalCount, inLocked.answer.skipped)
+  const searching = yield* Effect.forkChild(timeOf(askFileSearch({ query: "error" })))
+  yield* Effect.sleep(200)
+  yield* Effect.sync(() => rmSync(join(root, removed), { recursive: true }))
+  const search = yield* Fiber.join(searching)
+  say(`search error, ${removed} removed meanwhile`, search.millis, search.answer.totalCount, search.answer.skipped)
+  const again = yield* timeOf(askFileSearch({ query: "error" }))
+  say("search error, again", again.millis, again.answer.totalCount, again.answer.skipped)
+  const gone = yield* Effect.flip(askFile({ repo: removed, path: "a" }))
+  const asked = yield* Effect.flip(askFile({ repo: broken, path: "a" }))
+  process.stdout.write(`\nread of the removed one: ${gone.code}; of the broken one: ${asked.code}\n`)
 })
 
 const made = values.root === "" ? mkdtempSync(join(tmpdir(), "gitblit-bench-")) : values.root
@@ -130,5 +164,14 @@ if (values.root === "")
     `${makeRoot(made, values.from, Number(values.count), Number(values["max-files"]))} repositories\n\n`
   )
 const host = LocalHost.layer.pipe(Layer.provide(Layer.succeed(RepositoryRoot)(made)))
-await Effect.runPromise(Effect.provide(measure(made), host))
+await Effect.runPromise(
+  Effect.provide(
+    Effect.gen(function* () {
+      yield* measure(made)
+      process.stdout.write("\n")
+      if (values.faults) yield* measureFaults(made)
+    }),
+    host
+  )
+)
 if (values.root === "") rmSync(made, { recursive: true, force: true })

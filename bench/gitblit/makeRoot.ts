@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { env } from "node:process"
 
@@ -28,8 +28,8 @@ interface Part {
 
 const treePattern = /^040000 tree ([0-9a-f]+)\t(.+)$/
 
-/** The whole of a repository and its folders, two levels deep. */
-const listParts = (source: string, name: string): ReadonlyArray<Part> => {
+/** A revision and its folders, two levels deep. */
+const listPartsAt = (source: string, revision: string, name: string): ReadonlyArray<Part> => {
   const trees = (treeish: string) =>
     git(source, ["ls-tree", "-d", treeish])
       .split("\n")
@@ -37,13 +37,30 @@ const listParts = (source: string, name: string): ReadonlyArray<Part> => {
         const [, id, folder] = treePattern.exec(line) ?? []
         return id === undefined || folder === undefined || !/^[\w.-]+$/.test(folder) ? [] : [[id, folder]]
       })
-  const root = git(source, ["rev-parse", "HEAD^{tree}"])
+  const root = git(source, ["rev-parse", `${revision}^{tree}`])
   const folders = trees(root).flatMap(([tree, folder]): ReadonlyArray<Part> => [
     { source, name: `${name}/${folder}`, tree },
     ...trees(tree).map(([inner, below]) => ({ source, name: `${name}/${folder}-${below}`, tree: inner }))
   ])
   return [{ source, name: `${name}/all`, tree: root }, ...folders]
 }
+
+/** Releases that are taken besides HEAD, spread over the history. */
+const maxReleases = 8
+
+const listReleases = (source: string): ReadonlyArray<string> => {
+  const tags = git(source, ["for-each-ref", "--sort=creatordate", "--format=%(refname)", "refs/tags/"])
+    .split("\n")
+    .filter((tag) => tag !== "")
+  const step = Math.max(1, Math.floor(tags.length / maxReleases))
+  return tags.filter((_, at) => at % step === 0).slice(0, maxReleases)
+}
+
+/** What a repository is divided into; parts of older releases come after those of HEAD. */
+const listParts = (source: string, name: string): ReadonlyArray<Part> => [
+  ...listPartsAt(source, "HEAD", name),
+  ...listReleases(source).flatMap((tag, at) => listPartsAt(source, tag, `${name}-${at + 1}`))
+]
 
 const countFiles = ({ source, tree }: Part): number =>
   git(source, ["ls-tree", "-r", "--name-only", tree]).split("\n").length
@@ -83,4 +100,26 @@ export const makeRoot = (root: string, from: string, count: number, maxFiles: nu
   )
   for (const part of chosen) makePart(root, part)
   return chosen.length
+}
+
+/** Files that git leaves while it writes, or when it is killed. */
+const locks = ["HEAD.lock", "config.lock", "packed-refs.lock", "refs/heads/main.lock", "index.lock"]
+
+/** The repositories of a root that something happens to. */
+export interface Faulty {
+  readonly broken: string
+  readonly locked: string
+  readonly removed: string
+}
+
+/** Breaks one repository and locks another. Returns them, and a third to remove. */
+export const makeFaults = (root: string): Faulty => {
+  const names = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".git"))
+    .toSorted()
+  const [broken = "", locked = "", removed = ""] = [10, 20, -1].map((at) => names.at(at))
+  rmSync(join(root, broken, "objects"), { recursive: true })
+  mkdirSync(join(root, broken, "objects"))
+  for (const lock of locks) writeFileSync(join(root, locked, lock), "")
+  return { broken, locked, removed }
 }
