@@ -24,7 +24,7 @@ const describe = (found: ReadonlyArray<Verdict>): string => {
   return `${count("useful")} of ${found.length} (${count("trivial")} trivial, ${count("wrong")} wrong)`
 }
 
-const rounds = [...new Set(verdicts.map(({ round }) => round))].toSorted()
+const rounds = [...new Set(verdicts.map(({ round }) => round))].toSorted((a, b) => a - b)
 process.stdout.write(`| detector | ${rounds.map((round) => `round ${round}`).join(" | ")} |\n`)
 process.stdout.write(`|---|${rounds.map(() => "---|").join("")}\n`)
 for (const [detector, found] of Map.groupBy(verdicts, (each) => each.detector)) {

@@ -1,3 +1,4 @@
+import { formatTimestamp } from "../../domain/Instant.ts"
 import type { ReportAnswer } from "../model/answers.ts"
 
 type Escape = (text: string) => string
@@ -9,7 +10,7 @@ const tickWidth = 3
 /** The last second of the year 9999. */
 const maxTime = 253_402_300_799
 
-const formatDay = (time: number): string => new Date(time * 1000).toISOString().slice(0, 10)
+const formatDay = (time: number): string => formatTimestamp(time * 1000).slice(0, 10)
 
 /** A commit may name any time. */
 const toPlausible = (time: number): number => Math.min(Math.max(0, time), maxTime)

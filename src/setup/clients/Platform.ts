@@ -11,6 +11,29 @@ const folder = (name: string) =>
     Option.filter((path) => isAbsolute(path))
   )
 
+/** Reads the facts of this machine. */
+export const readPlatform = Effect.gen(function* () {
+  const searchPath = yield* Config.String("PATH").pipe(
+    Config.orElse(() => Config.String("Path")),
+    Config.withDefault("")
+  )
+  const appData = yield* Config.option(Config.String("APPDATA"))
+  const configHome = yield* folder("XDG_CONFIG_HOME")
+  const codexHome = yield* folder("CODEX_HOME")
+  return {
+    os: process.platform,
+    home: homedir(),
+    appData,
+    configHome,
+    codexHome,
+    searchPath: searchPath.split(delimiter),
+    node: process.execPath,
+    script: Option.flatMap(Option.fromNullishOr(process.argv[1]), (path) =>
+      Option.liftThrowable(() => realpathSync(path))()
+    )
+  }
+}).pipe(Effect.orDie)
+
 /** The facts of this machine that decide where clients keep their files and which command starts this program. */
 export class Platform extends Context.Service<
   Platform,
@@ -32,28 +55,5 @@ export class Platform extends Context.Service<
     readonly script: Option.Option<string>
   }
 >()("ultragit/setup/clients/Platform") {
-  static readonly layer = Layer.effect(
-    Platform,
-    Effect.gen(function* () {
-      const searchPath = yield* Config.String("PATH").pipe(
-        Config.orElse(() => Config.String("Path")),
-        Config.withDefault("")
-      )
-      const appData = yield* Config.option(Config.String("APPDATA"))
-      const configHome = yield* folder("XDG_CONFIG_HOME")
-      const codexHome = yield* folder("CODEX_HOME")
-      return {
-        os: process.platform,
-        home: homedir(),
-        appData,
-        configHome,
-        codexHome,
-        searchPath: searchPath.split(delimiter),
-        node: process.execPath,
-        script: Option.flatMap(Option.fromNullishOr(process.argv[1]), (path) =>
-          Option.liftThrowable(() => realpathSync(path))()
-        )
-      }
-    }).pipe(Effect.orDie)
-  )
+  static readonly layer = Layer.effect(Platform, readPlatform)
 }

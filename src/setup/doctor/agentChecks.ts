@@ -4,7 +4,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { hookClients } from "../../agents/events/AgentEvent.ts"
 import { checkHooks } from "../agents/hookFiles.ts"
 import { readUsage } from "../agents/usageReport.ts"
-import { Platform } from "../clients/Platform.ts"
+import { Platform, readPlatform } from "../clients/Platform.ts"
 import { pass, warn } from "./Check.ts"
 
 /** Checks the hooks of coding agents in the project's files, and names the newest failure of a hook. */
@@ -31,4 +31,4 @@ export const agentChecks = Effect.gen(function* () {
   return newest === undefined
     ? checks
     : [...checks, warn("agents", `A hook failed: ${newest}`, "ultragit agents status")]
-}).pipe(Effect.provide(Platform.layer))
+}).pipe(Effect.provideServiceEffect(Platform, readPlatform))
