@@ -57,6 +57,7 @@ const otherVariables = [
   "GIT",
   "DB",
   "DISABLED",
+  "TOKEN",
   "CONTEXT",
   "TASK",
   "REASONING",

@@ -6,7 +6,7 @@ import { InterruptedCode } from "../../kit/ExitCode.ts"
 import { exitCodes } from "../../kit/failures.ts"
 import { writeOutput } from "../../kit/output.ts"
 import { usageError } from "../../kit/query.ts"
-import { type Address, checkExposure, parseAddress, urlHost } from "../serve/address.ts"
+import { type Address, isLocal, parseAddress, urlHost } from "../serve/address.ts"
 
 interface ServeFlags {
   readonly listen: string
@@ -18,9 +18,13 @@ const graceMillis = 10_000
 
 const isOrigin = (text: string): boolean => text === "*" || /^https?:\/\/[^/\s@?#*]+$/.test(text)
 
-const unprotected = { isAuthenticated: false, hasCertificate: false, isBehindProxy: false }
-
-const checkLocal = (address: Address) => Result.map(checkExposure(address, unprotected), () => address)
+/** The REST interface knows no users: whoever reaches it reads everything. */
+const checkLocal = (address: Address): Result.Result<Address, string> =>
+  isLocal(address)
+    ? Result.succeed(address)
+    : Result.fail(
+        `--listen ${escapeControls(address.host)} can be reached from other machines, and this server has no authentication: use 127.0.0.1 behind a proxy that authenticates.`
+      )
 
 /** Serves the REST interface of the Gitblit plugin until it is stopped. Prints the address once it listens. */
 export const runServe = Effect.fn("Cli.gitblitServe")(function* ({ cors, hosts, listen }: ServeFlags) {
