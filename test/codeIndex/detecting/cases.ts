@@ -286,7 +286,11 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
   },
   "unverified-tls": {
     wrong: { "a.py": "import ssl\n\ndef make(context):\n    context.verify_mode = ssl.CERT_NONE\n" },
-    right: { "a.py": "import ssl\n\ndef make(context):\n    context.verify_mode = ssl.CERT_REQUIRED\n" }
+    right: {
+      "a.py": "import ssl\n\ndef make(context):\n    context.verify_mode = ssl.CERT_REQUIRED\n",
+      "b.py": "import ssl\n\ndef check(context):\n    return context.verify_mode != ssl.CERT_NONE\n",
+      "c.py": "import ssl\n\nmodes = {\n    ssl.CERT_NONE: 0,\n}\n"
+    }
   },
   "weak-hash": {
     wrong: { "a.py": "import hashlib\n\ndef sign(data):\n    return hashlib.md5(data)\n" },

@@ -9,7 +9,7 @@ export const complexFunction = declareInProject({
   finds: "A function that is far harder to follow than most of this project (cognitive complexity).",
   why: "Each reader has to keep all its branches in mind at once.",
   fix: "Return early, and move branches that belong together into functions.",
-  confidence: 0.85,
+  confidence: 0.8,
   inProject: ({ production, threshold }) => {
     const complex = threshold("cognitive", least)
     return production

@@ -9,7 +9,7 @@ export const deepNesting = declareInProject({
   finds: "A function with blocks in blocks, deeper than most of this project.",
   why: "The innermost line runs only under conditions that are far above it.",
   fix: "Return early, or move the inner blocks into a function.",
-  confidence: 0.85,
+  confidence: 0.75,
   inProject: ({ production, threshold }) => {
     const deep = threshold("nesting", least)
     return production

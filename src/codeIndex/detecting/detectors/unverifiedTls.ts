@@ -4,6 +4,9 @@ import { findUses, placeOfReference } from "../FileFacts.ts"
 const unverified =
   /^(?:ssl\.(?:_create_unverified_context|_create_default_https_context|wrap_socket|CERT_NONE)|urllib3\.disable_warnings)$/
 
+/** A comparison with the mode, or a table of modes, gives nothing up. */
+const given = String.raw`(?:^|[^=!<>])=\s*(?:\w+\.)*CERT_NONE\b`
+
 export const unverifiedTls = declareInFile({
   id: "unverified-tls",
   category: "security",
@@ -17,7 +20,8 @@ export const unverifiedTls = declareInFile({
         severity: "medium" as const,
         ...placeOfReference(file, reference),
         title: `${origin} gives up verifying the other side.`,
-        key: origin
+        key: origin,
+        ...(origin.endsWith("CERT_NONE") ? { lineMustMatch: given } : {})
       })
     )
 })
