@@ -242,7 +242,7 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
       { args: ["--behind-proxy", unseen] },
       { args: ["--metrics-from", unseen] },
       { args: ["--tokens", unseen] },
-      { args: ["--auth", "tokens", "--tokens", "/dev/null", "--root", unseen] }
+      { args: ["--auth", "tokens", "--tokens", "/dev/null", "--root", `${unseen}/missing`] }
     ],
     "serve token add": [
       { args: [unseen, "--tokens", "tokens.json"] },
@@ -254,7 +254,7 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     "serve token revoke": [{ args: ["a", "--tokens", "tokens.json"] }, { args: [unseen, "--tokens", "tokens.json"] }],
     "gitblit serve": [
       { args: ["--listen", unseen] },
-      { args: ["--root", unseen] },
+      { args: ["--root", `${unseen}/missing`] },
       { args: ["--root", "/", "--cors", unseen] }
     ],
     init: one("--dry-run", "--exclude", unseen),
