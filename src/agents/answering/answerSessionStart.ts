@@ -5,7 +5,7 @@ import { countTokens } from "../../domain/Budget.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { readPlan } from "../plans/planFile.ts"
 import { composeText, type FileItems } from "./composeText.ts"
-import { forgetShown, markShown, removeOldMarks } from "./marks.ts"
+import { forgetShown, markShown } from "./marks.ts"
 import type { WorkTree } from "./openWorkTree.ts"
 import { readOverview } from "./overview.ts"
 import { prepare } from "./prepare.ts"
@@ -44,12 +44,14 @@ export const answerSessionStart = Effect.fn("Agents.answerSessionStart")(functio
 ) {
   const files = privateFiles(tree.gitDirectory)
   if (isReset) yield* forgetShown(files, session)
-  yield* removeOldMarks(files)
-  const changed = (yield* listChangedPaths(tree.workTree)).slice(0, maxFiles)
+  const [listed, kept] = yield* Effect.all(
+    [listChangedPaths(tree.workTree), readOverview(tree.gitDirectory, tree.state)],
+    { concurrency: 2 }
+  )
+  const changed = listed.slice(0, maxFiles)
   const known = yield* Effect.forEach(changed, (path) => readPlan(tree.gitDirectory, path, tree.state))
   const missing = changed.filter((_, index) => Option.isNone(known[index] ?? Option.none()))
-  const isKnown = Option.isSome(yield* readOverview(tree.gitDirectory, tree.state))
-  if (missing.length > 0 || !isKnown) yield* prepare(tree, { paths: missing, overview: true })
+  if (missing.length > 0 || Option.isNone(kept)) yield* prepare(tree, { paths: missing, overview: true })
   const overview = yield* readOverview(tree.gitDirectory, tree.state)
   if (Option.isNone(overview)) return undefined
   const text = introduce(overview.value.annotated)

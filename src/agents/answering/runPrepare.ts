@@ -11,6 +11,7 @@ import { readChange, readSource } from "../../writing/annotate/Change.ts"
 import { describeFile } from "../plans/describeFile.ts"
 import { hashLines, type Plan } from "../plans/Plan.ts"
 import { writePlan } from "../plans/planFile.ts"
+import { removeOldMarks } from "./marks.ts"
 import { openWorkTree, readWorkTreeFile, type WorkTreeFile } from "./openWorkTree.ts"
 import { writeChangedUnits, writeOverview } from "./overview.ts"
 import { prepareLock, type PrepareRequest, requestsFolder } from "./prepare.ts"
@@ -118,7 +119,7 @@ const drain = Effect.fnUntraced(function* (place: Place, files: PrivateFiles) {
 })
 
 /**
- * Works out what hooks ask for, until nothing is left. Only one process of a work tree does so; another one ends at once.
+ * Works out what hooks ask for, until nothing is left, and removes the marks of old sessions. Only one process of a work tree does so; another one ends at once.
  * Never fails for a request that cannot be worked out; fails with `GitError` outside a repository.
  */
 export const runPrepare = Effect.fn("Agents.runPrepare")(function* (version: string) {
@@ -126,6 +127,7 @@ export const runPrepare = Effect.fn("Agents.runPrepare")(function* (version: str
   if (Option.isNone(workTree)) return
   const files = privateFiles(gitDirectory)
   const place: Place = { workTree: workTree.value, gitDirectory, commonDirectory, version }
+  yield* removeOldMarks(files)
   // A request may come after the last look at them and before the lock is free.
   while ((yield* listRequests(files)).length > 0) {
     const done = yield* Effect.option(withLock(files, drain(place, files), prepareLock))

@@ -2,6 +2,8 @@ import { hash } from "node:crypto"
 import { Effect, Option, Result } from "effect"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import type { RepositoryState } from "../../adapters/git/process/StateProbe.ts"
+import { variableNames } from "../../config/define.ts"
+import { hookDefinitions } from "../../config/hookDefinitions.ts"
 import { formatPlan, parsePlan, type Plan } from "./Plan.ts"
 
 /** Incremented with every change of what plans hold. */
@@ -17,6 +19,14 @@ export const statePrefixes = ["refs/notes/", "refs/ultragit/", "refs/entire/", "
 /** Sections of the configuration that say nothing about code. */
 const unrelatedKeys = /^(?:remote|branch|user|credential|alias|color|gui|push|pull|fetch)\./
 
+/** Settings of the hooks alone: one process prepares for hooks of different ones. */
+const { gate, hookTimeout, sessions } = hookDefinitions
+const unrelatedVariables = new Set([gate, hookTimeout, sessions].flatMap((setting) => variableNames(setting)))
+const unrelatedSettings = [gate, hookTimeout, sessions].map(({ name }) => `ultragit.${name.toLowerCase()}\n`)
+
+const isRelated = (entry: string): boolean =>
+  !unrelatedKeys.test(entry) && !unrelatedSettings.some((start) => entry.startsWith(start))
+
 /** Digest of everything outside of a file that its plan is made from. `files`: what is known of settings files. */
 export const digestState = (
   { config, head, refs }: RepositoryState,
@@ -24,9 +34,9 @@ export const digestState = (
   environment: Readonly<Record<string, string | undefined>>,
   files: ReadonlyArray<string>
 ): string => {
-  const settings = config.split("\0").filter((entry) => !unrelatedKeys.test(entry))
+  const settings = config.split("\0").filter(isRelated)
   const variables = Object.keys(environment)
-    .filter((name) => name.startsWith("ULTRAGIT_"))
+    .filter((name) => name.startsWith("ULTRAGIT_") && !unrelatedVariables.has(name))
     .toSorted((a, b) => (a < b ? -1 : 1))
     .map((name) => [name, environment[name]])
   return hash("sha256", JSON.stringify([planVersion, version, head, refs, settings, variables, files]))

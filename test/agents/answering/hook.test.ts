@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Schedule } from "effect"
@@ -37,6 +37,22 @@ describe("before an edit", () => {
       assert.include(yield* tell(repository, event, { session: "two" }), closed)
       yield* tell(repository, { hook_event_name: "SessionStart", source: "compact" })
       assert.include(yield* tell(repository, event), closed)
+    })
+  )
+
+  it.live("keeps what sessions of the last week were shown, and nothing older", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const event = edit("src/pool.ts", 'return "connection"')
+      yield* tell(repository, event, { session: "old" })
+      const marks = join(repository.directory, ".git/ultragit/agents/sessions")
+      const [old = ""] = readdirSync(marks)
+      const weekAgo = Date.now() / 1000 - 8 * 24 * 60 * 60
+      for (const name of readdirSync(join(marks, old))) utimesSync(join(marks, old, name), weekAgo, weekAgo)
+      yield* tell(repository, event, { session: "new" })
+      yield* repository.commit("Change nothing of it", { files: { "other.ts": "export const other = 1\n" } })
+      assert.strictEqual(yield* tell(repository, event, { session: "new" }), "")
+      assert.notInclude(readdirSync(marks), old)
     })
   )
 
