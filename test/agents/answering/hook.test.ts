@@ -47,7 +47,7 @@ describe("before an edit", () => {
       yield* tell(repository, event, { session: "old" })
       const marks = join(repository.directory, ".git/ultragit/agents/sessions")
       const [old = ""] = readdirSync(marks)
-      const weekAgo = Date.now() / 1000 - 8 * 24 * 60 * 60
+      const weekAgo = (yield* Clock.currentTimeMillis) / 1000 - 8 * 24 * 60 * 60
       for (const name of readdirSync(join(marks, old))) utimesSync(join(marks, old, name), weekAgo, weekAgo)
       yield* tell(repository, event, { session: "new" })
       yield* repository.commit("Change nothing of it", { files: { "other.ts": "export const other = 1\n" } })
