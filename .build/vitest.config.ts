@@ -41,9 +41,10 @@ const light = [
  * the repositories that others are copied from.
  */
 const shared = [
-  "test/{codeGraph,lineage,pipeline}/**/*.test.ts",
+  "test/{codeGraph,codeIndex,evidence,lineage,openRepositories,pipeline,repositoryHost,sessions}/**/*.test.ts",
+  "test/commitIndex/service/*.test.ts",
   "test/writing/{annotate,backfill,context,corrections}/*.test.ts",
-  "test/rewrite/carry/*.test.ts",
+  "test/{agents,capture,rewrite,serving,store}/**/*.test.ts",
   "test/sharing/*/*.test.ts",
   "test/setup/{ci,doctor,init,skill}/*.test.ts",
   "test/config/*.test.ts",
