@@ -4,7 +4,8 @@ import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
 import type { FindingsInput } from "../../../src/codeGraph/model/inputs.ts"
 import { inRepository } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
-import { slow } from "../../support/scale.ts"
+import { runFindingEdits } from "../../support/code/findingEdits.ts"
+import { scaled, slow } from "../../support/scale.ts"
 
 const dynamic = "export function run(text: string) {\n  return eval(text)\n}\n"
 
@@ -163,29 +164,9 @@ describe("findings after edits", () => {
     "equal those of an index made from scratch",
     () =>
       Effect.gen(function* () {
-        const repository = yield* makeProject
-        const edits: ReadonlyArray<readonly [path: string, text: string]> = [
-          [
-            "src/b.ts",
-            'import { run } from "./a.ts"\nimport { gone } from "./a.ts"\nexport const b = () => run("1")\n'
-          ],
-          ["src/a.ts", `import { b } from "./b.ts"\nexport const c = () => b()\n${dynamic}`],
-          ["src/a.ts", dynamic],
-          ["lib/b.py", "def add(item, items=None):\n    return items\n\ndef _left():\n    return 1\n"]
-        ]
-        yield* Effect.gen(function* () {
-          for (const [path, text] of edits) {
-            yield* repository.write(path, text)
-            const kept = yield* list({ limit: 500 })
-            const fresh = yield* list({ limit: 500 }).pipe(inRepository(repository.directory))
-            assert.deepStrictEqual(kept.findings, fresh.findings)
-          }
-          assert.deepStrictEqual(yield* names(), [
-            "src/a.ts dynamic-code",
-            "lib/b.py unused-function",
-            "src/b.ts unused-import"
-          ])
-        }).pipe(inRepository(repository.directory))
+        const { compared, different } = yield* runFindingEdits(1, scaled(8, 300))
+        assert.deepStrictEqual(different, [])
+        assert.isAbove(compared, 100)
       }),
     slow
   )

@@ -42,7 +42,7 @@ const gitSteps: ReadonlyArray<(random: Random) => ReadonlyArray<ReadonlyArray<st
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 /** Makes one random change in a work tree. */
-const change = Effect.fnUntraced(function* (repository: TemporaryRepository, random: Random) {
+export const change = Effect.fnUntraced(function* (repository: TemporaryRepository, random: Random) {
   const choice = random.below(24)
   const commands = gitSteps[choice]?.(random)
   if (commands !== undefined) {
