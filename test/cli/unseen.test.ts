@@ -242,6 +242,7 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
       { args: ["--behind-proxy", unseen] },
       { args: ["--metrics-from", unseen] },
       { args: ["--tokens", unseen] },
+      { args: ["--auth", "oidc", "--config", unseen] },
       { args: ["--auth", "tokens", "--tokens", "/dev/null", "--root", `${unseen}/missing`] }
     ],
     "serve token add": [

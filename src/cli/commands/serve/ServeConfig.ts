@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { OidcSettings } from "../../../serving/auth/OidcSettings.ts"
 import { authModes } from "./authModes.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) =>
@@ -33,6 +34,7 @@ export const ServeConfig = Schema.Struct({
   behindProxy: described(Names, "Addresses or ranges of proxies whose X-Forwarded-* headers count, as --behind-proxy"),
   auth: described(Schema.Literals(authModes), "How clients say who they are, as --auth"),
   tokens: described(Schema.String, "File of tokens, as --tokens"),
+  oidc: described(OidcSettings, "The identity provider of --auth oidc, and what its tokens are for"),
   requestsPerMinute: described(
     Schema.Int.pipe(Schema.check(requests)),
     "Requests a minute of each principal, as --rate-limit"

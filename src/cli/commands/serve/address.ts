@@ -46,7 +46,7 @@ export const checkExposure = (
   const subject = `--listen ${escapeControls(address.host)} can be reached from other machines`
   if (!isAuthenticated) {
     return Result.fail(
-      `${subject}, and the server has no authentication: add --auth tokens, or use 127.0.0.1 behind a proxy that authenticates.`
+      `${subject}, and the server has no authentication: add --auth tokens or --auth oidc, or use 127.0.0.1 behind a proxy that authenticates.`
     )
   }
   return hasCertificate || isBehindProxy

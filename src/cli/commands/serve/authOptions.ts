@@ -3,6 +3,8 @@ import { resolve } from "node:path"
 import process from "node:process"
 import { Effect, Option, Result } from "effect"
 import { escapeControls } from "../../../domain/Text.ts"
+import { oidcAuthenticator } from "../../../serving/auth/oidcAuthenticator.ts"
+import type { OidcSettings } from "../../../serving/auth/OidcSettings.ts"
 import { tokenAuthenticator } from "../../../serving/auth/tokenAuthenticator.ts"
 import { tokensPath } from "../../../serving/auth/tokensPath.ts"
 import type { AuthMode } from "./authModes.ts"
@@ -20,6 +22,8 @@ export interface AuthFlags {
 export interface AuthOptions {
   readonly mode: AuthMode
   readonly tokensFile: string
+  /** Present in mode `oidc`. */
+  readonly oidc: OidcSettings | undefined
   readonly requestsPerMinute: number
   readonly auditArguments: boolean
 }
@@ -41,19 +45,24 @@ export const readAuthOptions = (flags: AuthFlags, config: ServeConfig): Result.R
   if (Option.isSome(flags.tokens) && mode !== "tokens") {
     return Result.fail(`--tokens ${escapeControls(flags.tokens.value)} needs --auth tokens.`)
   }
+  if (mode === "oidc" && config.oidc === undefined) {
+    return Result.fail("--auth oidc needs the part oidc in the file of --config: issuer, url and grants.")
+  }
   if (limit < 1 || limit > maxRequestsPerMinute) {
     return Result.fail(`--rate-limit takes 1 to ${maxRequestsPerMinute} requests a minute.`)
   }
   return Result.succeed({
     mode,
     tokensFile: findTokensFile(tokens),
+    oidc: mode === "oidc" ? config.oidc : undefined,
     requestsPerMinute: limit,
     auditArguments: flags.auditArguments || config.auditArguments === true
   })
 }
 
 /** Prepares authentication; undefined where there is none. Fails if the tokens cannot be used. */
-export const openAuthentication = Effect.fnUntraced(function* ({ mode, tokensFile, ...limits }: AuthOptions) {
+export const openAuthentication = Effect.fnUntraced(function* ({ mode, oidc, tokensFile, ...limits }: AuthOptions) {
   if (mode === "none") return undefined
-  return { authenticator: yield* tokenAuthenticator(tokensFile), ...limits }
+  const authenticator = yield* oidc === undefined ? tokenAuthenticator(tokensFile) : oidcAuthenticator(oidc)
+  return { authenticator, ...limits }
 })

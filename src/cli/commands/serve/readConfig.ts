@@ -39,7 +39,8 @@ export const readConfig = (given: string): Result.Result<ServeConfig, string> =>
     const text = yield* readFile(file)
     const config = yield* Result.mapError(
       decode(text),
-      (error) => `${escapeControls(file)} is not valid: ${escapeControls(format(error.issue))}`
+      (error) =>
+        `${escapeControls(file)} is not valid: ${escapeControls(format(error.issue).replace(/\s*\n\s*/g, " "))}`
     )
     return resolvePaths(config, dirname(file))
   })

@@ -6,6 +6,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
 import { boundNames, checkExposure, parseAddress } from "../../../../src/cli/commands/serve/address.ts"
 import { readServeOptions, type ServeInput } from "../../../../src/cli/commands/serve/serveOptions.ts"
+import { initialize, post } from "../../../support/postMcp.ts"
+import { makeOidcIssuer } from "../../../support/OidcIssuer.ts"
 import { httpRequest } from "../../../support/httpRequest.ts"
 import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
 import { startServe } from "../../../support/startServe.ts"
@@ -57,6 +59,29 @@ describe("an address that other machines reach", () => {
     for (const text of ["::1:80", "a b:80", "host", "host:65536"]) {
       assert.isTrue(Result.isFailure(parseAddress(text)), text)
     }
+  })
+})
+
+describe("--auth oidc", () => {
+  it.live("lets those in whose token the provider of the file has signed", () =>
+    Effect.gen(function* () {
+      const { issuer, sign } = yield* makeOidcIssuer
+      const folder = yield* makeFolder
+      const file = join(folder, "serve.json")
+      const oidc = { issuer, url: "https://git.example.com", grants: [{ repositories: ["app"] }] }
+      mkdirSync(join(folder, "app"))
+      writeFileSync(file, JSON.stringify({ listen: "127.0.0.1:0", auth: "oidc", oidc, repositories: { app: "app" } }))
+      const { base } = yield* startServe(["--config", file])
+      const url = `${base}/r/app/mcp`
+      assert.strictEqual((yield* post(url, initialize(1))).status, 401)
+      const headers = { authorization: `Bearer ${yield* sign()}` }
+      assert.strictEqual((yield* post(url, initialize(1), headers)).status, 200)
+    })
+  )
+
+  it("needs a file that says what is trusted", () => {
+    const options = readServeOptions({ ...none, auth: Option.some("oidc") })
+    assert.match(Result.isFailure(options) ? options.failure : "", /needs the part oidc in the file of --config/)
   })
 })
 
