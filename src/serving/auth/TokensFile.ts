@@ -5,6 +5,7 @@ import process from "node:process"
 import { Effect, type PlatformError, Result, Schema, SchemaIssue } from "effect"
 import { openRegularFile, replaceFile, statPath, tryFileCall } from "../../adapters/git/RegularFile.ts"
 import { scopes } from "../../domain/Principal.ts"
+import { waitForLock } from "../../store/database/waitForLock.ts"
 import { TokensError, TokensFileInvalid, TokensFileUnsafe, TokensFileUnusable } from "./TokensError.ts"
 
 const Name = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9._@+-]{0,99}$/))
@@ -63,10 +64,28 @@ export const readTokens = Effect.fnUntraced(function* (file: string) {
     : yield* new TokensError({ reason: new TokensFileInvalid({ file, detail: format(content.failure.issue) }) })
 }, Effect.scoped)
 
-/** Replaces the tokens, atomically. Creates the file and its folder for the user alone. */
+const busy = (file: string) =>
+  new TokensError({
+    reason: new TokensFileUnusable({ file, detail: "another process has been changing it for 10 seconds" })
+  })
+
+/** Does one change of the tokens at a time. Creates the folder of the file for the user alone. */
+export const whileNoOtherChanges = Effect.fnUntraced(function* <A, E>(
+  file: string,
+  change: Effect.Effect<A, E | TokensError>
+) {
+  yield* tryFileCall("write", file, () => mkdir(dirname(file), { recursive: true, mode: 0o700 })).pipe(
+    Effect.mapError(unusable(file))
+  )
+  const isHeld = yield* waitForLock(`${file}.lock`, "10 seconds", Effect.void).pipe(
+    Effect.mapError(({ message }) => new TokensError({ reason: new TokensFileUnusable({ file, detail: message }) }))
+  )
+  return yield* isHeld ? change : busy(file)
+}, Effect.scoped)
+
+/** Replaces the tokens, atomically. Creates the file for the user alone. */
 export const writeTokens = Effect.fnUntraced(
   function* (file: string, tokens: ReadonlyArray<StoredToken>) {
-    yield* tryFileCall("write", file, () => mkdir(dirname(file), { recursive: true, mode: 0o700 }))
     yield* replaceFile(file, `${JSON.stringify(encode({ tokens }), undefined, 2)}\n`, { mode: 0o600 })
   },
   (effect, file) => Effect.mapError(effect, unusable(file))

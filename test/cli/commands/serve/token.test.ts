@@ -40,6 +40,22 @@ describe("ultragit serve token", () => {
     })
   )
 
+  it.live("loses none of those that are added at the same time", () =>
+    Effect.gen(function* () {
+      const options = ["--tokens", join(yield* makeFolder, "new", "tokens.json")]
+      const names = ["a", "b", "c", "d", "e", "f"]
+      const added = yield* Effect.forEach(names, (name) => run(["serve", "token", "add", name, ...options]), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(
+        added.map(({ exitCode }) => exitCode),
+        names.map(() => 0)
+      )
+      const { stdout } = yield* run(["serve", "token", "list", "--json", ...options])
+      for (const name of names) assert.include(stdout, `"name":"${name}"`)
+    })
+  )
+
   it.live("names those who write notes as their authors", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
