@@ -30,7 +30,8 @@ export const readChange = Effect.fnUntraced(function* (id: ObjectId) {
   return { commit: commit.value, files: yield* git.diff({ from, to: id }) } satisfies Change
 })
 
-const linesAfter = ({ after }: DiffHunk): ReadonlyArray<LineRange> =>
+/** The lines that a hunk added, at most one range. */
+export const linesAfter = ({ after }: DiffHunk): ReadonlyArray<LineRange> =>
   after.count === 0 ? [] : [{ start: after.start, end: after.start + after.count - 1 }]
 
 /** Intersects the added lines of two diffs of a file. */

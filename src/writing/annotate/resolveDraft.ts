@@ -7,7 +7,8 @@ import { escapeControls } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { ownerOfRegion } from "../../domain/RegionKey.ts"
 import { placeRegion, type SourceFile } from "./anchors.ts"
-import { type Change, makeSourceReader } from "./Change.ts"
+import { intersect } from "../../domain/LineRange.ts"
+import { type Change, linesAfter, makeSourceReader } from "./Change.ts"
 import { checkDependencies } from "./dependencies.ts"
 import type { DraftAnnotation, DraftRegion, NumberedRegion, RegionProblem } from "./DraftAnnotation.ts"
 
@@ -51,6 +52,10 @@ const regionOf = (
   return region
 }
 
+/** Formats `Region 2 (src/pool.ts): …`. */
+export const formatProblem = ({ file, number, problem }: RegionProblem): string =>
+  `Region ${number}${file === undefined ? "" : ` (${escapeControls(file)})`}: ${problem}`
+
 /** Identifies a region when notes are merged. */
 const keyOf = (region: Region): string => canonicalJson(ownerOfRegion(region))
 
@@ -70,6 +75,23 @@ const dropDuplicates = (found: ReadonlyArray<readonly [NumberedRegion, Region]>)
   })
   return { regions, problems }
 }
+
+const isWritten = ({ files }: Change, { file, lines }: Region): boolean =>
+  files
+    .filter(({ path }) => path === file)
+    .some(({ hunks }) => hunks.flatMap(linesAfter).some((range) => Option.isSome(intersect(range, lines))))
+
+/** Warns of a region that blame never leads to, because the commit wrote none of its lines. */
+const warnOfUnwritten = (change: Change, [{ number }, region]: readonly [NumberedRegion, Region]) =>
+  isWritten(change, region)
+    ? []
+    : [
+        formatProblem({
+          number,
+          file: region.file,
+          problem: `The commit wrote no line of ${escapeControls(region.ast_anchor.name)}, so that only questions about the whole file find this. Annotate the commit that wrote them, which git blame names.`
+        })
+      ]
 
 /** Resolves all regions of a draft in its commit. Returns problems by the numbers of their regions. */
 export const resolveDraft = Effect.fn("Authoring.resolveDraft")(function* (draft: DraftAnnotation, change: Change) {
@@ -93,10 +115,6 @@ export const resolveDraft = Effect.fn("Authoring.resolveDraft")(function* (draft
   return {
     regions,
     problems: [...problems, ...unique.problems].toSorted((a, b) => a.number - b.number),
-    warnings: [...draft.warnings, ...warnings]
+    warnings: [...draft.warnings, ...found.flatMap((each) => warnOfUnwritten(change, each)), ...warnings]
   } satisfies ResolvedDraft
 })
-
-/** Formats `Region 2 (src/pool.ts): …`. */
-export const formatProblem = ({ file, number, problem }: RegionProblem): string =>
-  `Region ${number}${file === undefined ? "" : ` (${escapeControls(file)})`}: ${problem}`

@@ -62,6 +62,23 @@ describe("annotate", () => {
     })
   )
 
+  it.effect("warns where the commit wrote none of the lines, since questions about them do not come to it", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* make
+      const commit = yield* repository.commit("Change the end", {
+        files: { "src/pool.ts": `${poolSource}export const last = 1\n` }
+      })
+      const unwritten = yield* write(repository, saying(region("src/pool.ts", { anchor: "Pool.acquire" })))
+      assert.deepStrictEqual(unwritten.warnings, [
+        "Region 1 (src/pool.ts): The commit wrote no line of Pool.acquire, so that only questions about the whole file find this. Annotate the commit that wrote them, which git blame names."
+      ])
+      assert.isTrue(Option.isSome(yield* noteOn(repository, commit)))
+      const lines = { start: poolSource.split("\n").length, end: poolSource.split("\n").length }
+      const written = yield* write(repository, saying(region("src/pool.ts", { lines })))
+      assert.deepStrictEqual(written.warnings, [])
+    })
+  )
+
   it.effect("is visible to read immediately", () =>
     Effect.gen(function* () {
       const { repository } = yield* make

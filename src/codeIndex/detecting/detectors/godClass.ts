@@ -12,6 +12,7 @@ export const godClass = declareInProject({
   finds: `A class with ${leastMethods} methods or more that have a complexity of ${leastComplexity} in all.`,
   why: "It has several reasons to change, and everyone who changes it meets there.",
   fix: "Move groups of methods that use the same fields into classes of their own.",
+  off: "Visitors and parsers have a method for each kind of node on purpose.",
   confidence: 0.65,
   inProject: ({ production }) =>
     production.flatMap(({ definitions }) =>
