@@ -44,7 +44,7 @@ const shared = [
   "test/{codeGraph,codeIndex,evidence,lineage,openRepositories,pipeline,repositoryHost,sessions}/**/*.test.ts",
   "test/commitIndex/service/*.test.ts",
   "test/writing/{annotate,backfill,context,corrections}/*.test.ts",
-  "test/{agents,capture,rewrite,serving,store}/**/*.test.ts",
+  "test/{agents,rewrite}/**/*.test.ts",
   "test/sharing/*/*.test.ts",
   "test/setup/{ci,doctor,init,skill}/*.test.ts",
   "test/config/*.test.ts",
