@@ -53,7 +53,7 @@ const selectIncreasing = (pairs: ReadonlyArray<Pair>): ReadonlyArray<Pair> => {
 
 /**
  * Maps the lines of a text to those of an earlier one by their hashes: what both begin and end with, then lines that occur
- * once in each (patience diff), then equal neighbors of mapped lines. Returns the earlier line of each line, from 1; 0
+ * once in each (patience diff), then equal neighbors of mapped lines, each earlier line at most once. Returns the earlier line of each line, from 1; 0
  * where there is none.
  */
 export const alignLines = (before: ReadonlyArray<number>, after: ReadonlyArray<number>): ReadonlyArray<number> => {
@@ -75,9 +75,10 @@ export const alignLines = (before: ReadonlyArray<number>, after: ReadonlyArray<n
     const earlier = map[line] ?? 0
     if (earlier > 0 && earlier < before.length - end && isNext(line + 1, earlier + 1)) map[line + 1] = earlier + 1
   }
+  const taken = new Set(map)
   for (let line = after.length - end - 1; line > start; line -= 1) {
     const earlier = map[line] ?? 0
-    if (earlier > start + 1 && isNext(line - 1, earlier - 1)) map[line - 1] = earlier - 1
+    if (earlier > start + 1 && !taken.has(earlier - 1) && isNext(line - 1, earlier - 1)) map[line - 1] = earlier - 1
   }
   return map
 }

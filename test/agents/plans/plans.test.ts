@@ -110,6 +110,20 @@ describe("aligned lines", () => {
     { arbitrary: { runs: 500 } }
   )
 
+  it("are in the same order for every pair of texts of up to five lines of three kinds", () => {
+    const texts: ReadonlyArray<ReadonlyArray<number>> = Array.from({ length: 5 }).reduce<
+      ReadonlyArray<ReadonlyArray<number>>
+    >((shorter) => [[], ...shorter.flatMap((text) => [0, 1, 2].map((line) => [...text, line]))], [[]])
+    for (const before of texts) {
+      for (const after of texts) {
+        const mapped = alignLines(before, after).filter((earlier) => earlier > 0)
+        for (const [index, earlier] of mapped.entries()) {
+          if (earlier <= (mapped[index - 1] ?? 0)) assert.fail(`${before.join()} and ${after.join()}: ${mapped.join()}`)
+        }
+      }
+    }
+  })
+
   it.prop("are all of them where nothing has changed", [Lines], ([same]) => {
     const hashes = hashLines(same.join("\n"))
     assert.deepStrictEqual(
