@@ -8,3 +8,7 @@ export const isFullRefName = (ref: string): boolean =>
   !forbidden.test(ref) &&
   ref.isWellFormed() &&
   !ref.split("/").some((part) => forbiddenPart.test(part))
+
+/** Whether a ref is shared by all work trees and its name is ASCII, so that it is the same bytes on every file system. */
+export const isSharedRefName = (ref: string): boolean =>
+  /^refs\/(?!bisect\/|worktree\/|rewritten\/)[\x21-\x7e]+$/.test(ref)

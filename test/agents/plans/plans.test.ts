@@ -114,14 +114,15 @@ describe("aligned lines", () => {
     const texts: ReadonlyArray<ReadonlyArray<number>> = Array.from({ length: 5 }).reduce<
       ReadonlyArray<ReadonlyArray<number>>
     >((shorter) => [[], ...shorter.flatMap((text) => [0, 1, 2].map((line) => [...text, line]))], [[]])
+    const wrong: Array<string> = []
     for (const before of texts) {
       for (const after of texts) {
         const mapped = alignLines(before, after).filter((earlier) => earlier > 0)
-        for (const [index, earlier] of mapped.entries()) {
-          if (earlier <= (mapped[index - 1] ?? 0)) assert.fail(`${before.join()} and ${after.join()}: ${mapped.join()}`)
-        }
+        const isOrdered = mapped.every((earlier, index) => earlier > (mapped[index - 1] ?? 0))
+        if (!isOrdered) wrong.push(`${before.join()} and ${after.join()}: ${mapped.join()}`)
       }
     }
+    assert.deepStrictEqual(wrong, [])
   })
 
   it.prop("are all of them where nothing has changed", [Lines], ([same]) => {

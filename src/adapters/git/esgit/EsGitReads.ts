@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs"
 import { join } from "node:path"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import type { Repository } from "../Repository.ts"
-import { isFullRefName } from "../RefName.ts"
+import { isFullRefName, isSharedRefName } from "../RefName.ts"
 
 /**
  * The only calls of es-git in use. Others leak, crash or differ from git (`Routing.ts`). Every call throws if it finds
@@ -21,8 +21,6 @@ export interface EsGitRepository {
 }
 
 const fullId = /^[0-9a-f]{40}$/
-/** Refs shared by all worktrees, in ASCII, so that they are the same bytes on every file system. */
-const sharedRef = /^refs\/(?!bisect\/|worktree\/|rewritten\/)[\x21-\x7e]+$/
 const notFoundPattern = /code=NotFound \(-3\)/
 
 /** Returns whether no replace ref (`git replace`) exists for the object. */
@@ -42,7 +40,7 @@ const readCommit = (handle: EsGitRepository, id: string | null): Option.Option<O
     : Option.none()
 
 /** Whether {@link readPlainRef} can read this ref. */
-export const isPlainRef = (ref: string): boolean => sharedRef.test(ref) && isFullRefName(ref)
+export const isPlainRef = (ref: string): boolean => isSharedRefName(ref) && isFullRefName(ref)
 
 /**
  * Reads the commit that a ref points to. None in any doubtful case: missing ref, symbolic ref or file system link, tag

@@ -10,6 +10,7 @@ import type { GitError } from "../GitError.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { encodePath } from "../parse/PathBytes.ts"
 import { cacheWhileUnchanged } from "../process/FileFingerprint.ts"
+import { hasNoRefs } from "./RefFiles.ts"
 
 const maxFileBytes = 16 * 1024 * 1024
 
@@ -39,47 +40,17 @@ const historyFiles = ({ commonDirectory }: Repository): ReadonlyArray<string> =>
     join(commonDirectory, path)
   )
 
-/** Larger packed-refs files are left to git. */
-const maxPackedRefsBytes = 1024 * 1024
-
-const exists = (path: string): Effect.Effect<boolean> =>
-  Effect.promise(() =>
-    lstat(path).then(
-      () => true,
-      () => false
-    )
-  )
-
-/**
- * Returns whether the files alone prove that there are no replace refs: refs are stored as files, and none has such a
- * name.
- */
-const hasNoReplaceRefs = Effect.fnUntraced(function* (
-  { commonDirectory }: Repository,
-  config: ReadonlyArray<ConfigEntry>
-) {
-  if (configValues(config, "extensions.refstorage").length > 0) return false
-  if (yield* exists(join(commonDirectory, "reftable"))) return false
-  if (yield* exists(join(commonDirectory, "refs", "replace"))) return false
-  const packed = join(commonDirectory, "packed-refs")
-  if (!(yield* exists(packed))) return true
-  const refs = Effect.tryPromise(() =>
-    lstat(packed).then(({ size }) => (size > maxPackedRefsBytes ? undefined : readFile(packed, "latin1")))
-  )
-  return Option.exists(yield* Effect.option(refs), (text) => text !== undefined && !text.includes(" refs/replace/"))
-})
-
-const readReplaceRefs = Effect.fnUntraced(function* (session: GitSession, config: ReadonlyArray<ConfigEntry>) {
-  if (yield* hasNoReplaceRefs(session.repository, config)) return ""
+const readReplaceRefs = Effect.fnUntraced(function* (session: GitSession) {
+  if (yield* hasNoRefs(session.repository, ["refs/replace/"])) return ""
   const { stdout } = yield* session.runner.collect(
     sessionCall(session, "for-each-ref", ["--format=%(refname) %(objectname)", "--", "refs/replace/"])
   )
   return stdout.toString("latin1")
 })
 
-const readHistoryState = Effect.fnUntraced(function* (session: GitSession, config: ReadonlyArray<ConfigEntry>) {
+const readHistoryState = Effect.fnUntraced(function* (session: GitSession) {
   const { commonDirectory } = session.repository
-  const replaceRefs = yield* readReplaceRefs(session, config)
+  const replaceRefs = yield* readReplaceRefs(session)
   const states = yield* Effect.forEach(["info/grafts", "shallow"], (path) => fileState(join(commonDirectory, path)))
   return [replaceRefs, ...states].join("\0")
 })
@@ -134,7 +105,7 @@ export const makeBlameContext = (
 ): Effect.Effect<string, GitError> => {
   let lastHistory: string | undefined
   const readState = Effect.fnUntraced(function* (files: ReadonlyArray<string>) {
-    const history = yield* readHistoryState(session, yield* config)
+    const history = yield* readHistoryState(session)
     if (lastHistory !== undefined && lastHistory !== history) {
       yield* session.names.renew
       yield* session.contents.renew

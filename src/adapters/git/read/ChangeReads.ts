@@ -7,6 +7,7 @@ import type { CommitChange, CommitPatch, PatchOptions, RefTip } from "../CommitC
 import type { GitError } from "../GitError.ts"
 import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
 import { repositoryOptions } from "../process/OpenRepository.ts"
+import { hasNoRefs } from "./RefFiles.ts"
 import { makePatchReader, patchFormat } from "../parse/PatchParser.ts"
 import { decodePath, encodePath } from "../parse/PathBytes.ts"
 import type { GitCall } from "../process/GitRunner.ts"
@@ -101,6 +102,7 @@ const listRefsOneByOne = Effect.fnUntraced(function* (session: GitSession, prefi
 
 /** {@link Git.refs}. */
 export const refs = Effect.fn("Git.refs")(function* (session: GitSession, prefixes: ReadonlyArray<string>) {
+  if (prefixes.length > 0 && (yield* hasNoRefs(session.repository, prefixes))) return []
   const listed: Array<ListedRef> = []
   const reader = makeRecordReader(10, (line) => void listed.push(parseListedRef(line)))
   const fields = "%(objectname) %(objecttype) %(*objectname) %(*objecttype) %(refname)"

@@ -6,6 +6,7 @@ import { firstErrorLine } from "../process/GitFailure.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { encodePath } from "../parse/PathBytes.ts"
 import { isFullRefName } from "../RefName.ts"
+import { hasNoRefs } from "./RefFiles.ts"
 
 const maxNameChars = 65_536
 
@@ -39,12 +40,13 @@ const shadowsOf = (ref: string): ReadonlyArray<string> => [
 
 /**
  * {@link Git.resolveRef}. Uses the long-lived process if the name can only mean this ref. If that process does not find
- * it, or a branch or tag could shadow it, asks git for exactly this ref.
+ * it and its files do not prove that there is none, or if a branch or tag could shadow it, asks git for exactly this ref.
  */
 export const resolveRef = Effect.fn("Git.resolveRef")(function* (session: GitSession, ref: string) {
   if (!isFullRefName(ref)) return Option.none<ObjectId>()
   const [found, ...shadows] = yield* lookUp(session, [ref, ...shadowsOf(ref)])
   if (found?._tag === "Found" && shadows.every((answer) => answer._tag === "Missing")) return Option.some(found.id)
+  if (yield* hasNoRefs(session.repository, [ref])) return Option.none<ObjectId>()
   const exact = yield* readExactRef(session, ref)
   if (Option.isNone(exact)) return exact
   const [target] = yield* lookUp(session, [exact.value])
