@@ -106,10 +106,15 @@ const servedGraphLayer = CodeGraph.layerApart.pipe(
 /** The services for managing and syncing the repositories of the index. */
 export const repositoriesLayer = Repositories.layer.pipe(Layer.provide(Sync.layer), Layer.provide(sources))
 
+const loadHost = () => import("./repositoryHost/service/hostLayer.ts")
+
 /** The repositories of a server or folder, as flags, environment and settings choose them. */
-const gitblitLayer = lazily(() =>
-  import("./repositoryHost/service/hostLayer.ts").then(({ hostLayer }) => hostLayer)
-).pipe(Layer.provide(settingsLayer))
+const gitblitLayer = lazily(() => loadHost().then(({ hostLayer }) => hostLayer)).pipe(Layer.provide(settingsLayer))
+
+/** The same for a server: reads the index of commits in a worker thread, so that other calls go on. */
+const servedGitblitLayer = lazily(() => loadHost().then(({ hostLayerApart }) => hostLayerApart)).pipe(
+  Layer.provide(settingsLayer)
+)
 
 /** The settings that a server reads once, when it starts. */
 const serverSettings = Effect.gen(function* () {
@@ -136,7 +141,7 @@ const servedToolsets = Effect.gen(function* () {
     commits: servedCommitsLayer,
     code: servedCodeLayer,
     graph: servedGraphLayer,
-    gitblit: forAllRepositories(gitblitLayer)
+    gitblit: forAllRepositories(servedGitblitLayer)
   }
   return served(toolsets, layers, yield* Environment)
 })
@@ -152,6 +157,7 @@ export const backend = (version: string) =>
     code: codeLayer,
     graph: graphLayer,
     gitblit: gitblitLayer,
+    servedGitblit: servedGitblitLayer,
     repositories: repositoriesLayer,
     serverSettings,
     toolsets: servedToolsets

@@ -42,7 +42,8 @@ export const keptGit = Layer.effect(
       contents: keepBy(git.contents),
       contentsOfMany: keepBy(git.contentsOfMany),
       grep: keepPieces(git.grep),
-      log: keepPieces(git.log)
+      log: keepPieces(git.log),
+      commits: keepPieces(git.commits)
     })
   )
 ).pipe(Layer.provide(BareGit.layer))

@@ -38,6 +38,8 @@ export class Backend extends Context.Service<
     readonly graph: Layer.Layer<CodeGraph | Settings | Git, CodeGraphError>
     /** The repositories of a server or folder. */
     readonly gitblit: Layer.Layer<RepositoryHost, Failure>
+    /** The same for a server: other requests go on while one reads an index. */
+    readonly servedGitblit: Layer.Layer<RepositoryHost, Failure>
     readonly repositories: Layer.Layer<Repositories>
     /** The settings of a server. */
     readonly serverSettings: Effect.Effect<ServerValues, SettingsError | GitError>

@@ -122,9 +122,9 @@ export const gitblitLayer = (input: HostFlags) =>
     Layer.provide(Layer.succeed(HostSource)(toHostSource(input)))
   )
 
-/** Repositories of a folder alone, for `Command.provide`. */
+/** Repositories of a folder alone, served, for `Command.provide`. */
 export const gitblitFolderLayer = ({ root }: Pick<HostFlags, "root">) =>
-  Layer.unwrap(Effect.map(Backend, (backend) => backend.gitblit)).pipe(
+  Layer.unwrap(Effect.map(Backend, (backend) => backend.servedGitblit)).pipe(
     Layer.provide(Layer.succeed(HostSource)({ ...toHostSource({ root }), isFolder: true }))
   )
 

@@ -27,7 +27,7 @@ export interface Condition {
 }
 
 /** Escapes a text for `LIKE` and matches it anywhere. */
-const likePattern = (text: string): string => `%${text.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
+export const likePattern = (text: string): string => `%${text.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
 
 /** Whether `LIKE` matches a text ignoring case: it folds only ASCII letters and stops at NUL. */
 const isLikeSafe = (text: string): boolean => /^[\u0001-\u007f]*$/.test(text)

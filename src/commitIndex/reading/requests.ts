@@ -9,6 +9,7 @@ import type { CommitAnswer, PatchAnswer } from "../model/answers.ts"
 import { resolveBranch } from "../queries/branch.ts"
 import { findCommit, readCommit, findRepository } from "../queries/commit.ts"
 import { fitCommit } from "../queries/fitCommit.ts"
+import { type History, type HistoryQuestion, readHistory } from "../queries/history.ts"
 import {
   type PatchInRepository,
   findPatch,
@@ -48,6 +49,8 @@ export interface Requests {
   /** Counts the vectors of each repository by model and dimension. */
   readonly vectors: RequestType<null, ReadonlyArray<VectorCount>>
   readonly touches: RequestType<OnBranch<TouchesQuestion>, TouchesPage>
+  /** Lists the commits of a branch by its repository's directory, without their messages. */
+  readonly history: RequestType<HistoryQuestion, History>
   readonly commit: RequestType<CommitInput, CommitAnswer>
   /** Reads a part of a stored patch, or says which repository has it. */
   readonly patch: RequestType<PatchInput, PatchAnswer | PatchInRepository>
@@ -113,6 +116,7 @@ export const makeHandlers = (): CommitHandlers => ({
   similar: onBranch(findSimilar),
   vectors: memoize((_, { connection }) => Result.succeed(countVectorsByModel(connection))),
   touches: memoize(onBranch(findTouches)),
+  history: (question, { connection }) => Result.succeed(readHistory(connection, question)),
   commit: readFittedCommit,
   ...makePatchHandlers()
 })

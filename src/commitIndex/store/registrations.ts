@@ -22,6 +22,12 @@ const decodeRegistration = (row: Row): Registration => ({
 export const listRegistrations = (connection: Connection): ReadonlyArray<Registration> =>
   connection.all("SELECT * FROM repositories ORDER BY name").map(decodeRegistration)
 
+/** Lists the repositories of the index that were read from a git directory, by name. */
+export const listRegistrationsAt = (connection: Connection, gitDirectory: string): ReadonlyArray<Registration> =>
+  connection
+    .all("SELECT * FROM repositories WHERE git_directory = ? ORDER BY name", gitDirectory)
+    .map(decodeRegistration)
+
 /** Finds a repository by name. */
 export const findRegistration = (connection: Connection, name: string): Registration | undefined => {
   const row = connection.get("SELECT * FROM repositories WHERE name = ?", name)

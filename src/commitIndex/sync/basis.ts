@@ -1,18 +1,13 @@
-import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
+import { digest, digestBasis, historyFiles } from "../model/basis.ts"
 import type { Registration, Selection } from "../model/Registration.ts"
 import { readIndexedCommits } from "../store/refs.ts"
 import { findRegistration } from "../store/registrations.ts"
 import { OtherRepository, IndexingError, UpstreamUnknown } from "../model/IndexingError.ts"
-
-/** Version of the indexing rules. Increment it to reindex all commits. */
-const indexVersion = 2
-
-const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex")
 
 const readOrEmpty = (path: string): Effect.Effect<string> =>
   Effect.orElseSucceed(
@@ -24,12 +19,12 @@ const readOrEmpty = (path: string): Effect.Effect<string> =>
  * Fingerprints everything other than refs that the index of a repository depends on: the selection, and what changes the
  * commits that git shows (replace refs, grafts, the boundary of a shallow clone).
  */
-export const computeBasis = Effect.fnUntraced(function* ({ author, exclude, forkOf }: Selection) {
+export const computeBasis = Effect.fnUntraced(function* (selection: Selection) {
   const git = yield* Git
   const { commonDirectory } = yield* git.repository
   const replaced = yield* git.refs(["refs/replace/"])
-  const files = yield* Effect.forEach(["shallow", "info/grafts"], (path) => readOrEmpty(join(commonDirectory, path)))
-  return digest([indexVersion, author, exclude, forkOf, replaced, files])
+  const files = yield* Effect.forEach(historyFiles, (path) => readOrEmpty(join(commonDirectory, path)))
+  return digestBasis(selection, replaced, files)
 })
 
 /** Reads the commits of the upstream repository, which are excluded, with their fingerprint. Fails with `UpstreamUnknown`. */

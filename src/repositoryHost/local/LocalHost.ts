@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { BareGit } from "../../adapters/git/bare/BareGit.ts"
+import { IndexReader } from "../../commitIndex/reading/IndexReader.ts"
 import { RepositoryHost } from "../model/RepositoryHost.ts"
 import { file, files, list } from "./browse.ts"
 import { find } from "./find.ts"
@@ -18,17 +19,24 @@ const layerNoDeps = Layer.effect(
   RepositoryHost,
   Effect.gen(function* () {
     const folder = yield* makeFolder(yield* RepositoryRoot)
+    const commits = yield* IndexReader
     return RepositoryHost.of({
       list: Effect.fn("LocalHost.list")((question) => list(folder, question)),
       files: Effect.fn("LocalHost.files")((question) => files(folder, question)),
       file: Effect.fn("LocalHost.file")((question) => file(folder, question)),
       find: Effect.fn("LocalHost.find")((question) => find(folder, question)),
       searchFiles: Effect.fn("LocalHost.searchFiles")((question) => searchFiles(folder, question)),
-      searchCommits: Effect.fn("LocalHost.searchCommits")((question) => searchCommits(folder, question)),
+      searchCommits: Effect.fn("LocalHost.searchCommits")((question) => searchCommits(folder, commits, question)),
       names: Effect.map(folder.all, ({ repositories }) => repositories.map(({ name }) => name).toSorted(compareFolded))
     })
   })
 )
 
-/** The layer of `RepositoryHost` over a folder; needs {@link RepositoryRoot}. */
-export const LocalHost = { layerNoDeps, layer: Layer.provide(layerNoDeps, BareGit.layer) } as const
+/** The layers of `RepositoryHost` over a folder; they need {@link RepositoryRoot}. */
+export const LocalHost = {
+  layerNoDeps,
+  /** Reads the index of commits on the calling thread. */
+  layer: Layer.provide(layerNoDeps, [BareGit.layer, IndexReader.layer]),
+  /** Reads the index of commits on a worker thread, for servers. */
+  layerApart: Layer.provide(layerNoDeps, [BareGit.layer, IndexReader.layerApart])
+} as const

@@ -1,37 +1,16 @@
 import { Effect, Option } from "effect"
 import type { GrepPatterns } from "../../adapters/git/bare/BareAnswers.ts"
 import { isListable } from "../../adapters/git/bare/gathering.ts"
-import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Matches } from "../searching/FileMatcher.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
-import { type FileSearch, searchedBranch } from "./searchRepository.ts"
+import { locate, type Place } from "./places.ts"
+import type { FileSearch } from "./searchRepository.ts"
 import { toShownPath } from "./shownPath.ts"
-
-/** The branch of a repository that is searched, and its commit. */
-interface Place {
-  readonly repository: HostedRepository
-  readonly branch: string
-  readonly commit: ObjectId
-}
 
 /** What was found in a repository together with others. */
 export interface Grepped extends Place {
   readonly files: Map<string, Matches>
 }
-
-const locate = Effect.fnUntraced(
-  function* ({ git }: Folder, repository: HostedRepository, branch: string | undefined) {
-    const { directory, head } = repository
-    if (branch === undefined && head._tag === "Detached") {
-      return Option.some<Place>({ repository, branch: head.commit, commit: head.commit })
-    }
-    const named = yield* searchedBranch(repository, branch)
-    if (Option.isNone(named)) return Option.none<Place>()
-    const commit = yield* git.branchCommit(directory, named.value)
-    return Option.map(commit, (id): Place => ({ repository, branch: named.value, commit: id }))
-  },
-  Effect.orElseSucceed(() => Option.none<Place>())
-)
 
 /** Reads the lines that may match in places with ids of the same length. None if that fails for one of them. */
 const grepPlaces = Effect.fnUntraced(function* (

@@ -1,6 +1,7 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { LoggedCommit } from "../../adapters/git/bare/BareAnswers.ts"
-import type { CommitHit, CommitSearchAnswer } from "../model/answers.ts"
+import type { IndexReader } from "../../commitIndex/reading/IndexReader.ts"
+import type { CommitHit, CommitSearchAnswer, Skipped } from "../model/answers.ts"
 import type { CommitSearchQuestion } from "../model/questions.ts"
 import { isWildcardOnly, rewriteQuery } from "../model/rewriteQuery.ts"
 import { cutWords, isStopWord } from "../query/analyze.ts"
@@ -8,18 +9,11 @@ import type { Clause, Query } from "../query/Query.ts"
 import { makeCommitMatcher, shortMessage } from "../searching/CommitMatcher.ts"
 import { planGrep } from "../searching/grepPlan.ts"
 import { toIso } from "../searching/commitTime.ts"
-import type { Folder, HostedRepository } from "./Folder.ts"
+import type { Folder } from "./Folder.ts"
 import { compareText } from "./names.ts"
 import { searchAll, selectSearched } from "./searchAll.ts"
 import { headName, parseOrFail } from "./searchFiles.ts"
-import { onBranch, searchedBranch } from "./searchRepository.ts"
-
-/** A commit that matches. */
-interface MatchedCommit {
-  readonly repository: string
-  readonly branch: string
-  readonly commit: LoggedCommit
-}
+import { type MatchedCommit, searchIndexed, searchLog } from "./searchHistory.ts"
 
 /** Any of the authors: all words of one of them. */
 const byAuthors = (authors: ReadonlyArray<string>): ReadonlyArray<Clause> => {
@@ -31,85 +25,110 @@ const byAuthors = (authors: ReadonlyArray<string>): ReadonlyArray<Clause> => {
   return clauses.length === 0 ? [] : [{ occurrence: "must", query: { _tag: "Boolean", clauses } }]
 }
 
-/** Texts of which one must be in the message of a matching commit; none if any message may match. */
-const requiredTexts = (query: Query): ReadonlyArray<string> => {
+/** Texts of which one is in a message. */
+type AnyText = ReadonlyArray<string>
+
+const textsOfLeaf = (leaf: Exclude<Query, { readonly _tag: "Boolean" | "Boost" | "All" }>): ReadonlyArray<AnyText> => {
+  if (leaf.field !== "content" && leaf.field !== "summary") return []
+  const texts = planGrep(leaf, leaf.field)?.texts ?? []
+  if (texts.includes("")) return []
+  return leaf._tag === "Phrase" ? texts.map((text) => [text]) : [texts]
+}
+
+/** What the message of each matching commit must have: of each list a text. */
+const requiredTexts = (query: Query): ReadonlyArray<AnyText> => {
   if (query._tag === "Boost") return requiredTexts(query.query)
   if (query._tag !== "Boolean") return query._tag === "All" ? [] : textsOfLeaf(query)
   const required = query.clauses.filter(({ occurrence }) => occurrence === "must")
-  const first = required.map((clause) => requiredTexts(clause.query)).find((texts) => texts.length > 0)
-  if (required.length > 0) return first ?? []
-  const any = query.clauses
+  if (required.length > 0) return required.flatMap((clause) => requiredTexts(clause.query))
+  const alternatives = query.clauses
     .filter(({ occurrence }) => occurrence === "should")
-    .map((clause) => requiredTexts(clause.query))
-  return any.some((texts) => texts.length === 0) ? [] : any.flat()
+    .map((clause) => requiredTexts(clause.query).at(0) ?? [])
+  const isAny = alternatives.length === 0 || alternatives.some((texts) => texts.length === 0)
+  return isAny ? [] : [alternatives.flat()]
 }
 
-const textsOfLeaf = (leaf: Exclude<Query, { readonly _tag: "Boolean" | "Boost" | "All" }>): ReadonlyArray<string> => {
-  if (leaf.field !== "content" && leaf.field !== "summary") return []
-  const texts = planGrep(leaf, leaf.field)?.texts ?? []
-  return texts.includes("") ? [] : texts
-}
-
-const toHit = ({ branch, commit, repository }: MatchedCommit): CommitHit => ({
-  repository,
-  commit: commit.id,
-  author: commit.author.name === "" ? commit.author.email : commit.author.name,
-  committer: commit.committer.name === "" ? commit.committer.email : commit.committer.name,
-  date: toIso(commit.time),
-  title: shortMessage(commit.message),
-  message: commit.message.trimEnd(),
+const toHit = ({ branch, repository }: MatchedCommit, logged: LoggedCommit): CommitHit => ({
+  repository: repository.name,
+  commit: logged.id,
+  author: logged.author.name === "" ? logged.author.email : logged.author.name,
+  committer: logged.committer.name === "" ? logged.committer.email : logged.committer.name,
+  date: toIso(logged.time),
+  title: shortMessage(logged.message),
+  message: logged.message.trimEnd(),
   branch: branch.startsWith("refs/") ? branch : null
 })
 
-const searchHistory = Effect.fnUntraced(function* (
-  { git }: Folder,
-  repository: HostedRepository,
-  {
-    branch,
-    query,
-    texts
-  }: { readonly branch: string | undefined; readonly query: Query; readonly texts: ReadonlyArray<string> }
-) {
-  const named = yield* searchedBranch(repository, branch)
-  if (Option.isNone(named)) return []
-  const matches = makeCommitMatcher(query)
-  return yield* onBranch(
-    repository,
-    named.value,
-    Effect.fnUntraced(function* (revision) {
-      const found: Array<MatchedCommit> = []
-      yield* git.log(repository.directory, { revision, texts }, (commit) => {
-        if (matches({ ...commit, branch: revision }))
-          found.push({ repository: repository.name, branch: revision, commit })
-      })
-      return found
-    })
+/** Reads the commits of a page that were found without their messages, by repository. Some may be gone meanwhile. */
+const readPage = Effect.fnUntraced(function* ({ git }: Folder, page: ReadonlyArray<MatchedCommit>) {
+  const unread = Map.groupBy(
+    page.filter(({ logged }) => logged === undefined),
+    ({ repository }) => repository
   )
+  const read = yield* Effect.forEach(
+    unread,
+    ([repository, matched]) => {
+      const found = new Map<string, LoggedCommit>()
+      const ids = matched.map(({ id }) => id)
+      return git
+        .commits(repository.directory, ids, (logged) => void found.set(logged.id, logged))
+        .pipe(
+          Effect.map(() => ({ repository, found, failed: noneSkipped })),
+          Effect.catch((error) =>
+            Effect.succeed({ repository, found, failed: [{ repository: repository.name, reason: error.message }] })
+          )
+        )
+    },
+    { concurrency: 4 }
+  )
+  const byRepository = new Map(read.map(({ found, repository }) => [repository, found]))
+  const hits = page.flatMap((matched): ReadonlyArray<CommitHit> => {
+    const logged = matched.logged ?? byRepository.get(matched.repository)?.get(matched.id)
+    return logged === undefined ? [] : [toHit(matched, logged)]
+  })
+  return { hits, failed: read.flatMap(({ failed }) => failed) }
 })
 
+const noneSkipped: ReadonlyArray<Skipped> = []
+
+/** Newest first. */
+const compareMatched = (a: MatchedCommit, b: MatchedCommit): number =>
+  b.time - a.time || compareText(a.repository.name, b.repository.name) || compareText(a.id, b.id)
+
 /** {@link RepositoryHost.searchCommits}. */
-export const searchCommits = Effect.fnUntraced(function* (folder: Folder, question: CommitSearchQuestion) {
+export const searchCommits = Effect.fnUntraced(function* (
+  folder: Folder,
+  index: IndexReader["Service"],
+  question: CommitSearchQuestion
+) {
   const { authors, branch, limit, offset } = question
   const parsed = yield* parseOrFail(question.query)
   const required: Clause = { occurrence: "must", query: parsed }
   const query: Query = { _tag: "Boolean", clauses: [required, ...byAuthors(authors ?? [])] }
   const { repositories, skipped } = yield* selectSearched(folder, question.repos, question.isIndexedOnly)
-  const search = { branch, query, texts: isWildcardOnly(question.query) ? [] : requiredTexts(query) }
+  const texts = isWildcardOnly(question.query) ? [] : requiredTexts(query)
+  const search = { branch, texts, matches: makeCommitMatcher(query) }
+  const unindexed: Array<Skipped> = []
   const { found, skipped: failed } = yield* searchAll(repositories, {
     prepare: () => Effect.succeed(new Map()),
-    search: (each) => searchHistory(folder, each, search)
+    search: Effect.fnUntraced(function* (each) {
+      const indexed = yield* searchIndexed(folder, index, each, search)
+      if (indexed._tag === "Found") return indexed.commits
+      unindexed.push({ repository: each.name, reason: indexed.reason })
+      return yield* searchLog(folder, each, search)
+    })
   })
-  const newest = found.toSorted(
-    (a, b) =>
-      b.commit.time - a.commit.time || compareText(a.repository, b.repository) || compareText(a.commit.id, b.commit.id)
-  )
-  const allSkipped = [...skipped, ...failed]
+  const page = yield* readPage(folder, found.toSorted(compareMatched).slice(offset, offset + limit))
+  const allSkipped = [...skipped, ...failed, ...page.failed]
   const answer: CommitSearchAnswer = {
     query: rewriteQuery("commit", question.query, { authors, branch, heads: repositories.map(headName) }),
     totalCount: found.length,
     limitHit: offset + limit < found.length,
-    commits: newest.slice(offset, offset + limit).map(toHit),
-    ...(allSkipped.length === 0 ? {} : { skipped: allSkipped })
+    commits: page.hits,
+    ...(allSkipped.length === 0 ? {} : { skipped: allSkipped }),
+    ...(unindexed.length === 0
+      ? {}
+      : { unindexed: unindexed.toSorted((a, b) => compareText(a.repository, b.repository)) })
   }
   return answer
 })

@@ -91,12 +91,20 @@ const CommitHit = Schema.Struct({
 })
 export type CommitHit = typeof CommitHit.Type
 
+/** Repositories whose history git was asked for, with the reason why the index of commits was not. Absent if there are none. */
+const unindexed = Schema.optionalKey(
+  Schema.Array(Schema.Struct({ repository: Schema.String, reason: Schema.String })).annotate({
+    description: "Searched by git log, which takes longer, and why"
+  })
+)
+
 /** Answer of `gb_commit_search`, newest first. */
 export const CommitSearchAnswer = Schema.Struct({
   query: Schema.String,
   ...totals,
   commits: Schema.Array(CommitHit),
   pagination: Schema.optionalKey(Pagination),
-  skipped
+  skipped,
+  unindexed
 })
 export type CommitSearchAnswer = typeof CommitSearchAnswer.Type

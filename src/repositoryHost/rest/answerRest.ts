@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Struct } from "effect"
 import type { HostError } from "../model/HostError.ts"
 import { listPage, searchPage } from "../model/pagination.ts"
 import { clampLimit, clampOffset, type PageLimits, pageLimits } from "../model/paging.ts"
@@ -116,7 +116,10 @@ const searchCommits: Endpoint = (parameters) => {
     isIndexedOnly: true
   }
   return ask((host) =>
-    searchPage(question, toSearchPage(parameters), (page) => host.searchCommits({ ...question, ...page }))
+    searchPage(question, toSearchPage(parameters), (page) =>
+      // The original has no word for how it searched.
+      Effect.map(host.searchCommits({ ...question, ...page }), Struct.omit(["unindexed"]))
+    )
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Query } from "../query/Query.ts"
 import { cutWords } from "../query/analyze.ts"
-import { evaluate } from "./evaluate.ts"
+import { evaluate, type Truth } from "./evaluate.ts"
 import { type Leaf, listLeaves } from "./leaves.ts"
 import { toMinutes } from "./commitTime.ts"
 import { makeLeafTest } from "./matchTexts.ts"
@@ -18,7 +18,8 @@ export interface CommitFields {
   readonly committer: Contact
   /** Committer time, seconds since 1970. */
   readonly time: number
-  readonly message: string
+  /** Undefined if it was not read. */
+  readonly message: string | undefined
   /** Full name of the branch that is searched. */
   readonly branch: string
 }
@@ -27,12 +28,14 @@ export interface CommitFields {
 export const shortMessage = (message: string): string =>
   (message.replace(/^\n+/, "").split(/\n\n/, 1)[0] ?? "").replaceAll("\n", " ").trim()
 
-const toWords = (commit: CommitFields, field: string): ReadonlyArray<string> => {
+/** The words of a field; undefined if it was not read. */
+const toWords = (commit: CommitFields, field: string): ReadonlyArray<string> | undefined => {
+  const { message } = commit
   switch (field) {
     case "content":
-      return cutWords(commit.message)
+      return message === undefined ? undefined : cutWords(message)
     case "summary":
-      return cutWords(shortMessage(commit.message))
+      return message === undefined ? undefined : cutWords(shortMessage(message))
     case "author":
       return cutWords(`${commit.author.name} ${commit.author.email}`)
     case "committer":
@@ -50,17 +53,21 @@ const toWords = (commit: CommitFields, field: string): ReadonlyArray<string> => 
   }
 }
 
+/** Tells whether commits match; undefined if their messages have to be read. */
+export type CommitMatcher = (commit: CommitFields) => Truth
+
 /** Makes a test of commits. */
-export const makeCommitMatcher = (query: Query): ((commit: CommitFields) => boolean) => {
+export const makeCommitMatcher = (query: Query): CommitMatcher => {
   const tests = new Map(listLeaves(query).map(({ leaf }) => [leaf, makeLeafTest(leaf)]))
   return (commit) => {
-    const words = new Map<string, ReadonlyArray<string>>()
-    const wordsOf = (field: string): ReadonlyArray<string> => {
-      const known = words.get(field) ?? toWords(commit, field)
-      words.set(field, known)
-      return known
+    const words = new Map<string, ReadonlyArray<string> | undefined>()
+    const wordsOf = (field: string): ReadonlyArray<string> | undefined => {
+      if (!words.has(field)) words.set(field, toWords(commit, field))
+      return words.get(field)
     }
-    const holds = (leaf: Leaf): boolean => tests.get(leaf)?.holds(wordsOf(leaf.field)) ?? false
-    return evaluate(query, holds) === true
+    return evaluate(query, (leaf: Leaf) => {
+      const found = wordsOf(leaf.field)
+      return found === undefined ? undefined : (tests.get(leaf)?.holds(found) ?? false)
+    })
   }
 }

@@ -17,8 +17,6 @@ const checkRoot = Effect.fnUntraced(function* (root: string) {
   return isFolder ? path : yield* new HostError({ reason: new RootInvalid({ path }) })
 })
 
-const overFolder = (root: string) => LocalHost.layer.pipe(Layer.provide(Layer.effect(RepositoryRoot, checkRoot(root))))
-
 /** Whether a repository brought the `.env` of its folder. Without a repository none did. */
 const isEnvTracked = Effect.gen(function* () {
   const git = yield* Git
@@ -38,17 +36,25 @@ const configuredServer = Effect.gen(function* () {
   )
 })
 
+const makeHostLayer = (folderLayer: typeof LocalHost.layer) => {
+  const overFolder = (root: string) => folderLayer.pipe(Layer.provide(Layer.effect(RepositoryRoot, checkRoot(root))))
+  return Layer.unwrap(
+    Effect.gen(function* () {
+      const { isFolder = false, root = "" } = yield* HostSource
+      if (root !== "") return overFolder(root)
+      const server = isFolder ? Option.none() : yield* configuredServer
+      if (Option.isSome(server)) return GitblitHttp.layer.pipe(Layer.provide(Layer.succeed(RemoteServer)(server.value)))
+      const { gitblitRoot } = yield* (yield* Settings).server
+      return gitblitRoot === "" ? yield* new HostError({ reason: new HostUnconfigured({}) }) : overFolder(gitblitRoot)
+    })
+  )
+}
+
 /**
  * `RepositoryHost` as flags, environment and settings choose it: `--root`, else a server, else the folder of the setting.
  * Never the working directory.
  */
-export const hostLayer = Layer.unwrap(
-  Effect.gen(function* () {
-    const { isFolder = false, root = "" } = yield* HostSource
-    if (root !== "") return overFolder(root)
-    const server = isFolder ? Option.none() : yield* configuredServer
-    if (Option.isSome(server)) return GitblitHttp.layer.pipe(Layer.provide(Layer.succeed(RemoteServer)(server.value)))
-    const { gitblitRoot } = yield* (yield* Settings).server
-    return gitblitRoot === "" ? yield* new HostError({ reason: new HostUnconfigured({}) }) : overFolder(gitblitRoot)
-  })
-)
+export const hostLayer = makeHostLayer(LocalHost.layer)
+
+/** The same for a server: reads the index of commits in a worker thread, so that other calls go on. */
+export const hostLayerApart = makeHostLayer(LocalHost.layerApart)

@@ -77,5 +77,8 @@ export const commitSearchText = (answer: CommitSearchAnswer): string =>
         `${escapeControls(repository)} ${commit.slice(0, 12)} ${date.slice(0, 10)} ${escapeControls(author)}: ${escapeControls(title)}`
     ),
     ...moreLines(answer.commits.length, answer, "commit"),
-    ...skippedLines(answer)
+    ...skippedLines(answer),
+    ...(answer.unindexed ?? []).map(
+      ({ reason, repository }) => `Searched ${escapeControls(repository)} by git log: ${escapeControls(reason)}`
+    )
   ].join("\n")

@@ -18,9 +18,9 @@ import type {
 } from "./BareAnswers.ts"
 import { type BareCommit, type BareFile, makeGathering } from "./gathering.ts"
 import { makeContentProcesses } from "./contentProcesses.ts"
-import { branchCommit, branches, head, refsFingerprint, settings } from "./refs.ts"
+import { branchCommit, branches, hasPlainHistory, head, refsFingerprint, settings } from "./refs.ts"
 import { children, content, contents, contentsOfMany, files, resolve } from "./objects.ts"
-import { grep, grepMany, log } from "./searches.ts"
+import { commits, grep, grepMany, log } from "./searches.ts"
 
 /**
  * Reads repositories that are named by their git directory, one process a call, without opening them first: for questions
@@ -35,6 +35,11 @@ export class BareGit extends Context.Service<
     branches(directory: string): Effect.Effect<ReadonlyArray<Branch>, GitError>
     /** Reads the commit that a branch points to from the files of the repository. None where they do not simply say it. */
     branchCommit(directory: string, ref: string): Effect.Effect<Option.Option<ObjectId>>
+    /**
+     * Whether files of the repository say that git shows each commit as it was written: without replace refs, grafts and a
+     * shallow boundary.
+     */
+    hasPlainHistory(directory: string): Effect.Effect<boolean>
     /** Fingerprint of the files that HEAD, branches and the repository's own settings are read from. */
     refsFingerprint(directory: string): Effect.Effect<string>
     /** Reads the settings of one section from the repository's own configuration, by name in lower case; the last wins. */
@@ -81,6 +86,12 @@ export class BareGit extends Context.Service<
     ): Effect.Effect<boolean, GitError>
     /** Reads a history, newest first, and calls `take` for each commit. */
     log(directory: string, question: LogQuestion, take: (commit: LoggedCommit) => void): Effect.Effect<void, GitError>
+    /** Reads commits by id and calls `take` for each. */
+    commits(
+      directory: string,
+      ids: ReadonlyArray<string>,
+      take: (commit: LoggedCommit) => void
+    ): Effect.Effect<void, GitError>
   }
 >()("ultragit/adapters/git/bare/BareGit") {
   static readonly layer = Layer.effect(
@@ -94,6 +105,7 @@ export class BareGit extends Context.Service<
         head: (directory) => head(runner, directory),
         branches: (directory) => branches(runner, directory),
         branchCommit,
+        hasPlainHistory,
         refsFingerprint,
         settings: (directory, section) => settings(runner, directory, section),
         resolve: (directory, revisions) => resolve(runner, directory, revisions),
@@ -102,9 +114,10 @@ export class BareGit extends Context.Service<
         content: (directory, name, maxBytes) => readBy(directory, (process) => content(process, name, maxBytes)),
         contents: (directory, names, maxBytes) => contents(runner, directory, names, maxBytes),
         contentsOfMany: (asked, maxBytes) => contentsOfMany(runner, gather, asked, maxBytes),
-        grepMany: (commits, patterns, take) => grepMany(runner, gather, commits, patterns, take),
+        grepMany: (tips, patterns, take) => grepMany(runner, gather, tips, patterns, take),
         grep: (directory, question, take) => grep(runner, directory, question, take),
-        log: (directory, question, take) => log(runner, directory, question, take)
+        log: (directory, question, take) => log(runner, directory, question, take),
+        commits: (directory, ids, take) => commits(runner, directory, ids, take)
       })
     })
   )

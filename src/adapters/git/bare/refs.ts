@@ -66,6 +66,28 @@ const parseBranch = (line: string): Option.Option<Branch> => {
   return time === "" ? Option.none() : Option.some({ ref, commit: ObjectId.make(id), time: Number(time) })
 }
 
+/** Files that change the history that git shows, unless they are empty. */
+const historyFiles = ["shallow", "info/grafts"]
+
+const isFolderEmpty = (path: string): boolean =>
+  Result.getOrElse(
+    Result.map(
+      Result.try(() => readdirSync(path)),
+      (names) => names.length === 0
+    ),
+    () => true
+  )
+
+/** {@link BareGit.hasPlainHistory}. Reads files, because a process takes a thousand times as long. */
+export const hasPlainHistory = (directory: string): Effect.Effect<boolean> =>
+  Effect.sync(
+    () =>
+      historyFiles.every((name) => Option.getOrElse(readFile(join(directory, name)), () => "") === "") &&
+      isFolderEmpty(join(directory, "refs", "replace")) &&
+      isFolderEmpty(join(directory, "reftable")) &&
+      !Option.exists(readFile(join(directory, "packed-refs")), (text) => text.includes(" refs/replace/"))
+  )
+
 /** {@link BareGit.branches}. */
 export const branches = (runner: GitRunner, directory: string) =>
   runner

@@ -99,6 +99,15 @@ const parseLogged = (record: string): LoggedCommit | undefined => {
   }
 }
 
+const logOptions = ["-z", "--no-mailmap", "--no-notes", "--encoding=UTF-8", `--format=${logFormat}`]
+
+const makeLogReader = (take: (commit: LoggedCommit) => void): ChunkReader =>
+  makeRecordReader(nul, (record) => {
+    const commit = parseLogged(record.toString("utf8"))
+    if (commit === undefined) return false
+    take(commit)
+  })
+
 /** {@link BareGit.log}. */
 export const log = (
   runner: GitRunner,
@@ -107,14 +116,20 @@ export const log = (
   take: (commit: LoggedCommit) => void
 ) => {
   const filters = question.texts.map((text) => `--grep=${text}`)
-  const options = ["-z", "--no-mailmap", "--no-notes", "--encoding=UTF-8", `--format=${logFormat}`]
-  const args = [...options, ...(filters.length === 0 ? [] : ["-i", "-F"]), ...filters]
-  const reader = makeRecordReader(nul, (record) => {
-    const commit = parseLogged(record.toString("utf8"))
-    if (commit === undefined) return false
-    take(commit)
-  })
-  return Effect.asVoid(
-    runner.stream(bareCall(directory, "log", [...args, "--end-of-options", question.revision, "--"]), reader)
-  )
+  const args = [...logOptions, ...(filters.length === 0 ? [] : ["-i", "-F"]), ...filters]
+  const call = bareCall(directory, "log", [...args, "--end-of-options", question.revision, "--"])
+  return Effect.asVoid(runner.stream(call, makeLogReader(take)))
+}
+
+/** {@link BareGit.commits}. */
+export const commits = (
+  runner: GitRunner,
+  directory: string,
+  ids: ReadonlyArray<string>,
+  take: (commit: LoggedCommit) => void
+): Effect.Effect<void, GitError> => {
+  if (ids.length === 0) return Effect.void
+  const stdin = Buffer.from(ids.map((id) => `${id}\n`).join(""))
+  const call = bareCall(directory, "log", [...logOptions, "--no-walk=unsorted", "--stdin"], { stdin })
+  return Effect.asVoid(runner.stream(call, makeLogReader(take)))
 }
