@@ -2,7 +2,9 @@
  * Asks a folder random queries and paths, directly and through `gitblit serve` over a socket, and counts where the outcomes
  * differ or the program is wrong. Git is asked each thing once.
  *
- *     node bench/gitblit/fuzz.ts [--queries 100000] [--paths 20000] [--seed 1]
+ * With --index, the folder is asked by an index of files and the other side without one.
+ *
+ *     node bench/gitblit/fuzz.ts [--queries 100000] [--paths 20000] [--seed 1] [--index]
  */
 import { Cause, Context, Deferred, Effect, Exit, Layer, Option, Struct } from "effect"
 import { execFileSync } from "node:child_process"
@@ -11,7 +13,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import { isDeepStrictEqual, parseArgs } from "node:util"
+import { BlockList } from "node:net"
 import { IndexReader } from "../../src/commitIndex/reading/IndexReader.ts"
+import { FileIndex } from "../../src/repositoryHost/fileIndex/FileIndex.ts"
+import { FileIndexPath } from "../../src/repositoryHost/fileIndex/FileIndexPath.ts"
 import { LocalHost, RepositoryRoot } from "../../src/repositoryHost/local/LocalHost.ts"
 import { RepositoryHost } from "../../src/repositoryHost/model/RepositoryHost.ts"
 import { GitblitHttp, RemoteServer } from "../../src/repositoryHost/remote/GitblitHttp.ts"
@@ -24,7 +29,8 @@ const { values } = parseArgs({
   options: {
     queries: { type: "string", default: "100000" },
     paths: { type: "string", default: "20000" },
-    seed: { type: "string", default: "1" }
+    seed: { type: "string", default: "1" },
+    index: { type: "boolean", default: false }
   }
 })
 
@@ -56,7 +62,15 @@ const pieces =
   )
 const repositories = ["alpha.git", "alpha", "empty.git", "../x", "names/ünï.git", "headless.git", "nope", ""]
 
-const local = LocalHost.layerNoDeps.pipe(Layer.provide([keptGit, IndexReader.layer]))
+const folder = mkdtempSync(join(tmpdir(), "gitblit-fuzz-"))
+const root = join(folder, "root")
+
+/** The folder with the index of files in a file, if there is one. */
+const hostWith = (index: string) =>
+  LocalHost.layerNoDeps.pipe(
+    Layer.provide([IndexReader.layer, FileIndex.layer(root)]),
+    Layer.provide([keptGit, Layer.succeed(RepositoryRoot)(root), Layer.succeed(FileIndexPath)(index)])
+  )
 
 type Outcome = { readonly answer: unknown } | { readonly code: string; readonly message: string }
 
@@ -91,19 +105,22 @@ const compare = Effect.fnUntraced(function* <A, E extends { readonly code: strin
   }
 })
 
+/** The REST interface does not say how it searched. */
+const omitHow = <A extends { readonly unindexed?: unknown }>(answer: A): Omit<A, "unindexed"> =>
+  Struct.omit(answer, ["unindexed"])
+
 const makeQuestion = (number: number, hosts: ReadonlyArray<RepositoryHost["Service"]>) => {
   const query = compose(terms, 6)
   const repos = ["alpha.git"]
   if (number % 10 === 0) {
-    // The REST interface does not say how it searched.
-    const found = Effect.map(askCommitSearch({ query, repos, limit: 5 }), Struct.omit(["unindexed"]))
-    return compare(query, found, hosts)
+    return compare(query, Effect.map(askCommitSearch({ query, repos, limit: 5 }), omitHow), hosts)
   }
   if (number % 10 === 1) {
     const pathPattern = compose(pieces, 4)
-    return compare(`${query} in ${pathPattern}`, askFileSearch({ query, repos, pathPattern, limit: 5 }), hosts)
+    const found = Effect.map(askFileSearch({ query, repos, pathPattern, limit: 5 }), omitHow)
+    return compare(`${query} in ${pathPattern}`, found, hosts)
   }
-  return compare(query, askFileSearch({ query, repos, limit: 5 }), hosts)
+  return compare(query, Effect.map(askFileSearch({ query, repos, limit: 5 }), omitHow), hosts)
 }
 
 const makePathQuestion = (number: number, hosts: ReadonlyArray<RepositoryHost["Service"]>) => {
@@ -136,11 +153,24 @@ const runAll = Effect.fnUntraced(function* (
 })
 
 const program = Effect.gen(function* () {
-  const direct = yield* RepositoryHost
+  const direct = Context.get(yield* Layer.build(hostWith(join(folder, "files.db"))), RepositoryHost)
+  if (values.index) {
+    const { addedCommits, addedFiles } = yield* direct.updateIndex
+    process.stdout.write(`index of ${addedCommits} commits and ${addedFiles} files\n`)
+  }
   const listening = yield* Deferred.make<number>()
   const onListening = (port: number) => Effect.asVoid(Deferred.succeed(listening, port))
   yield* Effect.forkScoped(
-    serveRest({ host: "127.0.0.1", port: 0, hostNames: [], allowedOrigin: undefined, graceMillis: 1000, onListening })
+    serveRest({
+      host: "127.0.0.1",
+      port: 0,
+      hostNames: [],
+      allowedOrigin: undefined,
+      proxies: new BlockList(),
+      mustBeNear: false,
+      graceMillis: 1000,
+      onListening
+    })
   )
   const url = `http://127.0.0.1:${yield* Deferred.await(listening)}`
   const remote = GitblitHttp.layer.pipe(
@@ -153,8 +183,6 @@ const program = Effect.gen(function* () {
   process.stdout.write(`memory at most ${peak.toFixed(0)} MB\n`)
 }).pipe(Effect.scoped)
 
-const folder = mkdtempSync(join(tmpdir(), "gitblit-fuzz-"))
-const root = join(folder, "root")
 execFileSync("sh", [join(import.meta.dirname, "../../test/fixtures/gitblit/make-repositories.sh"), root])
-await Effect.runPromise(Effect.provide(program, local.pipe(Layer.provide(Layer.succeed(RepositoryRoot)(root)))))
+await Effect.runPromise(Effect.provide(program, hostWith(join(folder, "none.db"))))
 rmSync(folder, { recursive: true, force: true })

@@ -3,18 +3,22 @@
  * parallel over the same commits. With --faults, one repository is then broken, one locked, and one removed while it is
  * searched, in the root itself.
  *
- *     node bench/gitblit/main.ts --from FOLDER [--count 300] [--max-files 2000] [--rounds 5] [--root FOLDER] [--faults]
+ * With --index, searches are also asked by an index of files, which is made first.
+ *
+ *     node bench/gitblit/main.ts --from FOLDER [--count 300] [--max-files 2000] [--rounds 5] [--root FOLDER] [--faults] [--index]
  */
-import { Effect, Fiber, Layer } from "effect"
+import { Context, Effect, Fiber, Layer, Struct } from "effect"
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
-import { parseArgs } from "node:util"
+import { isDeepStrictEqual, parseArgs } from "node:util"
 import { maxProcesses } from "../../src/adapters/git/process/GitPool.ts"
+import { FileIndexPath } from "../../src/repositoryHost/fileIndex/FileIndexPath.ts"
 import { LocalHost, RepositoryRoot } from "../../src/repositoryHost/local/LocalHost.ts"
 import type { Skipped } from "../../src/repositoryHost/model/answers.ts"
+import { RepositoryHost } from "../../src/repositoryHost/model/RepositoryHost.ts"
 import { askCommitSearch, askFile, askFileSearch, askFind, askList } from "../../src/repositoryHost/service/askHost.ts"
 import { quantile } from "../measure.ts"
 import { memoryOf } from "../memory.ts"
@@ -27,7 +31,8 @@ const { values } = parseArgs({
     count: { type: "string", default: "300" },
     "max-files": { type: "string", default: "2000" },
     rounds: { type: "string", default: "5" },
-    faults: { type: "boolean", default: false }
+    faults: { type: "boolean", default: false },
+    index: { type: "boolean", default: false }
   }
 })
 
@@ -75,6 +80,44 @@ const timeGrep = (root: string, word: string): number => {
   )
   return performance.now() - start
 }
+
+const searchBy = (host: RepositoryHost["Service"], query: string) =>
+  Effect.provideService(askFileSearch({ query }), RepositoryHost, host)
+
+/** Phrases, prefixes and the like, besides the words. */
+const queries = [...words, '"connection error"', "connect*", "semaphor~1", "error AND connection", "/seman?phore/"]
+
+/** Searches by the index of files, side by side with searches without one. */
+const measureIndex = Effect.fnUntraced(function* (indexed: RepositoryHost["Service"]) {
+  const plain = yield* RepositoryHost
+  const made = yield* timeOf(indexed.updateIndex)
+  const { addedCommits, addedFiles } = made.answer
+  process.stdout.write(
+    `\nindex of ${addedCommits} commits and ${addedFiles} contents made in ${(made.millis / 1000).toFixed(1)} s\n\n`
+  )
+  print(["with the index", "first ms", "median ms", "median CPU ms", "without ms", "ratio", "found", "same"])
+  print(["---", "---", "---", "---", "---", "---", "---", "---"])
+  for (const query of queries) {
+    const first = yield* timeOf(searchBy(indexed, query))
+    const [ours, theirs, busy]: [Array<number>, Array<number>, Array<number>] = [[], [], []]
+    let isSame = first.answer.unindexed === undefined
+    for (let round = 0; round < rounds; round++) {
+      const before = process.cpuUsage()
+      const mine = yield* timeOf(searchBy(indexed, query))
+      const { system, user } = process.cpuUsage(before)
+      const other = yield* timeOf(searchBy(plain, query))
+      busy.push((system + user) / 1000)
+      ours.push(mine.millis)
+      theirs.push(other.millis)
+      isSame &&= isDeepStrictEqual(mine.answer, Struct.omit(other.answer, ["unindexed"]))
+    }
+    const ratio = (quantile(ours, 0.5) / quantile(theirs, 0.5)).toFixed(3)
+    const found = first.answer.totalCount
+    const same = isSame ? "yes" : "no"
+    print([query, first.millis.toFixed(0), format(ours), format(busy), format(theirs), ratio, found, same])
+  }
+  print(["memory, MB now and at most", memoryOf(process.pid).resident.toFixed(0), "", "", "", "", "", ""])
+})
 
 const measure = Effect.fnUntraced(function* (root: string) {
   print(["what", "first ms", "median ms", "git grep ms", "ratio", "found"])
@@ -163,15 +206,24 @@ if (values.root === "")
   process.stdout.write(
     `${makeRoot(made, values.from, Number(values.count), Number(values["max-files"]))} repositories\n\n`
   )
-const host = LocalHost.layer.pipe(Layer.provide(Layer.succeed(RepositoryRoot)(made)))
+const scratch = mkdtempSync(join(tmpdir(), "gitblit-index-"))
+const hostWith = (index: string) =>
+  LocalHost.layer.pipe(
+    Layer.provide([Layer.succeed(RepositoryRoot)(made), Layer.succeed(FileIndexPath)(join(scratch, index))])
+  )
 await Effect.runPromise(
   Effect.provide(
     Effect.gen(function* () {
       yield* measure(made)
+      if (values.index) {
+        const indexed = yield* Layer.build(hostWith("files.db"))
+        yield* measureIndex(Context.get(indexed, RepositoryHost))
+      }
       process.stdout.write("\n")
       if (values.faults) yield* measureFaults(made)
-    }),
-    host
+    }).pipe(Effect.scoped),
+    hostWith("none.db")
   )
 )
+rmSync(scratch, { recursive: true, force: true })
 if (values.root === "") rmSync(made, { recursive: true, force: true })

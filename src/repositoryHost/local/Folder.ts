@@ -5,6 +5,7 @@ import type { Branch, Head } from "../../adapters/git/bare/BareAnswers.ts"
 import { BareGit } from "../../adapters/git/bare/BareGit.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import type { Skipped } from "../model/answers.ts"
+import { keepVisible } from "../../domain/Visibility.ts"
 import { type Located, makeFindRepositories } from "./findRepositories.ts"
 import { normalizeName } from "./names.ts"
 
@@ -90,12 +91,13 @@ export const makeFolder = Effect.fnUntraced(function* (root: string) {
     return repository
   })
 
-  /** All visible repositories. */
+  /** All repositories that the caller may know of. */
   const all = Effect.gen(function* () {
     const found = yield* find
-    const broken: Array<Skipped> = found.broken.map(({ name, reason }) => ({ repository: name, reason }))
+    const unusable = yield* keepVisible(found.broken.map((each) => ({ ...each, directory: join(root, each.name) })))
+    const broken: Array<Skipped> = unusable.map(({ name, reason }) => ({ repository: name, reason }))
     const looked = yield* Effect.forEach(
-      found.repositories,
+      yield* keepVisible(found.repositories),
       (located) =>
         look(located).pipe(
           Effect.catch((error) => {
@@ -115,7 +117,7 @@ export const makeFolder = Effect.fnUntraced(function* (root: string) {
   const named = Effect.fnUntraced(function* (given: string) {
     const name = normalizeName(given)
     if (name === undefined) return Option.none<HostedRepository>()
-    const { repositories } = yield* find
+    const repositories = yield* keepVisible((yield* find).repositories)
     const plain = name.endsWith("/.git") ? name.slice(0, -"/.git".length) : name
     const byName = (wanted: string) => repositories.find((located) => toName(located) === wanted)
     const located = byName(plain) ?? byName(`${name}.git`)

@@ -10,7 +10,7 @@ import { fail, requireRepository, toHostError } from "./failures.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
 import { compareFolded } from "./names.ts"
 import { requireCommit } from "./revisions.ts"
-import { toShownPath } from "./shownPath.ts"
+import { toShownPath } from "../searching/shownPath.ts"
 
 const folderSeconds = (directory: string): number => Math.floor(Number(statOrUndefined(directory)?.mtimeMs ?? 0) / 1000)
 

@@ -31,7 +31,8 @@ export const cutChunks = (
   matching: ReadonlyArray<number>,
   contextLines: number
 ): ReadonlyArray<Chunk> => {
-  const lines = text.split("\n")
+  // Lines after the last chunk need not be cut.
+  const lines = text.split("\n", (matching.at(-1) ?? 0) + contextLines + 1)
   return joinRanges(matching, Math.floor(contextLines / 2), lines.length)
     .slice(0, maxChunks)
     .map(({ end, start }) => ({

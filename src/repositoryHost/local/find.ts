@@ -8,7 +8,7 @@ import { fail } from "./failures.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
 import { compareText } from "./names.ts"
 import { nameObject } from "./revisions.ts"
-import { toShownPath } from "./shownPath.ts"
+import { toShownPath } from "../searching/shownPath.ts"
 
 /** The revision to look at in one repository: its name in the answer, and what git is asked for. */
 interface Looked {

@@ -5,7 +5,7 @@ import type { Matches } from "../searching/FileMatcher.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
 import { locate, type Place } from "./places.ts"
 import type { FileSearch } from "./searchRepository.ts"
-import { toShownPath } from "./shownPath.ts"
+import { toShownPath } from "../searching/shownPath.ts"
 
 /** What was found in a repository together with others. */
 export interface Grepped extends Place {

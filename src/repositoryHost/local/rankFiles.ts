@@ -12,6 +12,8 @@ export interface MatchedFile {
   readonly commit: ObjectId | undefined
   readonly path: string
   readonly matches: Matches
+  /** Whether lines match that the index of files does not know. */
+  readonly hasUnreadLines: boolean
 }
 
 /** How fast more matches in a file count less, as in BM25. */

@@ -1,22 +1,24 @@
 import { Effect, Option, Result } from "effect"
 import type { Content } from "../../adapters/git/bare/BareAnswers.ts"
+import type { FileIndex } from "../fileIndex/FileIndex.ts"
 import type { FileHit, FileSearchAnswer } from "../model/answers.ts"
 import { QueryInvalid, RequestInvalid } from "../model/HostError.ts"
 import type { FileSearchQuestion } from "../model/questions.ts"
 import { isWildcardOnly, rewriteQuery } from "../model/rewriteQuery.ts"
 import { parseQuery } from "../query/parseQuery.ts"
 import type { Query } from "../query/Query.ts"
-import { contentField, makeFileMatcher } from "../searching/FileMatcher.ts"
+import { contentField, type FileMatcher, makeFileMatcher } from "../searching/FileMatcher.ts"
 import { planGrep } from "../searching/grepPlan.ts"
-import { makeWildcardTest, parseSearchPattern } from "../searching/wildcards.ts"
+import { makePathTest } from "../searching/pathTest.ts"
 import { cutChunks } from "./chunks.ts"
 import { fail } from "./failures.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
 import { grepTogether } from "./grepTogether.ts"
+import { listAllCommits, readLines, searchIndex } from "./searchIndex.ts"
 import { type MatchedFile, rankFiles } from "./rankFiles.ts"
 import { searchAll, selectSearched } from "./searchAll.ts"
 import { branchCommit, type FileSearch, searchRepository, selectFiles } from "./searchRepository.ts"
-import { toShownPath } from "./shownPath.ts"
+import { toShownPath } from "../searching/shownPath.ts"
 
 /** Largest file of which chunks are shown, and the most characters of chunks in one answer. */
 const maxShownBytes = 16 * 1024 * 1024
@@ -45,27 +47,33 @@ const makeSearch = ({ branch, pathPattern }: FileSearchQuestion, query: Query): 
   branch,
   matcher: makeFileMatcher(query),
   grep: planGrep(query, contentField),
-  isPath:
-    pathPattern === undefined
-      ? () => true
-      : (
-          (test) => (path: string) =>
-            test(path.toLowerCase())
-        )(makeWildcardTest(parseSearchPattern(pathPattern.toLowerCase())))
+  isPath: makePathTest(pathPattern)
 })
 
 /** What HEAD of a repository names, as the original filters by it. */
 export const headName = ({ head }: HostedRepository): string => (head._tag === "Branch" ? head.ref : head.commit)
 
-const toHit = (file: MatchedFile, commitId: string | null, text: string | undefined, contextLines: number): FileHit => {
-  const { branch, matches, path, repository } = file
+/** How files are shown. */
+interface Showing {
+  readonly matcher: FileMatcher
+  readonly contextLines: number
+}
+
+const toHit = (
+  file: MatchedFile,
+  commitId: string | null,
+  text: string | undefined,
+  { contextLines, matcher }: Showing
+): FileHit => {
+  const { branch, path, repository } = file
+  const lines = file.hasUnreadLines && text !== undefined ? readLines(matcher, text) : file.matches.lines
   return {
     repository: repository.name,
     path: toShownPath(path),
     branch: branch.startsWith("refs/") ? branch : null,
     commitId,
-    chunks: text === undefined ? [] : cutChunks(text, matches.lines, contextLines),
-    ...(matches.lines.length === 0 ? {} : { matchedLines: matches.lines })
+    chunks: text === undefined ? [] : cutChunks(text, lines, contextLines),
+    ...(lines.length === 0 ? {} : { matchedLines: lines })
   }
 }
 
@@ -79,7 +87,7 @@ const toTexts = (files: ReadonlyArray<MatchedFile>, contents: ReadonlyArray<Cont
     })
   )
 
-const hasLines = ({ matches }: MatchedFile): boolean => matches.lines.length > 0
+const hasLines = ({ hasUnreadLines, matches }: MatchedFile): boolean => hasUnreadLines || matches.lines.length > 0
 
 /** Reads the files of a page whose commits are known, by one process. */
 const readTogether = Effect.fnUntraced(
@@ -107,7 +115,7 @@ const showFiles = Effect.fnUntraced(function* (
   { git }: Folder,
   files: ReadonlyArray<MatchedFile>,
   known: Texts,
-  contextLines: number
+  showing: Showing
 ) {
   const [first] = files
   if (first === undefined) return []
@@ -116,7 +124,7 @@ const showFiles = Effect.fnUntraced(function* (
   const names = unread.map(({ path }) => `${branch}:${path}`)
   const texts = toTexts(unread, yield* git.contents(repository.directory, names, maxShownBytes))
   const commitId = commit ?? (yield* branchCommit(repository, branch))
-  return files.map((file) => [file, toHit(file, commitId, known.get(file) ?? texts.get(file), contextLines)] as const)
+  return files.map((file) => [file, toHit(file, commitId, known.get(file) ?? texts.get(file), showing)] as const)
 })
 
 const charsOf = ({ chunks }: FileHit): number => chunks.reduce((sum, { content }) => sum + content.length, 0)
@@ -131,14 +139,14 @@ const limitChars = (hits: ReadonlyArray<FileHit>): ReadonlyArray<FileHit> => {
 }
 
 /** Shows a page of files. One that went away meanwhile is shown without chunks. */
-const showPage = Effect.fnUntraced(function* (folder: Folder, page: ReadonlyArray<MatchedFile>, contextLines: number) {
+const showPage = Effect.fnUntraced(function* (folder: Folder, page: ReadonlyArray<MatchedFile>, showing: Showing) {
   const groups = Map.groupBy(page, ({ repository }) => repository)
   const known = yield* readTogether(folder, page)
   const shown = yield* Effect.forEach(
     groups.values(),
     (files) =>
-      showFiles(folder, files, known, contextLines).pipe(
-        Effect.orElseSucceed(() => files.map((file) => [file, toHit(file, null, undefined, contextLines)] as const))
+      showFiles(folder, files, known, showing).pipe(
+        Effect.orElseSucceed(() => files.map((file) => [file, toHit(file, null, undefined, showing)] as const))
       ),
     { concurrency: 8 }
   )
@@ -147,27 +155,35 @@ const showPage = Effect.fnUntraced(function* (folder: Folder, page: ReadonlyArra
 })
 
 /** {@link RepositoryHost.searchFiles}. */
-export const searchFiles = Effect.fnUntraced(function* (folder: Folder, question: FileSearchQuestion) {
+export const searchFiles = Effect.fnUntraced(function* (
+  folder: Folder,
+  index: FileIndex["Service"],
+  question: FileSearchQuestion
+) {
   yield* checkFilters(question)
   const query = yield* parseOrFail(question.query)
   const { repositories, skipped } = yield* selectSearched(folder, question.repos, question.isIndexedOnly)
   const search = makeSearch(question, query)
-  const { found, skipped: failed } = yield* searchAll(repositories, {
+  const { branch, contextLines, limit, offset, pathPattern } = question
+  const indexed = yield* searchIndex(folder, index, repositories, { pathPattern, query, search })
+  const rest = yield* searchAll(indexed.left, {
     prepare: (group) => grepTogether(folder, group, search),
     search: (each, known) =>
       known === undefined
         ? searchRepository(folder, each, search)
         : selectFiles(folder, each, { ...known, revision: known.commit }, search, known.files)
   })
-  const { branch, contextLines, limit, offset } = question
+  if (indexed.isBehind && branch === undefined) yield* index.refresh(listAllCommits(folder))
+  const found = [...indexed.found, ...rest.found]
   const page = rankFiles(found, search.matcher.factors).slice(offset, offset + limit)
-  const allSkipped = [...skipped, ...failed]
+  const allSkipped = [...skipped, ...rest.skipped]
   const answer: FileSearchAnswer = {
     query: rewriteQuery("blob", question.query, { branch, heads: repositories.map(headName) }),
     totalCount: found.length,
     limitHit: offset + limit < found.length,
-    results: yield* showPage(folder, page, contextLines),
-    ...(allSkipped.length === 0 ? {} : { skipped: allSkipped })
+    results: yield* showPage(folder, page, { matcher: search.matcher, contextLines }),
+    ...(allSkipped.length === 0 ? {} : { skipped: allSkipped }),
+    ...(indexed.unindexed.length === 0 ? {} : { unindexed: indexed.unindexed })
   }
   return answer
 })

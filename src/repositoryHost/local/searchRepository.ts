@@ -6,7 +6,7 @@ import type { GrepPlan } from "../searching/grepPlan.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
 import type { MatchedFile } from "./rankFiles.ts"
 import { defaultRevision } from "./revisions.ts"
-import { toShownPath } from "./shownPath.ts"
+import { toShownPath } from "../searching/shownPath.ts"
 
 /** What to find in each repository. */
 export interface FileSearch {
@@ -18,7 +18,7 @@ export interface FileSearch {
 }
 
 /** Largest file that is read to look for phrases over several lines. */
-const maxVerifiedBytes = 16 * 1024 * 1024
+export const maxVerifiedBytes = 16 * 1024 * 1024
 
 /** Full names of the branches that a caller may mean. */
 const branchNames = (branch: string): ReadonlyArray<string> =>
@@ -123,7 +123,7 @@ export const selectFiles = Effect.fnUntraced(function* (
   const open = [...files].filter(([path, matches]) => truthOf(path, matches) === undefined)
   yield* verify(folder, repository, revision, matcher, open)
   return [...files].flatMap(([path, matches]): ReadonlyArray<MatchedFile> =>
-    truthOf(path, matches) === true ? [{ repository, branch, commit, path, matches }] : []
+    truthOf(path, matches) === true ? [{ repository, branch, commit, path, matches, hasUnreadLines: false }] : []
   )
 })
 

@@ -5,6 +5,7 @@ import type {
   FilesAnswer,
   FileSearchAnswer,
   FindAnswer,
+  IndexAnswer,
   ListAnswer
 } from "./answers.ts"
 import type { HostError } from "./HostError.ts"
@@ -19,7 +20,7 @@ import type {
 
 /**
  * Repositories that are asked by name (spec gitblit): those of a Gitblit server, or of a folder. Answers without
- * pagination; only reads.
+ * pagination; never changes a repository.
  */
 export class RepositoryHost extends Context.Service<
   RepositoryHost,
@@ -36,6 +37,8 @@ export class RepositoryHost extends Context.Service<
     searchFiles(question: FileSearchQuestion): Effect.Effect<FileSearchAnswer, HostError>
     /** Finds commits, newest first. */
     searchCommits(question: CommitSearchQuestion): Effect.Effect<CommitSearchAnswer, HostError>
+    /** Makes the index of files, or brings it up to date. A server has its own. */
+    readonly updateIndex: Effect.Effect<IndexAnswer, HostError>
     /** The names of all repositories, kept for a while. */
     readonly names: Effect.Effect<ReadonlyArray<string>, HostError>
   }

@@ -69,13 +69,20 @@ const FileHit = Schema.Struct({
 })
 export type FileHit = typeof FileHit.Type
 
+const UnindexedFiles = Schema.Struct({ reason: Schema.String, repositories: Schema.Int })
+/** How many repositories git searched, and why the index of files was not asked. */
+export type Unindexed = typeof UnindexedFiles.Type
+
 /** Answer of `gb_file_search`, best first. */
 export const FileSearchAnswer = Schema.Struct({
   query: Schema.String,
   ...totals,
   results: Schema.Array(FileHit),
   pagination: Schema.optionalKey(Pagination),
-  skipped
+  skipped,
+  unindexed: Schema.optionalKey(
+    Schema.Array(UnindexedFiles).annotate({ description: "Searched by git grep, which takes longer, and why" })
+  )
 })
 export type FileSearchAnswer = typeof FileSearchAnswer.Type
 
@@ -108,3 +115,13 @@ export const CommitSearchAnswer = Schema.Struct({
   unindexed
 })
 export type CommitSearchAnswer = typeof CommitSearchAnswer.Type
+
+/** Answer of `gitblit index`. */
+export const IndexAnswer = Schema.Struct({
+  /** Commits that the index has, and those and the contents that were added. */
+  commits: Schema.Int,
+  addedCommits: Schema.Int,
+  addedFiles: Schema.Int,
+  skipped: Schema.Array(Schema.Struct({ repository: Schema.String, reason: Schema.String }))
+})
+export type IndexAnswer = typeof IndexAnswer.Type

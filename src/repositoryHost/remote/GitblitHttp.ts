@@ -2,10 +2,11 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { GitblitServer } from "../../adapters/gitblit/findServer.ts"
 import { GitblitConnection } from "../../adapters/gitblit/GitblitConnection.ts"
 import type { Skipped } from "../model/answers.ts"
-import type { HostError } from "../model/HostError.ts"
-import { pageLimits } from "../model/paging.ts"
+import { HostError, RequestInvalid } from "../model/HostError.ts"
 import { RepositoryHost } from "../model/RepositoryHost.ts"
 import { ask, joinNames, type Remote } from "./ask.ts"
+import { listAll } from "./listAll.ts"
+import { showVisible } from "./showVisible.ts"
 import { WireCommitSearch, WireFile, WireFiles, WireFileSearch, WireFind, WireList } from "./wire.ts"
 
 /** The server to ask. Read when the layer is built. */
@@ -15,9 +16,8 @@ export class RemoteServer extends Context.Service<RemoteServer, GitblitServer>()
 
 type Host = RepositoryHost["Service"]
 
-/** How long the names of all repositories are kept, and the most pages of them that are asked for. */
+/** How long the names of all repositories are kept. */
 const namesMillis = 60_000
-const maxNamePages = 1000
 
 const withSkipped = (skipped: ReadonlyArray<Skipped> | undefined) => (skipped === undefined ? {} : { skipped })
 
@@ -107,24 +107,13 @@ const searchCommits =
       }
     })
 
-const listNames = Effect.fnUntraced(function* (lists: Host["list"]) {
-  const names: Array<string> = []
-  const { most: limit } = pageLimits.list
-  for (let page = 0; page < maxNamePages; page++) {
-    const { limitHit, repositories } = yield* lists({ query: undefined, limit, offset: page * limit })
-    names.push(...repositories.map(({ name }) => name))
-    if (!limitHit || repositories.length === 0) break
-  }
-  return names
-})
-
 /** Keeps the names that were listed for a while. */
 const keepNames = (lists: Host["list"]): Effect.Effect<ReadonlyArray<string>, HostError> => {
   let kept: { readonly names: ReadonlyArray<string>; readonly until: number } | undefined
   return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     if (kept !== undefined && now < kept.until) return kept.names
-    const names = yield* listNames(lists)
+    const names = (yield* listAll(lists, undefined)).repositories.map(({ name }) => name)
     kept = { names, until: now + namesMillis }
     return names
   })
@@ -136,15 +125,19 @@ const layerNoDeps = Layer.effect(
   Effect.gen(function* () {
     const remote: Remote = { server: yield* RemoteServer, connection: yield* GitblitConnection }
     const lists = list(remote)
-    return RepositoryHost.of({
+    const host: Host = {
       list: lists,
       files: files(remote),
       file: (question) => ask(remote, "file", { ...question }, WireFile),
       find: find(remote),
       searchFiles: searchFiles(remote),
       searchCommits: searchCommits(remote),
+      updateIndex: Effect.fail(
+        new HostError({ reason: new RequestInvalid({ detail: "A Gitblit server has an index of its own." }) })
+      ),
       names: keepNames(lists)
-    })
+    }
+    return RepositoryHost.of(showVisible(host))
   })
 )
 

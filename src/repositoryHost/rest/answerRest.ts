@@ -1,4 +1,5 @@
 import { Effect, Option, Struct } from "effect"
+import type { CommitSearchAnswer, FileSearchAnswer } from "../model/answers.ts"
 import type { HostError } from "../model/HostError.ts"
 import { listPage, searchPage } from "../model/pagination.ts"
 import { clampLimit, clampOffset, type PageLimits, pageLimits } from "../model/paging.ts"
@@ -88,6 +89,11 @@ const find: Endpoint = (parameters) => {
   )
 }
 
+/** The original has no word for how it searched. */
+const withoutUnindexed = <A extends Pick<FileSearchAnswer | CommitSearchAnswer, "unindexed">>(
+  answer: A
+): Omit<A, "unindexed"> => Struct.omit(answer, ["unindexed"])
+
 const searchFiles: Endpoint = (parameters) => {
   const query = parameters.text("query")
   if (query === undefined) return missing("query")
@@ -100,7 +106,9 @@ const searchFiles: Endpoint = (parameters) => {
     isIndexedOnly: true
   }
   return ask((host) =>
-    searchPage(question, toSearchPage(parameters), (page) => host.searchFiles({ ...question, ...page }))
+    searchPage(question, toSearchPage(parameters), (page) =>
+      Effect.map(host.searchFiles({ ...question, ...page }), withoutUnindexed)
+    )
   )
 }
 
@@ -117,8 +125,7 @@ const searchCommits: Endpoint = (parameters) => {
   }
   return ask((host) =>
     searchPage(question, toSearchPage(parameters), (page) =>
-      // The original has no word for how it searched.
-      Effect.map(host.searchCommits({ ...question, ...page }), Struct.omit(["unindexed"]))
+      Effect.map(host.searchCommits({ ...question, ...page }), withoutUnindexed)
     )
   )
 }

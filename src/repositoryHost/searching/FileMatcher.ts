@@ -23,7 +23,7 @@ export interface Matches {
 }
 
 /** Most line numbers that are kept of a file. */
-const maxLines = 64
+export const maxLines = 64
 
 /** Field of contents. */
 export const contentField = "content"

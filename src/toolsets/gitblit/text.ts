@@ -66,7 +66,11 @@ export const fileSearchText = (answer: FileSearchAnswer): string =>
       ...(chunks.length === 0 ? [] : [""])
     ]),
     ...moreLines(answer.results.length, answer, "file"),
-    ...skippedLines(answer)
+    ...skippedLines(answer),
+    ...(answer.unindexed ?? []).map(
+      ({ reason, repositories }) =>
+        `Searched ${formatCount(repositories, "repository", "repositories")} by git grep: ${escapeControls(reason)}`
+    )
   ].join("\n")
 
 /** Commits, a line each. */

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path"
 import { LocalHost, RepositoryRoot } from "../../../src/repositoryHost/local/LocalHost.ts"
 import { askFileSearch } from "../../../src/repositoryHost/service/askHost.ts"
 import { makeTemporaryFolder } from "../../support/gitblitFolder.ts"
+import { slow } from "../../support/scale.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 const inRoot =
@@ -61,24 +62,27 @@ const makeRoot = Effect.gen(function* () {
 const queries = ["needle", '"a haystack"', "needle -path:b", "need*", "haystack OR path:bin", "zzyzx"]
 
 describe("repositories that are searched together", () => {
-  it.live("answer as they do one by one", () =>
-    Effect.gen(function* () {
-      const root = yield* makeRoot
-      yield* Effect.gen(function* () {
-        for (const query of queries) {
-          const all = yield* askFileSearch({ query, limit: 100 })
-          const names = ["attributes", "detached", "loose", "packed", "unborn", "wide/one", "wide/two"]
-          const alone = yield* Effect.forEach([...names, "with:colon", 'with"quote'], (name) =>
-            askFileSearch({ query, repos: [name], limit: 100 })
-          )
-          const sort = (results: typeof all.results) =>
-            results.toSorted((a, b) => (`${a.repository} ${a.path}` < `${b.repository} ${b.path}` ? -1 : 1))
-          assert.deepStrictEqual(sort(all.results), sort(alone.flatMap(({ results }) => results)), query)
-          assert.isUndefined(all.skipped)
-        }
-        assert.strictEqual((yield* askFileSearch({ query: "needle" })).totalCount, 18)
-      }).pipe(inRoot(root))
-    })
+  it.live(
+    "answer as they do one by one",
+    () =>
+      Effect.gen(function* () {
+        const root = yield* makeRoot
+        yield* Effect.gen(function* () {
+          for (const query of queries) {
+            const all = yield* askFileSearch({ query, limit: 100 })
+            const names = ["attributes", "detached", "loose", "packed", "unborn", "wide/one", "wide/two"]
+            const alone = yield* Effect.forEach([...names, "with:colon", 'with"quote'], (name) =>
+              askFileSearch({ query, repos: [name], limit: 100 })
+            )
+            const sort = (results: typeof all.results) =>
+              results.toSorted((a, b) => (`${a.repository} ${a.path}` < `${b.repository} ${b.path}` ? -1 : 1))
+            assert.deepStrictEqual(sort(all.results), sort(alone.flatMap(({ results }) => results)), query)
+            assert.isUndefined(all.skipped)
+          }
+          assert.strictEqual((yield* askFileSearch({ query: "needle" })).totalCount, 18)
+        }).pipe(inRoot(root))
+      }),
+    slow
   )
 
   it.live("are searched whatever locks a killed git has left", () =>

@@ -1,7 +1,8 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { jsonFlag } from "../../kit/booleanFlags.ts"
 import { envFileFlag, questionFlags, rootFlag } from "../../kit/flags.ts"
 import { gitblitLayer } from "../../kit/layers.ts"
 import { serve } from "./serve.ts"
@@ -162,9 +163,20 @@ const commits = Command.make(
   Command.provide((input) => gitblitLayer(input))
 )
 
+const index = Command.make("index", { root: rootFlag, json: jsonFlag }, (input) =>
+  Effect.flatMap(loadRun, ({ printIndex }) => printIndex(input))
+).pipe(
+  Command.withDescription(
+    "Make the index of files of a folder of repositories, or bring it up to date, for faster searches"
+  ),
+  Command.withShortDescription("Index the files of a folder for searches"),
+  Command.withExamples([{ command: "ultragit gitblit index --root ~/src", description: "Again after changes" }]),
+  Command.provide(({ root }) => gitblitLayer({ root, envFile: Option.none() }))
+)
+
 /** `ultragit gitblit`: repositories of a server or folder. */
 export const gitblit = Command.make("gitblit").pipe(
   Command.withDescription("Browse and search the repositories of a Gitblit server, or of a folder"),
   Command.withShortDescription("Browse and search other repositories"),
-  Command.withSubcommands([list, files, read, find, search, commits, serve])
+  Command.withSubcommands([list, files, read, find, search, commits, index, serve])
 )

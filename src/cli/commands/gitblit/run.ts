@@ -1,5 +1,6 @@
 import { Effect, type Option, type Schema } from "effect"
-import type { RepositoryHost } from "../../../repositoryHost/model/RepositoryHost.ts"
+import { formatCount } from "../../../domain/Text.ts"
+import { RepositoryHost } from "../../../repositoryHost/model/RepositoryHost.ts"
 import type { HostError } from "../../../repositoryHost/model/HostError.ts"
 import {
   askCommitSearch,
@@ -20,6 +21,7 @@ import {
 import { commitSearchText, filesText, fileSearchText, findText, listText } from "../../../toolsets/gitblit/text.ts"
 import { type Format, printText } from "../../kit/answer.ts"
 import { optionalField } from "../../kit/query.ts"
+import { printResult } from "../../kit/result.ts"
 import { withWorkProgress } from "../../kit/workProgress.ts"
 
 interface FormatInput {
@@ -179,3 +181,19 @@ export const printCommits = Effect.fn("Cli.gitblitCommits")(
       commitSearchText
     )
 )
+
+/** Makes the index of files or brings it up to date, and prints what it has. */
+export const printIndex = Effect.fn("Cli.gitblitIndex")(function* ({ json }: Pick<FormatInput, "json">) {
+  const host = yield* RepositoryHost
+  const { addedCommits, addedFiles, commits, skipped } = yield* withWorkProgress(host.updateIndex)
+  const added = `${formatCount(addedCommits, "commit")} and ${formatCount(addedFiles, "content")} added`
+  const document = {
+    $schema: "ultragit-gitblit-index/v1",
+    commits,
+    added_commits: addedCommits,
+    added_files: addedFiles,
+    skipped
+  }
+  const warnings = skipped.map(({ reason, repository }) => `Skipped ${repository}: ${reason}`)
+  yield* printResult({ document, lines: [`${formatCount(commits, "commit")} indexed: ${added}`], warnings }, json)
+})

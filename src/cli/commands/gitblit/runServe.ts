@@ -6,9 +6,11 @@ import { InterruptedCode } from "../../kit/ExitCode.ts"
 import { exitCodes } from "../../kit/failures.ts"
 import { writeOutput } from "../../kit/output.ts"
 import { usageError } from "../../kit/query.ts"
-import { type Address, isLocal, parseAddress, urlHost } from "../serve/address.ts"
+import { boundNames, parseAddress, urlHost } from "../serve/address.ts"
+import { openAuthentication } from "../serve/authOptions.ts"
+import { type ProtectionFlags, readProtection } from "../serve/protection.ts"
 
-interface ServeFlags {
+interface ServeFlags extends ProtectionFlags {
   readonly listen: string
   readonly hosts: ReadonlyArray<string>
   readonly cors: Option.Option<string>
@@ -18,33 +20,32 @@ const graceMillis = 10_000
 
 const isOrigin = (text: string): boolean => text === "*" || /^https?:\/\/[^/\s@?#*]+$/.test(text)
 
-/** The REST interface knows no users: whoever reaches it reads everything. */
-const checkLocal = (address: Address): Result.Result<Address, string> =>
-  isLocal(address)
-    ? Result.succeed(address)
-    : Result.fail(
-        `--listen ${escapeControls(address.host)} can be reached from other machines, and this server has no authentication: use 127.0.0.1 behind a proxy that authenticates.`
-      )
+const readOptions = (flags: ServeFlags) =>
+  Result.flatMap(parseAddress(flags.listen), (address) =>
+    Result.map(readProtection(address, flags, {}, "--auth tokens"), (protection) => ({ ...protection, address }))
+  )
 
 /** Serves the REST interface of the Gitblit plugin until it is stopped. Prints the address once it listens. */
-export const runServe = Effect.fn("Cli.gitblitServe")(function* ({ cors, hosts, listen }: ServeFlags) {
-  const { host, port } = yield* Result.match(Result.flatMap(parseAddress(listen), checkLocal), {
+export const runServe = Effect.fn("Cli.gitblitServe")(function* (flags: ServeFlags) {
+  const { address, auth, ...protection } = yield* Result.match(readOptions(flags), {
     onFailure: (message) => usageError("gitblit serve", message),
     onSuccess: Effect.succeed
   })
-  const allowedOrigin = Option.getOrUndefined(cors)
+  const allowedOrigin = Option.getOrUndefined(flags.cors)
   if (allowedOrigin !== undefined && !isOrigin(allowedOrigin)) {
     const given = escapeControls(allowedOrigin)
     return yield* usageError("gitblit serve", `--cors takes an origin such as https://example.org, or *, not ${given}.`)
   }
   MutableRef.set(yield* InterruptedCode, exitCodes.success)
   const log = yield* Layer.build(serverLog(yield* References.MinimumLogLevel))
+  const scheme = protection.certificate === undefined ? "http" : "https"
   return yield* serveRest({
-    host,
-    port,
-    hostNames: hosts,
+    ...address,
+    ...protection,
+    authentication: yield* openAuthentication(auth),
+    hostNames: [...flags.hosts, ...boundNames(address)],
     allowedOrigin,
     graceMillis,
-    onListening: (bound) => Effect.ignore(writeOutput(`http://${urlHost(host)}:${bound}\n`))
+    onListening: (port) => Effect.ignore(writeOutput(`${scheme}://${urlHost(address.host)}:${port}\n`))
   }).pipe(Effect.provideContext(log))
 }, Effect.scoped)

@@ -3,6 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { rootFlag } from "../../kit/flags.ts"
 import { gitblitFolderLayer } from "../../kit/layers.ts"
+import { authFlags, encryptionFlags } from "../serve/protectionFlags.ts"
 
 /** `ultragit gitblit serve`: serves a folder of repositories to clients of the Gitblit plugin. */
 export const serve = Command.make(
@@ -23,7 +24,9 @@ export const serve = Command.make(
       Flag.withMetavar("ORIGIN"),
       Flag.withDescription("Let pages of this site read answers, or of any with * (default: none)"),
       Flag.optional
-    )
+    ),
+    ...encryptionFlags,
+    ...authFlags(["none", "tokens"])
   },
   Effect.fnUntraced(function* (input) {
     const { runServe } = yield* Effect.promise(() => import("./runServe.ts"))
@@ -35,7 +38,8 @@ export const serve = Command.make(
   ),
   Command.withShortDescription("Serve a folder to clients of Gitblit's plugin"),
   Command.withExamples([
-    { command: "ultragit gitblit serve --root ~/src", description: "GITBLIT_URL is then http://127.0.0.1:7338" }
+    { command: "ultragit gitblit serve --root ~/src", description: "GITBLIT_URL is then http://127.0.0.1:7338" },
+    { command: "ultragit gitblit serve --auth tokens --root /srv/git", description: "For those with a token" }
   ]),
   Command.provide((input) => gitblitFolderLayer(input))
 )

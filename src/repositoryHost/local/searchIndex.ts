@@ -1,0 +1,195 @@
+import { Effect, Option } from "effect"
+import { CurrentVisibility } from "../../domain/Visibility.ts"
+import type { IndexedCommit, IndexedPlace } from "../fileIndex/answers.ts"
+import type { FileIndex } from "../fileIndex/FileIndex.ts"
+import type { IndexAnswer, Unindexed } from "../model/answers.ts"
+import { HostError, HostFailed } from "../model/HostError.ts"
+import type { Query } from "../query/Query.ts"
+import { type FileMatcher, type Matches, maxLines } from "../searching/FileMatcher.ts"
+import { listLeaves } from "../searching/leaves.ts"
+import { toShownPath } from "../searching/shownPath.ts"
+import type { Folder, HostedRepository } from "./Folder.ts"
+import { locate, type Place } from "./places.ts"
+import type { MatchedFile } from "./rankFiles.ts"
+import { type FileSearch, maxVerifiedBytes } from "./searchRepository.ts"
+
+type Index = FileIndex["Service"]
+
+/** What the index finds, and the repositories that are left to git. */
+export interface FoundByIndex {
+  readonly found: ReadonlyArray<MatchedFile>
+  readonly left: ReadonlyArray<HostedRepository>
+  readonly unindexed: ReadonlyArray<Unindexed>
+  /** Whether the index lacks commits that it could have. */
+  readonly isBehind: boolean
+}
+
+/** Most leaves of a query that the index is asked about, because each takes memory for all blobs. */
+const maxLeaves = 64
+/** Contents that are read at once to look for phrases. */
+const contentsAtOnce = 200
+
+/** Finds the first matching lines of a content of which the counts are known, without looking at the rest. */
+export const readLines = (matcher: FileMatcher, text: string): ReadonlyArray<number> => {
+  const matches = matcher.start()
+  for (let [start, number] = [0, 1]; start <= text.length && matches.lines.length < maxLines; number++) {
+    const end = text.indexOf("\n", start)
+    matcher.addLine(matches, number, text.slice(start, end === -1 ? undefined : end))
+    if (end === -1) break
+    start = end + 1
+  }
+  return matches.lines
+}
+
+/** Takes note of all lines of a content, and of phrases that go over several where only they decide. */
+const readWhole = (matcher: FileMatcher, { branch, path }: MatchedFile, text: string): Matches => {
+  const matches = matcher.start()
+  for (const [at, line] of text.split("\n").entries()) matcher.addLine(matches, at + 1, line)
+  const isOpen = matcher.matchesFile({ path: toShownPath(path), branch }, matches) === undefined
+  if (isOpen) matcher.addContent(matches, text)
+  return matches
+}
+
+/** A repository whose contents turn out to be unreadable is left to git, which says why. */
+const readOpen = Effect.fnUntraced(function* (
+  { git }: Folder,
+  matcher: FileMatcher,
+  files: ReadonlyArray<MatchedFile & Pick<Place, "commit">>
+) {
+  const found: Array<MatchedFile> = []
+  const unread = new Set<HostedRepository>()
+  for (let start = 0; start < files.length; start += contentsAtOnce) {
+    const some = files.slice(start, start + contentsAtOnce)
+    const named = some.map(({ commit, path, repository: { directory } }) => ({ commit, directory, path }))
+    const contents = yield* git.contentsOfMany(named, maxVerifiedBytes).pipe(
+      Effect.orElseSucceed(() => Option.none()),
+      Effect.map(Option.getOrElse(() => []))
+    )
+    for (const [at, file] of some.entries()) {
+      const content = contents[at]
+      if (content?._tag !== "Found") {
+        unread.add(file.repository)
+        continue
+      }
+      const matches = readWhole(matcher, file, Buffer.from(content.bytes).toString("utf8"))
+      const isMatch = matcher.matchesFile({ path: toShownPath(file.path), branch: file.branch }, matches) === true
+      if (isMatch) found.push({ ...file, matches, hasUnreadLines: false })
+    }
+  }
+  return { found, unread }
+})
+
+interface OpenOrFound {
+  readonly isOpen: boolean
+  readonly file: MatchedFile & Pick<Place, "commit">
+}
+
+const toFiles = ({ branch, commit, repository }: Place, indexed: IndexedPlace): ReadonlyArray<OpenOrFound> =>
+  indexed._tag !== "Found"
+    ? []
+    : indexed.files.map(({ counts, isOpen, path }) => ({
+        isOpen,
+        file: {
+          repository,
+          branch,
+          commit,
+          path,
+          matches: { counts: [...counts], lines: [], seen: new Map() },
+          hasUnreadLines: counts.some((count) => count > 0)
+        }
+      }))
+
+const reasons = {
+  Missing: "not in the index of files",
+  Partial: "it has files over 16 MB"
+} as const
+
+/** Counts repositories by the reason why git is asked. */
+const countReasons = (all: ReadonlyArray<string>): ReadonlyArray<Unindexed> =>
+  [...Map.groupBy(all, (reason) => reason)].map(([reason, same]) => ({ reason, repositories: same.length }))
+
+const leaveAll = (repositories: ReadonlyArray<HostedRepository>, reason: string): FoundByIndex => ({
+  found: [],
+  left: repositories,
+  unindexed: repositories.length === 0 ? [] : [{ reason, repositories: repositories.length }],
+  isBehind: false
+})
+
+/** Asks the index; the reason why it cannot be asked. */
+const ask = (index: Index, query: Query, pathPattern: string | undefined, places: ReadonlyArray<Place>) =>
+  index
+    .find({ query, pathPattern, places: places.map(({ branch, commit }) => ({ branch, commit })) })
+    .pipe(
+      Effect.catch(({ message, reason }) =>
+        Effect.succeed(reason._tag === "DatabaseMissing" ? "there is no index of files" : message)
+      )
+    )
+
+/**
+ * Lists the commits that the index of a folder is to have: those that a search without a branch searches, whoever asks. One
+ * caller's search must not make it forget the repositories of others.
+ */
+export const listAllCommits = Effect.fnUntraced(
+  function* (folder: Folder) {
+    const { repositories } = yield* folder.all
+    const places = yield* Effect.forEach(repositories, (each) => locate(folder, each, undefined))
+    return places.flatMap(Option.toArray).map(({ commit, repository: { directory, name } }): IndexedCommit => ({
+      repository: name,
+      directory,
+      commit
+    }))
+  },
+  Effect.provideService(CurrentVisibility, undefined)
+)
+
+/** {@link RepositoryHost.updateIndex}. */
+export const updateIndex = Effect.fnUntraced(function* (folder: Folder, index: Index) {
+  const { broken } = yield* folder.all
+  const { addedCommits, addedFiles, commits, skipped } = yield* index
+    .update(yield* listAllCommits(folder))
+    .pipe(Effect.mapError(({ message }) => new HostError({ reason: new HostFailed({ detail: message }) })))
+  const answer: IndexAnswer = { commits, addedCommits, addedFiles, skipped: [...broken, ...skipped] }
+  return answer
+})
+
+/**
+ * Searches repositories by the index of files, which counts words, so that only contents with all words of a phrase are
+ * read. Finds the same as git.
+ */
+export const searchIndex = Effect.fnUntraced(function* (
+  folder: Folder,
+  index: Index,
+  repositories: ReadonlyArray<HostedRepository>,
+  {
+    pathPattern,
+    query,
+    search
+  }: {
+    readonly pathPattern: string | undefined
+    readonly query: Query
+    readonly search: FileSearch
+  }
+) {
+  if (listLeaves(query).length > maxLeaves) return leaveAll(repositories, `the query has more than ${maxLeaves} parts`)
+  const located = yield* Effect.forEach(repositories, (each) => locate(folder, each, search.branch))
+  const places = located.flatMap(Option.toArray)
+  if (places.length === 0) return leaveAll(repositories, "no branch that simply names a commit")
+  const answer = yield* ask(index, query, pathPattern, places)
+  if (typeof answer === "string") return leaveAll(repositories, answer)
+  const files = places.flatMap((place, at) => toFiles(place, answer[at] ?? { _tag: "Missing" }))
+  const open = files.flatMap(({ file, isOpen }) => (isOpen ? [file] : []))
+  const read = yield* readOpen(folder, search.matcher, open)
+  const served = new Set(
+    places.flatMap(({ repository }, at) =>
+      answer[at]?._tag === "Found" && !read.unread.has(repository) ? [repository] : []
+    )
+  )
+  const decided = files.flatMap(({ file, isOpen }) => (isOpen ? [] : [file]))
+  const found: FoundByIndex = {
+    found: [...decided, ...read.found].filter(({ repository }) => served.has(repository)),
+    left: repositories.filter((each) => !served.has(each)),
+    unindexed: countReasons(answer.flatMap(({ _tag }) => (_tag === "Found" ? [] : [reasons[_tag]]))),
+    isBehind: answer.some(({ _tag }) => _tag === "Missing")
+  }
+  return found
+})
