@@ -120,8 +120,8 @@ const linkOne = (connection: Connection, linker: Linker, file: LinkableFile, ids
 export const linkFiles = Effect.fn("CodeIndex.link")(function* (database: Database, view: number, changes: Changes) {
   const prepared = yield* Effect.fromResult(
     database.use((connection) => {
-      const files = readLinkable(connection, view).filter(({ digest }) => digest !== undefined)
       const all = readLinkable(connection, view)
+      const files = all.filter(({ digest }) => digest !== undefined)
       return { all, files, isSame: looksSame(connection, all, changes) }
     })
   )

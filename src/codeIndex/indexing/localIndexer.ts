@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs"
 import { Effect, Option, type Scope } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { Extractor } from "../extracting/Extractor.ts"
@@ -7,10 +6,12 @@ import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import { updateLockSuffix } from "../../store/database/repositoryDatabasePath.ts"
 import { makeSharedWriter } from "../../store/database/sharedWriter.ts"
 import { makeDatabaseReader } from "../../store/database/DatabaseReader.ts"
+import { isDamaged, removeDatabase } from "../../store/database/damaged.ts"
 import { waitForLock } from "../../store/database/waitForLock.ts"
 import { CodeError, IndexUnavailable } from "../model/CodeError.ts"
 import { listFolder } from "../views/listFolder.ts"
 import { type ListedFile, makeWorkTreeLister } from "../views/listWorkTree.ts"
+import { type Listing, makeWatchedLister } from "../views/watchedLister.ts"
 import { codeFormat } from "../store/schema.ts"
 import { codeDatabasePath } from "./codeDatabase.ts"
 import type { IndexingError, Reconciler } from "./Reconciler.ts"
@@ -19,25 +20,24 @@ import { type Place, reconcile, type Reconciled, workTreePlace, workTreeRoot } f
 /** How long to wait for another process that indexes the same repository. */
 const lockTimeout = "30 minutes"
 
-const isDamaged = ({ reason }: SqlError): boolean =>
-  reason._tag === "DatabaseDamaged" || reason._tag === "DatabaseForeign"
-
-/** Removes a damaged database: everything in it can be made again. The lock stays. */
-const removeDatabase = (path: string): Effect.Effect<void> =>
-  Effect.sync(() => {
-    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${suffix}`, { force: true })
-  })
-
 /** A listing of the work tree with which the index agreed, and the version that the database had then. */
 interface Agreement {
   readonly listed: ReadonlyArray<ListedFile>
   readonly version: string
 }
 
-/** Makes an indexer for the database at `path`, which works on this thread. */
-export const makeIndexer = Effect.fnUntraced(function* (path: string) {
+const makePlainLister = Effect.sync(() => {
+  const { list } = makeWorkTreeLister()
+  return (root: string) => Effect.map(list(root), (files): Listing => ({ files, isWatched: false }))
+})
+
+/**
+ * Makes an indexer for the database at `path`, which works on this thread. `isWatching`: whether it watches the work tree for as
+ * long as its scope is open, so that it need not look at each file.
+ */
+export const makeIndexer = Effect.fnUntraced(function* (path: string, isWatching = false) {
   const services = yield* Effect.context<Git | Extractor>()
-  const list = makeWorkTreeLister()
+  const list = isWatching ? yield* makeWatchedLister : yield* makePlainLister
   const { read } = yield* makeDatabaseReader({ path, format: codeFormat })
   const readVersion = Effect.option(read(({ version }) => version))
   let agreed: Agreement | undefined
@@ -60,19 +60,19 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string) {
       )
     )
   }, Effect.scoped)
-  const updateWorkTree = Effect.fnUntraced(function* (listed: ReadonlyArray<ListedFile>, force: boolean) {
+  const updateWorkTree = Effect.fnUntraced(function* ({ files: listed, isWatched }: Listing, force: boolean) {
     const reconciled = yield* updateLocked(yield* workTreePlace, listed, force)
     const version = Option.getOrUndefined(yield* readVersion)
-    const isStable = reconciled.changed === 0 && listed.every(({ stamp }) => stamp !== "")
+    const isStable = isWatched || (reconciled.changed === 0 && listed.every(({ stamp }) => stamp !== ""))
     agreed = isStable && version !== undefined ? { listed, version } : undefined
     return reconciled
   })
   /** Does nothing where neither the work tree nor the database has changed since they agreed. */
   const updateIfChanged = Effect.fnUntraced(function* (force: boolean) {
-    const listed = yield* list(yield* workTreeRoot)
-    const isSame = !force && agreed?.listed === listed && Option.contains(yield* readVersion, agreed.version)
-    const unchanged: Reconciled = { files: listed.length, changed: 0, parsed: 0 }
-    return isSame ? unchanged : yield* updateWorkTree(listed, force)
+    const listing = yield* list(yield* workTreeRoot)
+    const isSame = !force && agreed?.listed === listing.files && Option.contains(yield* readVersion, agreed.version)
+    const unchanged: Reconciled = { files: listing.files.length, changed: 0, parsed: 0 }
+    return isSame ? unchanged : yield* updateWorkTree(listing, force)
   })
   const indexer: Reconciler = {
     reconcile: (force) => Effect.provideContext(updateIfChanged(force), services),

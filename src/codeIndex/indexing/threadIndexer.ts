@@ -38,7 +38,7 @@ export const makeThreadIndexer = Effect.gen(function* () {
       arguments: [workTree.value, path],
       resourceLimits,
       error: indexingError,
-      idleTimeToLive: "1 minute"
+      idleTimeToLive: "10 minutes"
     })
     client = yield* Scope.provide(opening, scope)
     return client

@@ -2,6 +2,7 @@ import { lstatSync, type Stats } from "node:fs"
 import { join } from "node:path"
 import { Clock, Effect } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
+import type { GitError } from "../../adapters/git/GitError.ts"
 import { encodePath } from "../../adapters/git/parse/PathBytes.ts"
 
 /** A regular file of a work tree. */
@@ -27,7 +28,8 @@ const statIfThere = (path: Buffer | string): Stats | undefined => {
   }
 }
 
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
+/** The folder that holds a path; empty for the root. */
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
 
 /** Makes a test for folders that are real ones from the root on: files behind a link are not of the work tree. */
 const makeFolderTest = (root: string): ((folder: string) => boolean) => {
@@ -66,7 +68,7 @@ interface Listed {
 }
 
 /** A file as it was found, to be compared with what it is now. */
-interface Found {
+export interface Found {
   readonly stats: Stats
   readonly file: ListedFile
 }
@@ -97,7 +99,11 @@ const isSameFile = (a: Stats, b: Stats): boolean =>
   a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.size === b.size && a.ino === b.ino
 
 /** Finds what a file is now, or what was found before if it has not changed. */
-const findFile = ({ at, path }: Listed, before: Found | undefined, now: number): Found | undefined => {
+const findFile = (
+  { at, path }: Pick<Listed, "at" | "path">,
+  before: Found | undefined,
+  now: number
+): Found | undefined => {
   const stats = statIfThere(at)
   if (stats?.isFile() !== true) return undefined
   if (before !== undefined && before.file.stamp !== "" && isSameFile(before.stats, stats)) return before
@@ -117,14 +123,41 @@ const findFiles = Effect.fnUntraced(function* (root: string, listed: ReadonlyArr
   return found
 })
 
+/** Lists the files of a work tree. */
+export interface WorkTreeLister {
+  /** Asks git for the files, and looks at each. */
+  list(root: string): Effect.Effect<ReadonlyArray<ListedFile>, GitError, Git>
+  /**
+   * Looks again at files that were listed last, and returns all as they are now. Undefined if one of them is no regular file
+   * any more, or was not listed.
+   */
+  look(root: string, paths: Iterable<string>, now: number): ReadonlyArray<ListedFile> | undefined
+  /** The files that were listed last, by path. */
+  found(): ReadonlyMap<string, Found>
+}
+
+const lookAgain = (root: string, kept: Kept, paths: Iterable<string>, now: number): Kept | undefined => {
+  const found = new Map(kept.found)
+  const changed = new Map<ListedFile, ListedFile>()
+  for (const path of paths) {
+    const before = kept.found.get(path)
+    const after = findFile({ path, at: absolute(root, path) }, before, now)
+    if (before === undefined || after === undefined) return undefined
+    if (after === before) continue
+    found.set(path, after)
+    changed.set(before.file, after.file)
+  }
+  return changed.size === 0 ? kept : { ...kept, found, files: kept.files.map((file) => changed.get(file) ?? file) }
+}
+
 /**
- * Makes a function that lists the regular files of the work tree at `root`: tracked ones as they are on disk, and untracked
- * ones that are not ignored. Links, submodules and files behind links are left out. Sorted by path. Where nothing has changed
- * since the last time, the list is the same object.
+ * Makes a lister of the regular files of a work tree: tracked ones as they are on disk, and untracked ones that are not ignored.
+ * Links, submodules and files behind links are left out. Sorted by path. Where nothing has changed since the last time, the list
+ * is the same object.
  */
-export const makeWorkTreeLister = () => {
+export const makeWorkTreeLister = (): WorkTreeLister => {
   let kept: Kept = { paths: [], listed: [], found: new Map(), files: [] }
-  return Effect.fn("CodeIndex.listWorkTree")(function* (root: string) {
+  const list = Effect.fn("CodeIndex.listWorkTree")(function* (root: string) {
     const git = yield* Git
     const before = kept
     // While git lists the files, those that it listed last are looked at.
@@ -139,4 +172,10 @@ export const makeWorkTreeLister = () => {
     kept = { paths, listed, found, files }
     return files
   })
+  const look = (root: string, paths: Iterable<string>, now: number) => {
+    const looked = lookAgain(root, kept, paths, now)
+    kept = looked ?? kept
+    return looked?.files
+  }
+  return { list, look, found: () => kept.found }
 }

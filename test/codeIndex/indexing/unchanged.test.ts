@@ -32,7 +32,7 @@ describe("a list of a work tree", () => {
   it.effect("is the same object until a file changes", () =>
     inOldRepository(
       Effect.fnUntraced(function* (repository) {
-        const list = makeWorkTreeLister()
+        const { list } = makeWorkTreeLister()
         let last = yield* list(repository.directory)
         const next = Effect.gen(function* () {
           assert.strictEqual(yield* list(repository.directory), yield* list(repository.directory))

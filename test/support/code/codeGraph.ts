@@ -5,6 +5,7 @@ import type { EvolutionInput } from "../../../src/codeGraph/model/inputs.ts"
 import type { TraceNode } from "../../../src/codeIndex/model/graphAnswers.ts"
 import type { GraphQueryInput, ImpactInput, TraceInput } from "../../../src/codeIndex/model/graphInputs.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
+import { MaxReasonWait } from "../../../src/evidence/files/MaxReasonWait.ts"
 import { graphLayer } from "../../../src/Layers.ts"
 
 /** Provides the graph of a repository, whose index is always up to date. */
@@ -14,7 +15,8 @@ export const inRepository =
     effect.pipe(
       Effect.provide(Layer.fresh(graphLayer)),
       Effect.provideService(GitDirectory, directory),
-      Effect.provideService(ReconcileTimeout, Duration.infinity)
+      Effect.provideService(ReconcileTimeout, Duration.infinity),
+      Effect.provideService(MaxReasonWait, Duration.infinity)
     )
 
 export const query = (input: GraphQueryInput) => Effect.flatMap(CodeGraph, (graph) => graph.query(input))

@@ -3,6 +3,7 @@ import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { CodeReader } from "../../../src/codeIndex/reading/CodeReader.ts"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
+import { MaxReasonWait } from "../../../src/evidence/files/MaxReasonWait.ts"
 import { codeLayer, servedCodeLayer } from "../../../src/Layers.ts"
 
 /** The two ways in which the program makes and reads a code index. */
@@ -18,7 +19,8 @@ export const inRepository =
     effect.pipe(
       Effect.provide(Layer.fresh(ways[way])),
       Effect.provideService(GitDirectory, directory),
-      Effect.provideService(ReconcileTimeout, Duration.infinity)
+      Effect.provideService(ReconcileTimeout, Duration.infinity),
+      Effect.provideService(MaxReasonWait, Duration.infinity)
     )
 
 /** The same with the reader of its database. */
