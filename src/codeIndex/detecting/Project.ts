@@ -61,6 +61,8 @@ export interface Project {
   /** Those that problems are looked for in: neither tests nor generated. */
   readonly production: ReadonlyArray<ProjectFile>
   readonly imports: ReadonlyArray<FileImport>
+  /** Whether a file refers to another, and in types only: compilers of TypeScript then leave the import out. */
+  readonly needsTypesOnly: (from: string, to: string) => boolean
   readonly usageOf: (path: string, qualifiedName: string) => Usage
   /** Whether a call or use of a member of this name has an unknown receiver. */
   readonly isNamedSomewhere: (name: string) => boolean

@@ -2,6 +2,8 @@ import { Buffer } from "node:buffer"
 import { join } from "node:path"
 import { readContentOrNothing } from "../extracting/readContent.ts"
 import type { Detected } from "../model/findings.ts"
+import { changesParameter } from "./changesParameter.ts"
+import { isProbing, isUnusedOnPurpose } from "./unusedOnPurpose.ts"
 
 /** `ultragit-ignore god-class, long-function: reason`. Without a reason it does not count. */
 const comment = /ultragit-ignore\s+([\w-]+(?:\s*,\s*[\w-]+)*)\s*:\s*\S/
@@ -20,21 +22,44 @@ const countWord = (line: string, word: string): number => {
   return count
 }
 
-/** Comments by which people say that a name is not used on purpose. */
-const intended = /\bnoqa\b|eslint-disable|allow\(dead_code|allow\(unused/
+/** What only a module of ECMAScript has. */
+const ofModule = /^\s*(?:import|export)\b|\brequire\s*\(|\bmodule\.exports\b|^\s*exports\./
 
-const isRefuted = ({ lineMustMatch, refutedBy, startLine }: Detected, lines: ReadonlyArray<string>): boolean => {
-  const first = lines[startLine - 1] ?? ""
-  if (lineMustMatch !== undefined && !new RegExp(lineMustMatch).test(first)) return true
+/** Lines above and below a use in which code may ask whether it can be used. */
+const guardLines = { above: 6, below: 2 }
+
+const isGuarded = (lines: ReadonlyArray<string>, at: number, guard: RegExp): boolean =>
+  lines.slice(Math.max(0, at - guardLines.above), at + 1 + guardLines.below).some((line) => guard.test(line))
+
+const isRefuted = (found: Detected, lines: ReadonlyArray<string>): boolean => {
+  const { changedParameter, endLine, guardedBy, lineMustMatch, mayProbe, needsModule, refutedBy, startLine } = found
+  const at = startLine - 1
+  if (lineMustMatch !== undefined && !new RegExp(lineMustMatch).test(lines[at] ?? "")) return true
+  if (guardedBy !== undefined && isGuarded(lines, at, new RegExp(guardedBy))) return true
+  if (mayProbe === true && isProbing(lines, at)) return true
+  if (needsModule === true && !lines.some((line) => ofModule.test(line))) return true
+  const range = { start: startLine, end: endLine }
+  if (changedParameter !== undefined && !changesParameter(lines, { name: changedParameter, ...range })) return true
   return (
     refutedBy !== undefined &&
-    (intended.test(`${lines[startLine - 2] ?? ""}\n${first}`) ||
-      lines.some((line, index) => countWord(line, refutedBy) > (index === startLine - 1 ? 1 : 0)))
+    (isUnusedOnPurpose(lines, at) || lines.some((line, index) => countWord(line, refutedBy) > (index === at ? 1 : 0)))
   )
 }
 
 const readSuppressed = (line: string): ReadonlyArray<string> =>
   (comment.exec(line)?.[1]?.split(",") ?? []).map((detector) => detector.trim())
+
+/** Detectors about functions that other linters have rules for too. */
+const measured = new Set(["complex-function", "deep-nesting", "long-function"])
+/** How people tell those linters that a function is long or complex on purpose. */
+const accepted =
+  /\bnoqa:.*\b(?:C901|PLR09\d\d)\b|\bpylint:\s*disable=.*\btoo-many-|\beslint-disable\S*\s.*\b(?:complexity|max-(?:depth|lines|statements))|\bNOSONAR\b|\bnolint:.*\b(?:cyclop|funlen|gocognit|gocyclo|nestif)\b|@SuppressWarnings\(.*(?:Complexity|MethodLength|S3776)|\bclippy::(?:cognitive_complexity|too_many_lines)\b/
+/** Lines of a head with its decorators and annotations, on which such a comment may be. */
+const headLines = 6
+
+const isAccepted = ({ detector, startLine }: Detected, lines: ReadonlyArray<string>): boolean =>
+  measured.has(detector) &&
+  lines.slice(Math.max(0, startLine - 2), startLine - 1 + headLines).some((line) => accepted.test(line))
 
 const isSuppressed = ({ detector, name, startLine }: Detected, lines: ReadonlyArray<string>): boolean => {
   const near = [lines[startLine - 1], lines[startLine - 2], ...(name === "" ? lines.slice(0, maxHeadLines) : [])]
@@ -43,7 +68,8 @@ const isSuppressed = ({ detector, name, startLine }: Detected, lines: ReadonlyAr
 
 /**
  * Reads the files of detections in a work tree. Leaves out detections that the text refutes, and those that a comment
- * suppresses: on their first line, on the one above it, or at the start of the file if they are about all of it.
+ * suppresses: on their first line, on the one above it, or at the start of the file if they are about all of it; a comment
+ * for another linter also, in the head of a function that is long or complex.
  */
 export const checkTexts = (root: string, found: ReadonlyArray<Detected>) => {
   const linesOf = new Map<string, ReadonlyArray<string>>()
@@ -59,6 +85,9 @@ export const checkTexts = (root: string, found: ReadonlyArray<Detected>) => {
     return lines
   }
   const right = found.filter((each) => !isRefuted(each, readLines(each.path)))
-  const kept = right.filter((each) => !isSuppressed(each, readLines(each.path)))
+  const kept = right.filter((each) => {
+    const lines = readLines(each.path)
+    return !isSuppressed(each, lines) && !isAccepted(each, lines)
+  })
   return { kept, suppressed: right.length - kept.length }
 }

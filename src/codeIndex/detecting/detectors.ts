@@ -13,6 +13,7 @@ import { deprecatedUse } from "./detectors/deprecatedUse.ts"
 import { duplicateDefinition } from "./detectors/duplicateDefinition.ts"
 import { dynamicCode } from "./detectors/dynamicCode.ts"
 import { featureEnvy } from "./detectors/featureEnvy.ts"
+import { focusedTest } from "./detectors/focusedTest.ts"
 import { folderCycle } from "./detectors/folderCycle.ts"
 import { godClass } from "./detectors/godClass.ts"
 import { hubFile } from "./detectors/hubFile.ts"
@@ -23,7 +24,14 @@ import { manyParameters } from "./detectors/manyParameters.ts"
 import { mutableDefault } from "./detectors/mutableDefault.ts"
 import { mutableExport } from "./detectors/mutableExport.ts"
 import { mutualRecursion } from "./detectors/mutualRecursion.ts"
+import { naiveUtcTime } from "./detectors/naiveUtcTime.ts"
+import { outdatedJavaApi } from "./detectors/outdatedJavaApi.ts"
 import { productionImportsTest } from "./detectors/productionImportsTest.ts"
+import { raiseNotImplemented } from "./detectors/raiseNotImplemented.ts"
+import { removedAssertion } from "./detectors/removedAssertion.ts"
+import { removedNodeApi } from "./detectors/removedNodeApi.ts"
+import { removedPhpFunction } from "./detectors/removedPhpFunction.ts"
+import { removedPythonApi } from "./detectors/removedPythonApi.ts"
 import { shadowedBuiltin } from "./detectors/shadowedBuiltin.ts"
 import { shellCommand } from "./detectors/shellCommand.ts"
 import { similarFunctions } from "./detectors/similarFunctions.ts"
@@ -75,6 +83,14 @@ export const detectors: ReadonlyArray<Detector> = [
   debuggerLeft,
   mutableDefault,
   brokenImport,
+  removedPythonApi,
+  removedAssertion,
+  naiveUtcTime,
+  raiseNotImplemented,
+  removedNodeApi,
+  removedPhpFunction,
+  outdatedJavaApi,
+  focusedTest,
   dynamicCode,
   unsafeDeserialization,
   shellCommand,

@@ -1,5 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { isAsidePath, isTestPath, isVendoredPath } from "../asking/viewFiles.ts"
+import { isAsidePath, isTestPath, readVendored } from "../asking/viewFiles.ts"
 import { readImports } from "../graph/imports.ts"
 import { edgeKinds, edgeOrigins } from "../store/edges.ts"
 import {
@@ -45,6 +45,7 @@ const readDefinitions = (connection: Connection, view: number): ReadonlyMap<stri
 
 const readFiles = (connection: Connection, view: number): ReadonlyArray<ProjectFile> => {
   const definitions = readDefinitions(connection, view)
+  const isVendored = readVendored(connection, view)
   return connection
     .all(
       `SELECT paths.path AS path, language, blob, links, is_generated + is_marked AS generated FROM files
@@ -62,7 +63,7 @@ const readFiles = (connection: Connection, view: number): ReadonlyArray<ProjectF
         links: row.integerOrNull("links"),
         isTest,
         isAside: isAsidePath(path),
-        isGenerated: row.integer("generated") > 0 || isVendoredPath(path),
+        isGenerated: row.integer("generated") > 0 || isVendored(path),
         definitions: definitions.get(path) ?? []
       }
     })
@@ -104,6 +105,22 @@ const readNamedOnly = (connection: Connection, view: number): ReadonlySet<string
       .map((row) => row.text("name"))
   )
 
+const typeKind = edgeKinds.indexOf("type")
+
+/** Reads which files refer to which in types only. */
+const readTypesOnly = (connection: Connection, view: number): ReadonlySet<string> =>
+  new Set(
+    connection
+      .all(
+        `SELECT own.path AS own, targets.path AS path FROM edges
+         JOIN files ON files.links = edges.links AND files.view = ? JOIN paths AS own ON own.id = files.path
+         JOIN paths AS targets ON targets.id = edges.target_path
+         WHERE how <> ${nameOnly} GROUP BY own.path, targets.path HAVING max(kind <> ${typeKind}) = 0`,
+        view
+      )
+      .map((row) => keyOf(row.text("own"), row.text("path")))
+  )
+
 const graphKinds = ["call", "new", "base"].map((kind) => edgeKinds.findIndex((each) => each === kind))
 
 const readEdges = (connection: Connection, view: number): ReadonlyArray<ProjectEdge> =>
@@ -130,6 +147,7 @@ export const readProject = (connection: Connection, view: number): Project => {
   const production = files.filter(({ isAside, isGenerated }) => !isAside && !isGenerated)
   const usage = readUsage(connection, view)
   const named = readNamedOnly(connection, view)
+  const typesOnly = readTypesOnly(connection, view)
   const byName = Map.groupBy(
     files.flatMap(({ definitions }) => definitions),
     ({ path, qualifiedName }) => keyOf(path, qualifiedName)
@@ -151,6 +169,7 @@ export const readProject = (connection: Connection, view: number): Project => {
     files,
     production,
     imports: readImports(connection, view),
+    needsTypesOnly: (from, to) => typesOnly.has(keyOf(from, to)),
     usageOf: (path, name) => usage.get(keyOf(path, name)) ?? none,
     isNamedSomewhere: (name) => named.has(name),
     edges: readEdges(connection, view),

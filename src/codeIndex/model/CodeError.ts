@@ -135,6 +135,13 @@ export class FileNotFound extends FailureReason<FileNotFound>()(
   })
 ) {}
 
+/** It is not in the index, which is not up to date. */
+export class IndexBehind extends FailureReason<IndexBehind>()(
+  "IndexBehind",
+  { missing: Schema.String, warnings: Schema.Array(Schema.String) },
+  ({ missing, warnings }) => ({ code: "index_behind", message: [missing, ...warnings].join(" ") })
+) {}
+
 /** Expected failures of questions to the code index. */
 export class CodeError extends ServiceError<CodeError>()(
   "CodeError",
@@ -152,6 +159,7 @@ export class CodeError extends ServiceError<CodeError>()(
     SymbolAmbiguous,
     NodeUnknown,
     NodeNameMissing,
-    FileNotFound
+    FileNotFound,
+    IndexBehind
   ])
 ) {}

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { CommitReason } from "../../domain/CommitReason.ts"
 
 /** How complete the index is. "Nothing matches" and "not indexed yet" differ by it. */
 export const IndexState = Schema.Struct({
@@ -31,7 +32,10 @@ export const SearchHit = Schema.Struct({
   definitions: Schema.Array(FoundDefinition).annotate({ description: "Those that match, at most 5; else 2 others" }),
   definition_count: Schema.Int,
   imports: Schema.Array(Schema.Struct({ type: Schema.String, modules: Schema.Array(Schema.String) })),
-  why: Schema.optionalKey(Schema.String.annotate({ description: "Latest intent noted about it" }))
+  why: Schema.optionalKey(Schema.String.annotate({ description: "Latest intent noted about it" })),
+  reason: Schema.optionalKey(
+    CommitReason.annotate({ description: "Not noted; from the newest commit about it that gives a reason" })
+  )
 })
 export type SearchHit = typeof SearchHit.Type
 

@@ -44,6 +44,14 @@ export interface Detection {
   readonly refutedBy?: string
   /** A regular expression that the first line of the finding must match, or it is wrong. */
   readonly lineMustMatch?: string
+  /** Set for what is private in a module of ECMAScript only: scripts share their functions, and pages call them. */
+  readonly needsModule?: boolean
+  /** Set for what is right in Python within a try, or a check of the version, where it finds out what can be had. */
+  readonly mayProbe?: boolean
+  /** A regular expression that proves the finding wrong if one of the lines around matches it: the code asks first. */
+  readonly guardedBy?: string
+  /** A parameter of Python that the code of the definition must change, or the finding is wrong. */
+  readonly changedParameter?: string
   /** Tells findings of one detector in one definition apart; must not depend on lines. */
   readonly key?: string
 }

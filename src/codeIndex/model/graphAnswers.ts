@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { CommitReason } from "../../domain/CommitReason.ts"
 import { IndexState } from "./answers.ts"
 
 const How = Schema.String.annotate({ description: "How it is known: resolved, imported, same_file or name_only" })
@@ -94,6 +95,10 @@ export const ImpactNote = Schema.Struct({
 })
 export type ImpactNote = typeof ImpactNote.Type
 
+/** What history says of a file. */
+export const ImpactEvidence = Schema.Struct({ file: Schema.String, ...CommitReason.fields })
+export type ImpactEvidence = typeof ImpactEvidence.Type
+
 /** Answer of `repotoire_analyze_impact`. */
 export const ImpactAnswer = Schema.Struct({
   target: Schema.String,
@@ -109,6 +114,11 @@ export const ImpactAnswer = Schema.Struct({
     Schema.Int.annotate({ description: "Calls of this name on unknown receivers, not counted above" })
   ),
   notes: Schema.optionalKey(Schema.Array(ImpactNote).annotate({ description: "Noted about what would be affected" })),
+  evidence: Schema.optionalKey(
+    Schema.Array(ImpactEvidence).annotate({
+      description: "Not noted; from newest commits that give a reason: the target's file, then the nearest, at most 5"
+    })
+  ),
   truncated: Truncated,
   index: IndexState,
   warnings: Warnings

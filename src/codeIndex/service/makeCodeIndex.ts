@@ -11,8 +11,11 @@ import { Indexer } from "../indexing/Indexer.ts"
 import type { SearchAnswer, StatusAnswer } from "../model/answers.ts"
 import { CodeError, FolderInvalid, WorkTreeMissing } from "../model/CodeError.ts"
 import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuestion } from "../model/inputs.ts"
+import { makeFileReasons } from "../../evidence/files/FileReasons.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { takeEarly } from "../../notes/takeEarly.ts"
+import { addReasons } from "./addReasons.ts"
+import { explainMissing } from "./explainMissing.ts"
 import { makeCommitView } from "./commitView.ts"
 import { readIntents } from "./readIntents.ts"
 import { ReconcileTimeout } from "./ReconcileTimeout.ts"
@@ -50,6 +53,7 @@ export const makeCodeIndex = Effect.gen(function* () {
   const reader = yield* CodeReader
   const upToDate = yield* makeUpToDate(yield* Indexer)
   const commitView = yield* makeCommitView
+  const fileReasons = yield* makeFileReasons
   const databasePath = yield* codeDatabasePath
 
   const project = Effect.gen(function* () {
@@ -91,6 +95,7 @@ export const makeCodeIndex = Effect.gen(function* () {
   const search = Effect.fn("CodeIndex.search")(function* (input: SearchInput) {
     const { view } = yield* project
     const early = yield* Effect.provideService(takeEarly, Notes, notes)
+    yield* fileReasons.start
     const warnings = yield* refresh(view)
     const answer: SearchAnswer = yield* reader
       .request("search", { view, input, languages: languageNames })
@@ -103,29 +108,26 @@ export const makeCodeIndex = Effect.gen(function* () {
       early,
       answer.results.map(({ path }) => path)
     )
-    const results = answer.results.map((hit) => {
-      const why = intents.found.get(hit.path)
-      return why === undefined ? hit : { ...hit, why }
-    })
+    const results = yield* addReasons(fileReasons, answer.results, intents.found)
     return withWarnings({ ...answer, results }, [...warnings, ...intents.warnings])
   })
 
   const symbol = Effect.fn("CodeIndex.symbol")(function* (question: SymbolQuestion) {
     const { view } = yield* project
     const warnings = yield* refresh(view)
-    return withWarnings(yield* reader.request("symbol", { view, question }), warnings)
+    return withWarnings(yield* explainMissing(warnings)(reader.request("symbol", { view, question })), warnings)
   })
 
   const callers = Effect.fn("CodeIndex.callers")(function* (question: CallersQuestion) {
     const { view } = yield* project
     const warnings = yield* refresh(view)
-    return withWarnings(yield* reader.request("callers", { view, question }), warnings)
+    return withWarnings(yield* explainMissing(warnings)(reader.request("callers", { view, question })), warnings)
   })
 
   const outline = Effect.fn("CodeIndex.outline")(function* (path: string) {
     const { view } = yield* project
     const warnings = yield* refresh(view)
-    return withWarnings(yield* reader.request("outline", { view, question: path }), warnings)
+    return withWarnings(yield* explainMissing(warnings)(reader.request("outline", { view, question: path })), warnings)
   })
 
   const complete = Effect.fn("CodeIndex.complete")(function* (completion: Completion) {

@@ -1,19 +1,9 @@
 import { Effect, Result } from "effect"
 import { Notes } from "../../notes/Notes.ts"
+import { shorten } from "./shorten.ts"
 
-/** Notes that are read for a file, and characters that an intent may have. */
+/** Notes that are read for a file. */
 const maxNotes = 10
-const maxChars = 160
-
-const shorten = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, " ").trim()
-  return line.length <= maxChars
-    ? line
-    : `${line
-        .slice(0, maxChars - 1)
-        .trimEnd()
-        .toWellFormed()}…`
-}
 
 /**
  * Reads the newest intent that annotations state for each of these files, in one line; files without one are absent.

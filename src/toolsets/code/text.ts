@@ -22,9 +22,14 @@ const explainState = ({ failed, pending }: IndexState): ReadonlyArray<string> =>
 const formatWarnings = (warnings: ReadonlyArray<string> = []): ReadonlyArray<string> =>
   warnings.map((warning) => `Warning: ${escapeControls(warning)}`)
 
-const hitLines = ({ definition_count: count, definitions, imports, matched, path, score, why }: SearchHit) => [
+const hitLines = ({ definition_count: count, definitions, imports, matched, path, reason, score, why }: SearchHit) => [
   `### File: ${escapeControls(path)}`,
   ...(why === undefined ? [] : [`**Why:** ${escapeControls(why)}`]),
+  ...(reason === undefined
+    ? []
+    : [
+        `**Not noted; from history:** “${escapeControls(reason.reason)}” (${reason.commit.slice(0, 10)}: ${escapeControls(reason.subject)})`
+      ]),
   `**Score:** ${score} (${matched.map(({ in: where, tag }) => `${escapeControls(tag)}: ${where.join(", ")}`).join("; ")})`,
   ...(count === 0 ? [] : [`**Definitions:** ${count}`]),
   ...definitions.map(({ line, name, signature, type }) => `- ${type} ${name} (line ${line}) \`${signature}\``),

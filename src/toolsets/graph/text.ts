@@ -8,6 +8,7 @@ import type {
   TraceNode
 } from "../../codeIndex/model/graphAnswers.ts"
 import type { EvolutionAnswer, EvolutionCommit, FileChurn, HotspotsAnswer } from "../../codeGraph/model/answers.ts"
+import type { CommitReason } from "../../domain/CommitReason.ts"
 import { escapeControls, formatCount } from "../../domain/Text.ts"
 
 type Lines = ReadonlyArray<string>
@@ -19,6 +20,9 @@ const compose = ({ warnings = [] }: { readonly warnings?: Lines }, lines: Lines)
   [...warnings.map((warning) => `Warning: ${show(warning)}`), ...lines].join("\n")
 
 const section = (title: string, lines: Lines): Lines => (lines.length === 0 ? [] : ["", `## ${title}`, ...lines])
+
+const quoteReason = ({ commit, reason, subject }: CommitReason): string =>
+  `“${show(reason)}” (${commit.slice(0, 10)}: ${show(subject)})`
 
 const formatLines = ({ line_end: end, line_start: start }: GraphNode): string =>
   start === undefined ? "" : `, lines ${start}-${end ?? start}`
@@ -88,6 +92,10 @@ export const impactText = (answer: ImpactAnswer): string =>
         ...(risk === undefined ? [] : [`  - Risk: ${show(risk)}`])
       ])
     ),
+    ...section(
+      "Not noted; from history",
+      (answer.evidence ?? []).map(({ file, ...reason }) => `- ${show(file)}: ${quoteReason(reason)}`)
+    ),
     ...section("Nearest reason for each file", answer.reasons.map(formatReason))
   ])
 
@@ -130,11 +138,7 @@ export const hotspotsText = (answer: HotspotsAnswer): string =>
     ...answer.hotspots.flatMap(({ churn, complexity, file_path: path, most_complex: most, reason, score, why }) => [
       `- ${show(path)}: ${score} (${formatCount(churn, "commit")} × complexity ${complexity}${most === undefined ? "" : `, most in ${show(most)}`})`,
       ...(why === undefined ? [] : [`  Why: ${show(why)}`]),
-      ...(reason === undefined
-        ? []
-        : [
-            `  Not noted; from history: “${show(reason.reason)}” (${reason.commit.slice(0, 10)}: ${show(reason.subject)})`
-          ])
+      ...(reason === undefined ? [] : [`  Not noted; from history: ${quoteReason(reason)}`])
     ])
   ])
 

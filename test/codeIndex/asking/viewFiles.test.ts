@@ -6,12 +6,22 @@ const tests = [
   "src/__tests__/a.ts",
   "src/a.test.ts",
   "pkg/a_test.go",
+  "spec/a_spec.rb",
   "lib/test_a.py",
-  "src/main/PoolTest.java",
+  "src/test/java/Pool.java",
+  "pool/PoolTest.java",
   "PoolTests.cs",
   "a/PoolSpec.scala"
 ]
-const others = ["src/latest.ts", "src/wordTest.ts", "src/contest.py", "src/bestSpec.ts", "testing.md"]
+const others = [
+  "src/latest.ts",
+  "src/wordTest.ts",
+  "src/contest.py",
+  "src/bestSpec.ts",
+  "testing.md",
+  "src/openapi-spec.js",
+  "src/main/java/IconSpec.java"
+]
 
 describe("the path of a test", () => {
   for (const path of tests) it(`is ${path}`, () => assert.isTrue(isTestPath(path)))

@@ -53,13 +53,28 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
   "circular-dependency": {
     wrong: {
       "a.ts": 'import { b } from "./b.ts"\nexport const a = () => b()\n',
-      "b.ts": 'import { a } from "./a.ts"\nexport const b = (): number => a()\n'
+      "b.ts": 'import { a } from "./a.ts"\nexport const b = (): number => a()\n',
+      "written/a.js": 'import { b } from "./b.js"\nexport const a = () => b()\n',
+      "written/a.d.ts": "export declare const a: () => number\n",
+      "written/b.js": 'import { a } from "./a.js"\nexport const b = () => a()\n',
+      "written/b.d.ts": "export declare const b: () => number\n"
     },
     right: {
       "a.ts": 'import { b } from "./b.ts"\nexport const a = () => b()\n',
       "b.ts": 'import type { a } from "./a.ts"\nexport const b = (n?: typeof a): number => (n === undefined ? 1 : 2)\n',
+      "compiled/src/c.ts": "export const c = 1\n",
+      "compiled/src/d.ts": "export const d = 1\n",
+      "compiled/esm/c.js": 'import { d } from "./d.js"\nexport const c = () => d()\n',
+      "compiled/esm/c.d.ts": "export declare const c: () => number\n",
+      "compiled/esm/d.js": 'import { c } from "./c.js"\nexport const d = () => c()\n',
+      "compiled/esm/d.d.ts": "export declare const d: () => number\n",
       "passed/a.ts": 'export type { B } from "./b.ts"\nexport const a = 1\n',
       "passed/b.ts": 'import { a } from "./a.ts"\nexport interface B { n: number }\nexport const b = a\n',
+      "values/a.ts": 'import { B } from "./b.ts"\nexport const a = new B()\n',
+      "values/b.ts": 'import { A } from "./types.ts"\nexport class B { a?: A }\n',
+      "values/types.ts": 'import { a } from "./a.ts"\nexport interface A { n: number }\nexport const b = a\n',
+      "required/a.js": 'const b = require("./b")\nexports.a = () => b.b()\n',
+      "required/b.js": 'exports.b = function late() {\n  const a = require("./a")\n  return a.a\n}\n',
       "late/one.py": "from .two import two\n\ndef one():\n    return two()\n",
       "late/two.py": "def two():\n    from .one import one\n    return one\n",
       "typed/one.py": "from .two import two\n\ndef one():\n    return two()\n",
@@ -110,12 +125,30 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     wrong: { "a.ts": "function forgotten() {\n  return 1\n}\nexport const kept = 1\n" },
     right: {
       "a.ts": "function remembered() {\n  return 1\n}\nexport const kept = remembered()\n",
-      "given.ts": "[1].forEach(function eachOne(n) {\n  console.log(n)\n})\n"
+      "given.ts": "[1].forEach(function eachOne(n) {\n  console.log(n)\n})\n",
+      "script.js": "function calledByPage() {\n  return 1\n}\n"
     }
   },
   "unused-import": {
-    wrong: { "a.ts": 'import { one, two } from "elsewhere"\nexport const a = one\n' },
+    wrong: {
+      "a.ts": 'import { one, two } from "elsewhere"\nexport const a = one\n',
+      "after.py": "try:\n    import json\nexcept ImportError:\n    pass\nimport one\n\nprint(json)\n",
+      "other.py": "import one  # noqa: E402\n",
+      "below.py": "import one  # noqa: F401\nimport two\n",
+      "other.ts": 'import { one } from "elsewhere" // eslint-disable-line no-console\n'
+    },
     right: {
+      "tried.py": "try:\n    import one\n    has_one = True\nexcept ImportError:\n    has_one = False\n",
+      "noqa.py": "import one  # noqa: F401\nimport two  # NOQA\n",
+      "list.py": "from elsewhere import (  # noqa: F401\n    one,\n    two,\n)\n",
+      "pylint.py": "import one  # pylint: disable=unused-import\n",
+      "whole.py": "# flake8: noqa\nimport one\n",
+      "ruff.py": "# ruff: noqa: F401\nimport one\n",
+      "line.ts": 'import { one } from "elsewhere" // eslint-disable-line @typescript-eslint/no-unused-vars\n',
+      "next.ts": '// eslint-disable-next-line no-unused-vars\nimport { one } from "elsewhere"\n',
+      "whole.ts": '/* eslint-disable */\nimport { one } from "elsewhere"\n',
+      "ignored.ts": '// @ts-ignore\nimport { one } from "elsewhere"\n',
+
       "a.ts": 'import { one, two } from "elsewhere"\nexport const a = [one, two]\n',
       "given.py": "from elsewhere import given\n",
       "taker.py": "from .given import given\n\nprint(given)\n"
@@ -132,8 +165,25 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     wrong: { "a.ts": "export const a = 1\n" },
     right: { "a.ts": "export const a = 1\n", "b.ts": 'import { a } from "./a.ts"\nconsole.log(a)\n' }
   },
-  "god-class": { wrong: { "a.ts": methods("Everything", 22, 5) }, right: { "a.ts": methods("Something", 10, 5) } },
-  "complex-function": { wrong: { "a.ts": branches("tangle", 8) }, right: { "a.ts": branches("plain", 5) } },
+  "god-class": {
+    wrong: { "a.ts": methods("Everything", 22, 10) },
+    right: {
+      "a.ts": methods("Few", 10, 30),
+      "simple.ts": methods("Simple", 22, 5),
+      "visitor.ts": methods("Visitor", 22, 10).replaceAll(/ m(\d+)\(/g, " visitNode$1("),
+      "parser.ts": methods("Parser", 22, 10).replaceAll(/ m(\d)\(/g, " parse_node$1(")
+    }
+  },
+  "complex-function": {
+    wrong: {
+      "a.ts": branches("tangle", 8),
+      "other.ts": `// eslint-disable-next-line no-console\n${branches("tangle", 8)}`
+    },
+    right: {
+      "a.ts": branches("plain", 5),
+      "accepted.ts": `// eslint-disable-next-line complexity\n${branches("tangle", 8)}`
+    }
+  },
   "long-function": {
     wrong: { "a.ts": `${branches("long", 6).slice(0, -14)}${"  n += 1\n".repeat(150)}  return n\n}\n` },
     right: { "a.ts": `export function list() {\n${"  log(1)\n".repeat(170)}}\n` }
@@ -227,15 +277,30 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     }
   },
   "duplicate-definition": {
-    wrong: { "test_a.py": "def test_one():\n    assert 1\n\ndef test_one():\n    assert 2\n" },
+    wrong: {
+      "test_a.py": "def test_one():\n    assert 1\n\ndef test_one():\n    assert 2\n",
+      "later.py":
+        "def one():\n    return 1\n\ndef two():\n    return one()\n\ndef one():\n    return 2\n\nthree = one()\n"
+    },
     right: {
+      "base.py": "class A:\n    pass\n\nclass B(A):\n    pass\n\nclass A:\n    x = 1\n",
+      "decorator.py":
+        "def note(f):\n    return f\n\n@note\ndef one():\n    return 1\n\ndef note(f):\n    return None\n",
+      "property.py":
+        "class A:\n    def get(self):\n        return 1\n    one = property(get)\n    def get(self):\n        return 2\n",
+      "called.py": "def load():\n    return 1\n\nfirst = load()\n\ndef load():\n    return 2\n",
       "a.py":
         "import sys\nif sys.version_info > (3,):\n    def one():\n        return 1\nelse:\n    def one():\n        return 2\n"
     }
   },
   "wrong-argument-count": {
     wrong: { "a.py": "def join(a, b):\n    return a + b\n\ndef use():\n    return join(1)\n" },
-    right: { "a.py": "def join(a, b=2, *rest):\n    return a + b\n\ndef use():\n    return join(1) + join(1, 2, 3)\n" }
+    right: {
+      "a.py": "def join(a, b=2, *rest):\n    return a + b\n\ndef use():\n    return join(1) + join(1, 2, 3)\n",
+      "lambda.py": "double = lambda x: x * 2\n\ndef use():\n    return double(1)\n",
+      "partial.py":
+        "from functools import partial\n\ndef join(a, b):\n    return a + b\n\ndef use():\n    add = partial(join, b=1)\n    return add(1)\n"
+    }
   },
   "deprecated-use": {
     wrong: {
@@ -244,24 +309,167 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     },
     right: {
       "a.ts": "/** Gives one. */\nexport function fresh() {\n  return 1\n}\n",
-      "b.ts": 'import { fresh } from "./a.ts"\nexport const b = () => fresh()\n'
+      "b.ts": 'import { fresh } from "./a.ts"\nexport const b = () => fresh()\n',
+      "c.py":
+        'def deprecated(f):\n    """Marks a function as deprecated.\n\n    .. deprecated:: 1.0\n    """\n    return f\n',
+      "d.py": "from .c import deprecated\n\n\n@deprecated\ndef old():\n    return 1\n"
     }
   },
   "blocking-in-async": {
     wrong: { "a.py": "import time\n\nasync def wait():\n    time.sleep(1)\n" },
-    right: { "a.py": "import time\n\ndef wait():\n    time.sleep(1)\n" }
+    right: {
+      "a.py": "import time\n\ndef wait():\n    time.sleep(1)\n",
+      "thread.py":
+        "import asyncio\nimport time\n\nasync def wait():\n    await asyncio.to_thread(lambda: time.sleep(1))\n",
+      "tool.ts":
+        'import { readFileSync } from "node:fs"\nexport async function build() {\n  return readFileSync("a.txt")\n}\n'
+    }
   },
   "debugger-left": {
     wrong: { "a.py": "import pdb\n\ndef a():\n    pdb.set_trace()\n" },
     right: { "a.py": "import pdb\n\ndef a():\n    return pdb.Pdb\n" }
   },
   "mutable-default": {
-    wrong: { "a.py": "def add(item, items=[]):\n    items.append(item)\n    return items\n" },
-    right: { "a.py": "def add(item, items=None):\n    return [item, items]\n" }
+    wrong: {
+      "a.py": "def add(item, items=[]):\n    items.append(item)\n    return items\n",
+      "item.py": "def put(key, value, known: dict[str, int] = {}):\n    known[key] = value\n",
+      "stored.py":
+        "class Pool:\n    def __init__(self, items=[]):\n        self.items = items\n\n    def add(self, item):\n        self.items.append(item)\n"
+    },
+    right: {
+      "a.py": "def add(item, items=None):\n    return [item, items]\n",
+      "read.py": "def find(item, items=[]):\n    return item in items and items[0] == item\n",
+      "copied.py": "def add(item, items=[]):\n    items = list(items)\n    items.append(item)\n    return items\n",
+      "stored.py":
+        "class Pool:\n    def __init__(self, items=[]):\n        self.items = items\n\n    def first(self):\n        return self.items[0]\n"
+    }
   },
   "broken-import": {
     wrong: { "a.ts": 'import { gone } from "./gone.ts"\nexport const a = gone\n' },
     right: { "a.ts": 'import { here } from "./here.ts"\nexport const a = here\n', "here.ts": "export const here = 1\n" }
+  },
+  "removed-python-api": {
+    wrong: {
+      "module.py": "import asyncore\n\n\nclass Server(asyncore.dispatcher):\n    pass\n",
+      "inner.py": "def load(path):\n    from imp import load_source\n\n    return load_source('it', path)\n",
+      "member.py": "import inspect\n\n\ndef names(f):\n    return inspect.getargspec(f)[0]\n",
+      "base.py": "import collections\n\n\nclass Table(collections.MutableMapping):\n    pass\n",
+      "named.py": "from collections import Mapping, deque\n\nprint(Mapping, deque)\n",
+      "path.py": "from xml.etree import cElementTree\n\nprint(cElementTree)\n",
+      "test_a.py": "from distutils.version import LooseVersion\n\nprint(LooseVersion)\n"
+    },
+    right: {
+      "now.py":
+        "import inspect\nfrom collections import deque\nfrom collections.abc import Mapping\n\nprint(inspect.signature, Mapping, deque)\n",
+      "tried.py":
+        "try:\n    from collections.abc import Mapping\nexcept ImportError:\n    from collections import Mapping\n",
+      "asked.py": "import sys\n\nif sys.version_info >= (3, 4):\n    import importlib\nelse:\n    import imp\n",
+      "has.py":
+        "import inspect\n\n\ndef names(f):\n    if hasattr(inspect, 'getfullargspec'):\n        return 1\n    else:\n        return inspect.getargspec(f)\n",
+      "two.py": "import imp\nimport urllib2\n\nprint(imp, urllib2)\n",
+      "words.py": "import imp\n\nprint(imp, unicode)\n",
+      "setup.py": "from distutils.core import setup\n\nsetup()\n",
+      "build.py": "import setuptools\nfrom distutils.command.build import build\n\nprint(setuptools, build)\n",
+      "own.py": "import symbol\n\nprint(symbol)\n",
+      "symbol.py": "plus = 1\n",
+      "other.py": "from .time import clock\n\nprint(clock)\n"
+    }
+  },
+  "removed-assertion": {
+    wrong: {
+      "test_a.py":
+        "import unittest\n\n\nclass A(unittest.TestCase):\n    def test_a(self):\n        self.assertEquals(1, 1)\n"
+    },
+    right: {
+      "test_b.py":
+        "import unittest\n\n\nclass B(unittest.TestCase):\n    def test_b(self):\n        self.assertEqual(1, 1)\n",
+      "test_two.py":
+        "import unittest\nimport urllib2\n\n\nclass C(unittest.TestCase):\n    def test_c(self):\n        self.assertEquals(urllib2, 1)\n",
+      "test_own.py":
+        "from base import Base\n\n\nclass D(Base):\n    def failUnless(self, it):\n        pass\n\n    def test_d(self):\n        self.failUnless(1)\n"
+    }
+  },
+  "naive-utc-time": {
+    wrong: {
+      "a.py": "from datetime import datetime\n\n\ndef now():\n    return datetime.utcnow()\n",
+      "given.py": "import datetime as dt\n\n\ndef column(make):\n    return make(default=dt.datetime.utcnow)\n",
+      "rounded.py":
+        "from datetime import datetime\n\n\ndef now():\n    return datetime.utcnow().replace(microsecond=0)\n"
+    },
+    right: {
+      "a.py": "from datetime import datetime, timezone\n\n\ndef now():\n    return datetime.now(timezone.utc)\n",
+      "zone.py":
+        "from datetime import datetime, timezone\n\n\ndef now():\n    return datetime.utcnow().replace(tzinfo=timezone.utc)\n",
+      "long.py":
+        "from datetime import datetime, timezone\n\n\ndef now():\n    return datetime.utcnow().replace(\n        tzinfo=timezone.utc\n    )\n",
+      "own.py": "from .clock import datetime\n\n\ndef now():\n    return datetime.utcnow()\n"
+    }
+  },
+  "raise-not-implemented": {
+    wrong: {
+      "a.py": "def size():\n    raise NotImplemented\n",
+      "b.py": "def size():\n    raise NotImplemented('later')\n"
+    },
+    right: {
+      "a.py": "def size():\n    raise NotImplementedError\n",
+      "b.py": "class A:\n    def __eq__(self, other):\n        return NotImplemented\n"
+    }
+  },
+  "removed-node-api": {
+    wrong: {
+      "a.js": "exports.make = (text) => new Buffer(text)\n",
+      "b.ts": 'import { isArray } from "node:util"\nexport const many = (it: unknown) => isArray(it)\n',
+      "c.js": 'const crypto = require("crypto")\nexports.make = (key) => crypto.createCipher("aes", key)\n',
+      "d.js": 'const os = require("os")\nexports.dir = () => os.tmpDir() || "/tmp"\n'
+    },
+    right: {
+      "a.js": "exports.make = (text) => Buffer.from(text)\n",
+      "b.ts": 'import { isArray } from "./util.ts"\nexport const many = (it: unknown) => isArray(it)\n',
+      "util.ts": "export const isArray = (it: unknown) => Array.isArray(it)\n",
+      "c.js": 'const util = require("util")\nexports.show = (it) => util.inspect(it)\n',
+      "asked.js":
+        "exports.make = (text) => {\n  if (Buffer.from) return Buffer.from(text)\n  return new Buffer(text)\n}\n",
+      "either.js": 'const os = require("os")\nexports.dir = () => (os.tmpdir ? os.tmpdir() : os.tmpDir())\n',
+      "first.js": 'const os = require("os")\nexports.dir = () => (os.tmpdir || os.tmpDir)()\n',
+      "if.js":
+        'const os = require("os")\nexports.dir = () => {\n  if (os.tmpdir) return os.tmpdir()\n  return os.tmpDir()\n}\n',
+      "safe.js": 'const { Buffer } = require("safe-buffer")\nexports.make = (text) => new Buffer(text)\n'
+    }
+  },
+  "removed-php-function": {
+    wrong: {
+      "a.php": "<?php\nfunction first($all) {\n    return each($all);\n}\n",
+      "b.php": "<?php\nfunction ask($query) {\n    return mysql_query($query);\n}\n"
+    },
+    right: {
+      "a.php": "<?php\nfunction first($all) {\n    return current($all);\n}\n",
+      "asked.php":
+        "<?php\nfunction quoted() {\n    return function_exists('get_magic_quotes_gpc') && get_magic_quotes_gpc();\n}\n",
+      "mysql/driver.php": "<?php\nfunction ask($query) {\n    return mysql_query($query);\n}\n",
+      "member.php": "<?php\nfunction all($list) {\n    return $list->each(1);\n}\n",
+      "own.php": "<?php\nfunction money_format($n) {\n    return $n;\n}\necho money_format(1);\n"
+    }
+  },
+  "outdated-java-api": {
+    wrong: {
+      "A.java": "class A {\n    Object box(int n) {\n        return new Integer(n);\n    }\n}\n",
+      "B.java": "class B {\n    protected void finalize() {\n        close();\n    }\n}\n"
+    },
+    right: {
+      "A.java": "class A {\n    Object box(int n) {\n        return Integer.valueOf(n);\n    }\n}\n",
+      "B.java": "class B {\n    void finalize(int n) {\n        close();\n    }\n}\n"
+    }
+  },
+  "focused-test": {
+    wrong: {
+      "a.test.ts": 'import { it } from "vitest"\nit.only("adds", () => {})\n',
+      "b.test.js": 'describe("numbers", () => {\n  fit("adds", () => {})\n})\n'
+    },
+    right: {
+      "a.test.ts": 'import { it } from "vitest"\nit("adds", () => {})\n',
+      "model.test.ts": 'import { fit } from "./model.ts"\nfit("line", () => {})\n',
+      "model.ts": "export const fit = (name: string, run: () => void) => [name, run]\n"
+    }
   },
   "dynamic-code": {
     wrong: { "a.ts": "export const run = (text: string) => eval(text)\n" },

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
+import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
 import { findPaths, inRepository } from "../../support/code/codeIndex.ts"
 import { makeKills } from "../../support/code/kills.ts"
 import { runCommand } from "../../support/runCommand.ts"
@@ -40,6 +41,19 @@ const runUnprivileged = Effect.fnUntraced(function* (directory: string, ...args:
 const index = Effect.flatMap(CodeIndex, (service) => service.index({ background: false }))
 
 describe("a code index", () => {
+  it.live("that is not up to date says so of what it does not have", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      const ask = Effect.flatMap(CodeIndex, (service) => Effect.flip(service.symbol({ name: "nowhere", limit: 10 })))
+      const missing = 'No definition named "nowhere" in the index.'
+      const upToDate = yield* inRepository(directory)(ask)
+      assert.deepStrictEqual([upToDate.code, upToDate.message], ["symbol_unknown", missing])
+      const behind = yield* inRepository(directory)(Effect.provideService(ask, ReconcileTimeout, 0))
+      const warning = "Indexing goes on in the background; ask again for what is missing."
+      assert.deepStrictEqual([behind.code, behind.message], ["index_behind", `${missing} ${warning}`])
+    })
+  )
+
   it.live("that is damaged is made again", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeProject

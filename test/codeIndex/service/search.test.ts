@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
+import { MaxReasonWait } from "../../../src/evidence/files/MaxReasonWait.ts"
 import type { SearchInput } from "../../../src/codeIndex/model/inputs.ts"
 import { annotate } from "../../support/annotated.ts"
 import { findPaths, inRepository, ways } from "../../support/code/codeIndex.ts"
@@ -226,6 +227,67 @@ describe("a search of code", () => {
         }
         assert.deepStrictEqual(yield* findPaths("drop"), ["create.sql"])
       }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("gives, where nothing is noted, what the newest commit about few files says as a reason, in one line", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      const noted = yield* repository.commit("Count calls\n\nOnly whole seconds, because clocks differ.", {
+        files: { "src/net/session.py": "def open_session(cookie):\n    return cookie or None\n" }
+      })
+      const limiter = files["src/net/rateLimiter.ts"]
+      const reasoned = yield* repository.commit(
+        `Refuse late\n\nRefused after the call, so that the log has it.\nIts token is ghp_${"a1B2c3".repeat(6)}.`,
+        { files: { "src/net/rateLimiter.ts": `${limiter}export const late = true\n` } }
+      )
+      yield* repository.commit("Answer faster, because users wait", {
+        files: { "src/net/rateLimiter.ts": `${limiter}export const late = false\n` }
+      })
+      yield* annotate(repository, noted, [
+        { file: "src/net/session.py", anchor: "open_session", lines: [1, 2], intent: "Open lazily." }
+      ])
+      yield* Effect.gen(function* () {
+        const { results } = yield* search({ tags: ["rate limiter", "open_session"] })
+        const said = new Map(results.map(({ path, reason, why }) => [path, { why, reason }]))
+        assert.deepStrictEqual(said.get("src/net/rateLimiter.ts"), {
+          why: undefined,
+          reason: {
+            commit: reasoned,
+            subject: "Refuse late",
+            reason: "Refused after the call, so that the log has it. [line left out: it looks like a GitHub token]"
+          }
+        })
+        assert.deepStrictEqual(said.get("src/net/session.py"), { why: "Open lazily.", reason: undefined })
+        assert.deepStrictEqual(said.get("src/app.js"), { why: undefined, reason: undefined })
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("does without reasons from history that take longer than an answer waits for them", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.commit("Refuse late\n\nRefused after the call, so that the log has it.", {
+        files: { "src/net/rateLimiter.ts": `${files["src/net/rateLimiter.ts"]}export const late = true\n` }
+      })
+      yield* Effect.gen(function* () {
+        const { results } = yield* Effect.provideService(search({ tags: ["rate limiter"] }), MaxReasonWait, 0)
+        assert.deepStrictEqual(
+          results.map(({ reason }) => reason),
+          results.map(() => undefined)
+        )
+        const again = yield* search({ tags: ["rate limiter"] })
+        assert.strictEqual(again.results[0]?.reason?.subject, "Refuse late")
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("answers in a repository without commits", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.write("src/net/rateLimiter.ts", files["src/net/rateLimiter.ts"])
+      const found = yield* paths({ tags: ["rate limiter"] }).pipe(inRepository(repository.directory))
+      assert.deepStrictEqual(found, ["src/net/rateLimiter.ts"])
     })
   )
 })

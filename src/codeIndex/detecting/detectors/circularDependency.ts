@@ -12,9 +12,23 @@ const isOwnPackage = ({ from, to }: FileImport): boolean =>
 /** Files that only declare types. */
 const declarations = /\.d\.[cm]?ts$/
 
-/** Whether Python imports it in a function, that is when the function is called. */
-const isLate = ({ line }: FileImport, { definitions, language }: ProjectFile): boolean =>
-  language === "python" &&
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
+
+/** Finds what a compiler wrote: it has declarations of its types in its folder, and a source of its name elsewhere. */
+const findCompiled = (paths: ReadonlyArray<string>): ReadonlySet<string> => {
+  const all = new Set(paths)
+  const sources = new Set(paths.filter((path) => /\.tsx?$/.test(path) && !declarations.test(path)).map(nameOf))
+  return new Set(
+    paths.filter((path) => {
+      const stem = path.replace(/\.[cm]?js$/, "")
+      if (stem === path || !["d.ts", "d.cts", "d.mts"].some((end) => all.has(`${stem}.${end}`))) return false
+      return sources.has(`${nameOf(stem)}.ts`) || sources.has(`${nameOf(stem)}.tsx`)
+    })
+  )
+}
+
+/** Whether it is imported in a function, that is when the function is called. */
+const isLate = ({ line }: FileImport, { definitions }: ProjectFile): boolean =>
   definitions.some(
     ({ endLine, kind, startLine }) => ["function", "method"].includes(kind) && startLine < line && line <= endLine
   )
@@ -26,12 +40,14 @@ export const circularDependency = declareInProject({
   why: "None of them can be understood, tested or moved alone, and which one loads first decides what is undefined.",
   fix: "Move what they share into a file that imports none of them, or import only types or later.",
   confidence: 0.9,
-  inProject: ({ imports, production }) => {
-    const own = new Map(production.map((file) => [file.path, file]))
+  inProject: ({ files, imports, needsTypesOnly, production }) => {
+    const compiled = findCompiled(files.map(({ path }) => path))
+    const own = new Map(production.filter(({ path }) => !compiled.has(path)).map((file) => [file.path, file]))
     const inside = imports.filter((each) => {
       const file = own.get(each.from)
       const isCode = file !== undefined && own.has(each.to) && loadsInOrder.test(file.language)
-      return isCode && !declarations.test(each.from) && !isOwnPackage(each) && !isLate(each, file)
+      if (!isCode || declarations.test(each.from) || isOwnPackage(each) || isLate(each, file)) return false
+      return !/^(?:typescript|tsx)$/.test(file.language) || !needsTypesOnly(each.from, each.to)
     })
     return findCycles(inside).flatMap((paths) => {
       const members = new Set(paths)

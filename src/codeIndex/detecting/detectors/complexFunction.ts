@@ -9,7 +9,8 @@ export const complexFunction = declareInProject({
   finds: "A function that is far harder to follow than most of this project (cognitive complexity).",
   why: "Each reader has to keep all its branches in mind at once.",
   fix: "Return early, and move branches that belong together into functions.",
-  confidence: 0.8,
+  confidence: 0.7,
+  off: "Of 60 that were judged in 45 repositories 42 helped: algorithms, dispatchers and renderers are complex by nature.",
   inProject: ({ production, threshold }) => {
     const complex = threshold("cognitive", least)
     return production

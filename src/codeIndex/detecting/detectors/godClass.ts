@@ -1,35 +1,49 @@
 import { declareInProject } from "../Detector.ts"
-import { linesOf, placeOf } from "../Project.ts"
+import { linesOf, placeOf, type ProjectDefinition, type ProjectFile } from "../Project.ts"
 
 const leastMethods = 20
-const leastComplexity = 100
+const leastComplexity = 200
+/** Visitors, parsers and consoles have a method for each kind of node, rule or command, named by one word and the kind. */
+const mostShareOfOneWord = 1 / 3
 
 const isType = /^(?:class|struct|impl|trait)$/
+
+const findMethods = ({ definitions }: ProjectFile, type: ProjectDefinition): ReadonlyArray<ProjectDefinition> =>
+  definitions.filter(
+    ({ cyclomatic, kind, qualifiedName }) =>
+      kind === "method" &&
+      cyclomatic > 0 &&
+      qualifiedName.startsWith(type.qualifiedName) &&
+      /^(?:\.|::|#)[^.:#]+$/.test(qualifiedName.slice(type.qualifiedName.length))
+  )
+
+/** The first word of `visit_node`, `_visitNode` and `VisitNode`. */
+const firstWord = (name: string): string => /[A-Z]?[a-z\d]+|[A-Z]+/.exec(name)?.[0].toLowerCase() ?? ""
+
+const shareOfOneWord = (methods: ReadonlyArray<ProjectDefinition>): number => {
+  const counts = [...Map.groupBy(methods, ({ name }) => firstWord(name)).values()].map(({ length }) => length)
+  return Math.max(0, ...counts) / methods.length
+}
 
 export const godClass = declareInProject({
   id: "god-class",
   category: "design",
-  finds: `A class with ${leastMethods} methods or more that have a complexity of ${leastComplexity} in all.`,
+  finds: `A class with ${leastMethods} methods or more that have a complexity of ${leastComplexity} in all, and no common word in their names.`,
   why: "It has several reasons to change, and everyone who changes it meets there.",
   fix: "Move groups of methods that use the same fields into classes of their own.",
-  off: "Visitors and parsers have a method for each kind of node on purpose.",
+  off: "7 of 11 findings were useful (.64) before it asked for more; what it finds now is not judged.",
   confidence: 0.65,
   inProject: ({ production }) =>
-    production.flatMap(({ definitions }) =>
-      definitions
+    production.flatMap((file) =>
+      file.definitions
         .filter(({ kind }) => isType.test(kind))
         .flatMap((type) => {
-          const methods = definitions.filter(
-            ({ cyclomatic, kind, qualifiedName }) =>
-              kind === "method" &&
-              cyclomatic > 0 &&
-              qualifiedName.startsWith(type.qualifiedName) &&
-              /^(?:\.|::|#)[^.:#]+$/.test(qualifiedName.slice(type.qualifiedName.length))
-          )
+          const methods = findMethods(file, type)
           const complexity = methods.reduce((sum, { cyclomatic }) => sum + cyclomatic, 0)
           const lines = linesOf(type)
           if (methods.length < leastMethods || complexity < leastComplexity) return []
-          const isWorse = methods.length >= 30 && lines >= 1000 && complexity >= 200
+          if (shareOfOneWord(methods) > mostShareOfOneWord) return []
+          const isWorse = methods.length >= 30 && lines >= 1000 && complexity >= 400
           return [
             {
               severity: isWorse ? ("high" as const) : ("medium" as const),

@@ -8,6 +8,7 @@ export const mutableExport = declareInFile({
   why: "Its value changes under those who import it, and nothing says when.",
   fix: "Export a function that gives the value, or a constant.",
   confidence: 0.8,
+  off: "Judged useful in 1 of 19: nearly all are bindings that follow their module's state on purpose, with a function that sets them.",
   inFile: (file) =>
     /script|tsx/.test(file.file.language)
       ? file.facts.definitions

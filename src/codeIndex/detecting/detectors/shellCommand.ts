@@ -10,7 +10,8 @@ export const shellCommand = declareInFile({
   finds: "A command that a shell runs: os.system, child_process.exec and the like.",
   why: "A space, quote or semicolon in a value becomes part of the command.",
   fix: "Run the program with a list of arguments, without a shell.",
-  confidence: 0.8,
+  confidence: 0.4,
+  off: "Of 30 that were judged 11 helped: most commands are fixed, or are what the user gave.",
   inFile: (file) =>
     findUses(file, ["call"], (origin) => (shells.test(origin) ? true : undefined)).map(({ origin, reference }) => ({
       severity: "medium" as const,

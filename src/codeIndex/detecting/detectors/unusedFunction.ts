@@ -52,7 +52,9 @@ export const unusedFunction = declareInProject({
           ...placeOf(definition),
           startLine: definition.line,
           refutedBy: definition.name,
-          ...(/^(?:typescript|javascript|tsx)$/.test(language) ? { lineMustMatch: declaration } : {}),
+          ...(/^(?:typescript|javascript|tsx)$/.test(language)
+            ? { lineMustMatch: declaration, needsModule: true }
+            : {}),
           title: `Nothing refers to ${definition.qualifiedName} (${linesOf(definition)} lines).`
         }))
     )

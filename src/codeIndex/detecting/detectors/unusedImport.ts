@@ -59,6 +59,7 @@ const detect = ({ facts, file }: FileFacts, { imports }: Project) => {
         ...placeOfFile(file.path, each.line),
         title: `${each.local} of ${each.module} is not used.`,
         refutedBy: each.local,
+        mayProbe: file.language === "python",
         key: `${each.module}\0${each.local}`
       }
     ]

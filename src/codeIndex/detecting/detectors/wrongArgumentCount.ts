@@ -8,6 +8,10 @@ const accepts = ({ parameters }: Definition) => ({
   most: parameters.some(({ isRest }) => isRest) ? Number.POSITIVE_INFINITY : parameters.length
 })
 
+/** Whether it is declared by `def`: of a name that is given a lambda, the facts have no parameters. */
+const isDeclared = ({ kind, signature }: Definition): boolean =>
+  kind === "function" && /^(?:async\s+)?def\s/.test(signature)
+
 const describe = ({ least, most }: ReturnType<typeof accepts>): string =>
   least === most ? String(least) : most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`
 
@@ -17,13 +21,15 @@ const judge = (file: FileFacts, link: LinkedReference, calls: ReadonlyMap<string
   const [target] = targets
   if (call === undefined || call.arguments < 0 || target === undefined || targets.length > 1) return []
   const isDecorated = target.lines.start !== target.line
-  if (target.kind !== "function" || isDecorated || target.owner !== -1) return []
+  if (!isDeclared(target) || isDecorated || target.owner !== -1) return []
   const range = accepts(target)
   if (call.arguments >= range.least && call.arguments <= range.most) return []
   return [
     {
       severity: "high" as const,
       ...placeOfReference(file, call),
+      // Under another name it may be bound to some of its arguments already.
+      lineMustMatch: String.raw`(?<!\w)${link.name}\s*\(`,
       title: `${link.name} takes ${describe(range)} arguments and is given ${call.arguments}.`,
       key: link.name
     }

@@ -1,0 +1,36 @@
+import { declareInFile } from "../Detector.ts"
+import { type FileFacts, findUses, placeOfDefinition, placeOfReference } from "../FileFacts.ts"
+
+const boxes = /^(?:java\.lang\.)?(?:Boolean|Byte|Character|Double|Float|Integer|Long|Short)$/
+
+const findBoxes = (file: FileFacts) => {
+  const uses = findUses(file, ["new"], (origin) => (boxes.test(origin) ? true : undefined))
+  return [...Map.groupBy(uses, ({ origin }) => origin)].flatMap(([origin, [first, ...others]]) => {
+    if (first === undefined) return []
+    const more = others.length === 0 ? "" : ` (${others.length} more in this file)`
+    const title = `new ${origin} makes an object each time, and is deprecated for removal since Java 9${more}.`
+    return [{ ...placeOfReference(file, first.reference), name: "", title, key: origin }]
+  })
+}
+
+const findFinalizers = (file: FileFacts) =>
+  file.facts.definitions
+    .filter(({ kind, name, parameters }) => kind === "method" && name === "finalize" && parameters.length === 0)
+    .map((definition) => ({
+      ...placeOfDefinition(file, definition),
+      title: `${definition.qualifiedName} runs late or never; finalizers are deprecated for removal since Java 18.`
+    }))
+
+export const outdatedJavaApi = declareInFile({
+  id: "outdated-java-api",
+  category: "correctness",
+  finds: "What Java has deprecated for removal: constructors such as new Integer, and finalize.",
+  why: "Compilers warn of it, and a version to come will not have it.",
+  fix: "Use Integer.valueOf and the like, and try-with-resources or a Cleaner instead of finalize.",
+  confidence: 0.7,
+  off: "8 of 11 findings were useful (.73): some are in copies of libraries.",
+  inFile: (file) =>
+    file.file.language === "java"
+      ? [...findBoxes(file), ...findFinalizers(file)].map((each) => ({ severity: "low" as const, ...each }))
+      : []
+})

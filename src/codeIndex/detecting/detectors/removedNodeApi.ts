@@ -1,0 +1,76 @@
+import { declareInFile } from "../Detector.ts"
+import { findUses, placeOfReference } from "../FileFacts.ts"
+
+const names = (what: string, list: string): ReadonlyArray<readonly [string, string]> =>
+  list.split(" ").map((name) => [name, what])
+
+const buffer = "gives memory with old content for a number, and Node warns of it since version 10"
+
+/** What Node has removed, or warns of when it runs (its list of deprecated APIs, types "End-of-Life" and "Runtime"). */
+const constructors = new Map(names(buffer, "Buffer buffer.Buffer SlowBuffer buffer.SlowBuffer"))
+
+const tests =
+  "isArray isBoolean isBuffer isDate isError isFunction isNull isNullOrUndefined isNumber isObject isPrimitive isRegExp isString isSymbol isUndefined log"
+
+const functions = new Map([
+  ...names("is gone since Node 23", tests.replaceAll(/\w+/g, "util.$&")),
+  ...names("is gone since Node 23", "process.assert"),
+  ...names("is gone since Node 12", "util.print util.puts util.debug util.error os.getNetworkInterfaces"),
+  ...names("is gone since Node 14", "os.tmpDir"),
+  ...names("is gone since Node 22", "crypto.createCipher crypto.createDecipher"),
+  ...names("is gone since Node 24", "crypto.createCredentials tls.createSecurePair timers.enroll timers.unenroll"),
+  ...names("is gone since Node 9", "http.createClient process.EventEmitter"),
+  ...names("gives a warning since Node 22", "util._extend")
+])
+
+/** What took the place of some, which code that runs on old versions too asks for. */
+const successors = new Map([
+  ["crypto.createCipher", "createCipheriv"],
+  ["crypto.createDecipher", "createDecipheriv"],
+  ["http.createClient", "request"],
+  ["os.getNetworkInterfaces", "networkInterfaces"],
+  ["os.tmpDir", "tmpdir"],
+  ["util._extend", "assign"]
+])
+
+const always = String.raw`\bBuffer\.(?:from|alloc)\b|\btypeof\b|\bin\s+(?:util|process)\b`
+
+/** Matches lines that ask whether the old function or the new one is there, without a call of it. */
+const guardOf = (name: string): string => {
+  const own = name.slice(name.lastIndexOf(".") + 1)
+  const asked = String.raw`(?<![\w$])(?:${[own, successors.get(name) ?? own].join("|")})`
+  return String.raw`${always}|${asked}\s*(?:\?(?!\.)|&&|\|\|)|\bif\s*\(\s*!?\s*(?:[\w$]+\.)*${asked}\s*\)`
+}
+
+const plain = (origin: string): string => origin.replace(/^node:/, "")
+
+export const removedNodeApi = declareInFile({
+  id: "removed-node-api",
+  category: "correctness",
+  finds: "A function that Node has removed or warns of: new Buffer, util.isArray, crypto.createCipher and the like.",
+  why: "The line fails on current versions of Node, or will; `new Buffer` can also give away what was in memory before.",
+  fix: "Use what Node's list of deprecated APIs names instead, such as Buffer.from and Buffer.alloc.",
+  confidence: 0.75,
+  off: "7 of 9 findings were useful (.78): some are the way for old versions of Node.",
+  inFile: (file) => {
+    if (!/script|tsx/.test(file.file.language)) return []
+    const uses = [
+      ...findUses(file, ["new", "call"], (origin) => constructors.get(plain(origin))),
+      ...findUses(file, ["call", "read"], (origin) => functions.get(plain(origin)))
+    ]
+    return [...Map.groupBy(uses, ({ origin }) => plain(origin))].flatMap(([name, [first, ...others]]) => {
+      if (first === undefined) return []
+      const more = others.length === 0 ? "" : ` (${others.length} more in this file)`
+      return [
+        {
+          severity: "medium" as const,
+          ...placeOfReference(file, first.reference),
+          name: "",
+          guardedBy: guardOf(name),
+          title: `${name} ${first.found}${more}.`,
+          key: name
+        }
+      ]
+    })
+  }
+})

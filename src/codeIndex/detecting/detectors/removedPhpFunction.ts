@@ -1,0 +1,76 @@
+import { declareInFile } from "../Detector.ts"
+import { findUses, placeOfReference } from "../FileFacts.ts"
+import type { Project } from "../Project.ts"
+
+const names = (what: string, list: string): ReadonlyArray<readonly [string, string]> =>
+  list.split(" ").map((name) => [name, what])
+
+/** Functions that PHP has removed or deprecated (its migration guides). */
+const functions = new Map([
+  ...names("is gone since PHP 5.4", "session_register session_unregister session_is_registered"),
+  ...names("is gone since PHP 5.4", "import_request_variables"),
+  ...names("is gone since PHP 7.0", "ereg eregi ereg_replace eregi_replace split spliti sql_regcase"),
+  ...names("is gone since PHP 7.0", "call_user_method call_user_method_array set_magic_quotes_runtime"),
+  ...names("is gone since PHP 8.0", "each create_function get_magic_quotes_gpc get_magic_quotes_runtime money_format"),
+  ...names(
+    "is gone since PHP 8.0",
+    "restore_include_path ezmlm_hash is_real hebrevc convert_cyr_string fgetss gzgetss"
+  ),
+  ...names("is gone since PHP 8.0", "gmp_random ldap_sort image2wbmp jpeg2wbmp png2wbmp"),
+  ...names("is deprecated since PHP 8.1", "strftime gmstrftime strptime date_sunrise date_sunset odbc_result_all"),
+  ...names("is deprecated since PHP 8.2", "utf8_encode utf8_decode")
+])
+
+/** Extensions of functions that share a prefix: one finding for all of them in a file. */
+const extension = /^(mysql|mssql)_\w+$/
+
+interface Change {
+  readonly name: string
+  readonly what: string
+}
+
+const findChange = (path: string, origin: string): Change | undefined => {
+  const name = origin.replace(/^\\/, "").toLowerCase()
+  const known = functions.get(name)
+  if (known !== undefined) return { name, what: known }
+  const prefix = extension.exec(name)?.[1]
+  // A driver for the extension is loaded where that is installed.
+  if (prefix === undefined || path.toLowerCase().includes(prefix)) return undefined
+  return { name: `${prefix}_`, what: "is gone since PHP 7.0" }
+}
+
+const isDefined = ({ files }: Project, origin: string): boolean =>
+  files.some(({ definitions }) =>
+    definitions.some(({ kind, name }) => kind === "function" && name.toLowerCase() === origin.toLowerCase())
+  )
+
+const guards = String.raw`\b(?:function_exists|is_callable|extension_loaded|version_compare|is_php|PHP_VERSION(?:_ID)?)\b`
+
+export const removedPhpFunction = declareInFile({
+  id: "removed-php-function",
+  category: "correctness",
+  finds: "A function that PHP has removed or deprecated: each, create_function, mysql_query, utf8_encode and the like.",
+  why: "The call fails on current versions of PHP, or will.",
+  fix: "Use what the migration guide of that version names instead.",
+  confidence: 0.65,
+  off: "8 of 12 findings were useful (.67): adapters need the extension that they are for.",
+  inFile: (file, project) => {
+    const { language, path } = file.file
+    if (language !== "php") return []
+    const uses = findUses(file, ["call"], (origin) => findChange(path, origin))
+    return [...Map.groupBy(uses, ({ found }) => found.name)].flatMap(([name, [first, ...others]]) => {
+      if (first === undefined || isDefined(project, first.origin)) return []
+      const more = others.length === 0 ? "" : ` (${others.length} more in this file)`
+      return [
+        {
+          severity: "medium" as const,
+          ...placeOfReference(file, first.reference),
+          name: "",
+          guardedBy: guards,
+          title: `${first.origin} ${first.found.what}${more}.`,
+          key: name
+        }
+      ]
+    })
+  }
+})
