@@ -1,6 +1,10 @@
 import { Console, Effect } from "effect"
-import { argv } from "node:process"
-import { flatten, judgedSets, score } from "./score.ts"
+import { parseArgs } from "node:util"
+import { flatten, readJudgedSets, score } from "./score.ts"
+
+const { values } = parseArgs({
+  options: { errors: { type: "boolean", default: false }, clones: { type: "string" } }
+})
 
 type Entries = Parameters<typeof score>[0]
 
@@ -18,14 +22,20 @@ const listErrors = (entries: Entries): ReadonlyArray<string> => {
   ]
 }
 
+const judgedSets = readJudgedSets(values.clones)
+
 const report = (["tuned", "held out"] as const).flatMap((half) => {
-  const sets = judgedSets.filter((set) => set.half === half)
+  const sets = judgedSets.filter((set) => set.half === half && set.entries.length > 0)
+  if (sets.length === 0) return []
   const all = sets.flatMap(({ entries }) => entries)
   const each = sets.map(({ entries, repository }) => describe(`  ${repository}`, entries))
-  return [describe(half, all), ...each, ...(argv.includes("--errors") ? listErrors(all) : [])]
+  return [describe(half, all), ...each, ...(values.errors ? listErrors(all) : [])]
 })
 
-/** Prints how well the rules find the reasons of the judged quotes: `node bench/evidence/main.ts [--errors]`. */
+/**
+ * Prints how well the rules find the reasons of the judged quotes: `node bench/evidence/main.ts [--errors] [--clones FOLDER]`.
+ * The folder has clones of the repositories whose texts are not kept here.
+ */
 Effect.runSync(
   Console.log(
     ["quotes | entries | state a reason | answers | precision | recall | about the code", ...report].join("\n")

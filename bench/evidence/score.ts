@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { parseMessage } from "../../src/evidence/messages/parseMessage.ts"
 import { findReason } from "../../src/evidence/reasons/findReason.ts"
 
@@ -14,9 +15,12 @@ const Quote = Schema.Struct({
   about: Schema.Boolean,
   /** The beginnings, or other parts, of all sentences that give a reason; empty if the text states none. */
   reasons: Schema.Array(Schema.String),
-  text: Schema.String
+  /** The message or changeset; absent where it is read from a clone, because it is not ours to copy. */
+  text: Schema.optionalKey(Schema.String)
 })
-type Quote = typeof Quote.Type
+interface Quote extends Schema.Schema.Type<typeof Quote> {
+  readonly text: string
+}
 
 const Judged = Schema.Struct({
   repository: Schema.String,
@@ -31,8 +35,26 @@ const Judged = Schema.Struct({
 const decode = Schema.decodeSync(Schema.fromJsonString(Judged))
 const folder = join(import.meta.dirname, "judged")
 
-/** The judged quotes, a set for each repository. */
-export const judgedSets = readdirSync(folder).map((file) => decode(readFileSync(join(folder, file), "utf8")))
+/** The message of a commit in a clone; undefined if it is not there. */
+const readMessage = (clone: string, commit: string): string | undefined => {
+  const { status, stdout } = spawnSync("git", ["-C", clone, "log", "-1", "--format=%B", commit], { encoding: "utf8" })
+  return status === 0 ? stdout.trimEnd() : undefined
+}
+
+/**
+ * Reads the judged quotes, a set for each repository. Those without a text are left out, unless there is a clone of their
+ * repository in the folder `clones`, named as its address ends.
+ */
+export const readJudgedSets = (clones?: string) =>
+  readdirSync(folder).map((file) => {
+    const set = decode(readFileSync(join(folder, file), "utf8"))
+    const clone = clones === undefined ? undefined : join(clones, basename(set.repository))
+    const entries = set.entries.flatMap((entry): ReadonlyArray<Quote> => {
+      const text = entry.text ?? (clone === undefined ? undefined : readMessage(clone, entry.commit))
+      return text === undefined ? [] : [{ ...entry, text }]
+    })
+    return { ...set, entries }
+  })
 
 export const flatten = (text: string): string => text.replaceAll(/\s+/g, " ")
 

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { CommitReason } from "../../domain/CommitReason.ts"
 import { severities } from "../../codeIndex/model/findings.ts"
 import { ArchitectureModule } from "../../codeIndex/model/graphAnswers.ts"
 import { IndexState } from "../../codeIndex/model/answers.ts"
@@ -68,10 +69,6 @@ export const EvolutionAnswer = Schema.Struct({
   warnings: Warnings
 })
 export type EvolutionAnswer = typeof EvolutionAnswer.Type
-
-/** A sentence of a commit message that gives a reason. */
-export const CommitReason = Schema.Struct({ commit: Schema.String, subject: Schema.String, reason: Schema.String })
-export type CommitReason = typeof CommitReason.Type
 
 /** A file that is changed often and hard to change. */
 export const Hotspot = Schema.Struct({

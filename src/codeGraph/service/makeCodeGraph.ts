@@ -1,9 +1,11 @@
 import { Effect } from "effect"
-import type { Git } from "../../adapters/git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import type { ImpactAnswer } from "../../codeIndex/model/graphAnswers.ts"
 import type { GraphQueryInput, ImpactInput, TraceInput } from "../../codeIndex/model/graphInputs.ts"
 import { isTestPath } from "../../codeIndex/asking/viewFiles.ts"
 import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
+import { explainMissing } from "../../codeIndex/service/explainMissing.ts"
 import { readIntents } from "../../codeIndex/service/readIntents.ts"
 import type { Failure } from "../../domain/Failure.ts"
 import type { Blame } from "../../lineage/Blame.ts"
@@ -16,8 +18,9 @@ import { takeEarly } from "../../notes/takeEarly.ts"
 import type { Outlines } from "../../pipeline/subject/Outlines.ts"
 import type { WorkTreeFiles } from "../../pipeline/subject/WorkTreeFiles.ts"
 import { queryEvolution, warnOfShallow } from "../evolution/evolution.ts"
-import { findReasons } from "../evolution/findReasons.ts"
-import { listChanges } from "../evolution/hotspots.ts"
+import { makeFileReasons } from "../../evidence/files/FileReasons.ts"
+import { findReasons } from "../../evidence/files/findReasons.ts"
+import { listChanges } from "../../evidence/files/listChanges.ts"
 import type { EvolutionAnswer, HotspotsAnswer, ReportAnswer } from "../model/answers.ts"
 import type { EvolutionInput, HotspotsInput } from "../model/inputs.ts"
 import { checkLimit } from "./checkLimit.ts"
@@ -27,6 +30,7 @@ import { makeSearches } from "./makeSearches.ts"
 import { rankHotspots } from "./rankHotspots.ts"
 import { readNotes } from "./readNotes.ts"
 import { withWarnings } from "./withWarnings.ts"
+import { findImpactEvidence } from "./impactEvidence.ts"
 import { findImpactNotes } from "./impactNotes.ts"
 
 const defaultHotspots = 10
@@ -37,6 +41,10 @@ const reportedTimelines = 12
 /** What reading history and files needs. */
 type Reads = Blame | CoChanges | CommitTimes | Git | Lineage | Notes | Outlines | Trees | WorkTreeFiles
 
+const listRecentChanges = Effect.gen(function* () {
+  return yield* listChanges(yield* (yield* Git).resolveCommit("HEAD"))
+})
+
 /** Makes `CodeGraph`. */
 export const makeCodeGraph = Effect.gen(function* () {
   const index = yield* CodeIndex
@@ -44,6 +52,7 @@ export const makeCodeGraph = Effect.gen(function* () {
   const reads = yield* Effect.context<Reads>()
 
   const findings = yield* makeFindings
+  const fileReasons = yield* makeFileReasons
   const notesOf = <A>(read: Effect.Effect<A, Failure, Notes>, nothing: A) =>
     Effect.provideContext(readNotes(read, nothing), reads)
   const diff = yield* makeDiff(findings)
@@ -51,23 +60,27 @@ export const makeCodeGraph = Effect.gen(function* () {
 
   const query = Effect.fn("CodeGraph.query")(function* (question: GraphQueryInput) {
     const { view, warnings } = yield* index.refreshed
-    return withWarnings(yield* reader.request("graph", { view, question }), warnings)
+    return withWarnings(yield* explainMissing(warnings)(reader.request("graph", { view, question })), warnings)
   })
 
   const trace = Effect.fn("CodeGraph.trace")(function* (question: TraceInput) {
     const { view, warnings } = yield* index.refreshed
-    return withWarnings(yield* reader.request("trace", { view, question }), warnings)
+    return withWarnings(yield* explainMissing(warnings)(reader.request("trace", { view, question })), warnings)
   })
 
   const impact = Effect.fn("CodeGraph.impact")(function* (question: ImpactInput) {
     const early = yield* Effect.provideContext(takeEarly, reads)
+    yield* fileReasons.start
     const { view, warnings } = yield* index.refreshed
-    const { affected, answer } = yield* reader.request("impact", { view, question })
+    const { affected, answer } = yield* explainMissing(warnings)(reader.request("impact", { view, question }))
     const notes = yield* notesOf(Effect.provideService(findImpactNotes(affected), Notes, early), [])
-    return withWarnings(notes.found.length === 0 ? answer : { ...answer, notes: notes.found }, [
-      ...warnings,
-      ...notes.warnings
-    ])
+    const evidence = yield* findImpactEvidence(fileReasons, question.target, answer, notes.found)
+    const found: ImpactAnswer = {
+      ...answer,
+      ...(notes.found.length === 0 ? {} : { notes: notes.found }),
+      ...(evidence.length === 0 ? {} : { evidence })
+    }
+    return withWarnings(found, [...warnings, ...notes.warnings])
   })
 
   const architecture = Effect.gen(function* () {
@@ -100,7 +113,7 @@ export const makeCodeGraph = Effect.gen(function* () {
   const rank = Effect.fnUntraced(function* ({ limit, path = "" }: HotspotsInput) {
     const count = yield* checkLimit(limit ?? defaultHotspots, maxHotspots)
     const [{ view, warnings }, changes, shallow] = yield* Effect.all(
-      [index.refreshed, Effect.provideContext(listChanges(), reads), Effect.provideContext(warnOfShallow, reads)],
+      [index.refreshed, Effect.provideContext(listRecentChanges, reads), Effect.provideContext(warnOfShallow, reads)],
       { concurrency: "unbounded" }
     )
     const below = path.replace(/\/+$/, "")

@@ -1,5 +1,5 @@
 import type { FileComplexity } from "../../codeIndex/graph/files.ts"
-import type { Change } from "../evolution/hotspots.ts"
+import type { Change } from "../../evidence/files/listChanges.ts"
 import type { Hotspot } from "../model/answers.ts"
 
 /** A hotspot with the commits that changed it, newest first. */

@@ -3,8 +3,9 @@ import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
 import { intersect, type LineRange, shift, size } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Blame } from "../../lineage/Blame.ts"
+import { findBroad } from "./findBroad.ts"
 import { ifThere } from "./ifThere.ts"
-import { classifyChange, type Mechanical } from "./mechanical.ts"
+import { classifyChange, type Mechanical, minRenamedFiles } from "./mechanical.ts"
 
 /** The file to explain: as of a commit, or in the worktree on top of it. */
 export interface Place {
@@ -108,11 +109,10 @@ export const findMechanical = Effect.fnUntraced(function* (
   const kindOf = (id: ObjectId, files: number) => classifyChange(patches.get(id) ?? "", files)
   // Listing the files of a commit that changes thousands is slow, so only where their number decides.
   const renaming = ids.filter((id) => kindOf(id, Number.POSITIVE_INFINITY) === "renaming")
-  const files = new Map<ObjectId, number>()
-  yield* git.changes(renaming, (change) => void files.set(change.id, change.files.length))
+  const broad = yield* findBroad(renaming, minRenamedFiles)
   return new Map(
     ids.flatMap((id): ReadonlyArray<readonly [ObjectId, Mechanical]> => {
-      const kind = kindOf(id, files.get(id) ?? 0)
+      const kind = kindOf(id, broad.has(id) ? minRenamedFiles : 0)
       return kind === undefined ? [] : [[id, kind]]
     })
   )
@@ -132,15 +132,17 @@ export const findOrigins = Effect.fn("Evidence.findOrigins")(function* (
   const blame = yield* Blame
   const paths = [...new Set([place.path, ...hunks.map(({ path }) => path)])].filter((path) => path.isWellFormed())
   const passed = new Map<ObjectId, Mechanical | "listed">()
+  const telling = new Set<ObjectId>()
   let origins = groupHunks(hunks, ranges)
   let missing = Option.none<string>()
   for (let round = 0; round < maxRounds; round += 1) {
-    const unknown = origins.filter(({ commit }) => !passed.has(commit))
+    const unknown = origins.filter(({ commit }) => !passed.has(commit) && !telling.has(commit))
     const before = passed.size
     for (const { commit } of unknown) if (listed.has(commit)) passed.set(commit, "listed")
     const others = unknown.filter(({ commit }) => !passed.has(commit))
     const mechanical = yield* ifThere(findMechanical(others, paths), new Map())
     for (const [commit, kind] of mechanical.value) passed.set(commit, kind)
+    for (const { commit } of others.slice(0, maxCandidates)) if (!passed.has(commit)) telling.add(commit)
     missing = Option.orElse(missing, () => mechanical.missing)
     if (passed.size === before) break
     const again = yield* ifThere(blame.hunks({ ...place, ignore: [...passed.keys()] }), undefined)

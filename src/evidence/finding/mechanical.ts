@@ -10,7 +10,7 @@ interface Replacement {
 /** Different names that one bulk renaming may replace. */
 const maxRenamed = 4
 /** Files that a renaming must change to be one in bulk. */
-const minRenamedFiles = 10
+export const minRenamedFiles = 10
 
 /**
  * Reads the replacements of a patch of one file. Undefined where it only adds the file, is binary or is cut, because then

@@ -28,6 +28,15 @@ export const findLinks = (text: string): ReadonlyArray<string> => {
   return [...new Set(ordered)].slice(0, maxLinks)
 }
 
+/** What hosts append to the subject of a squashed pull request. */
+const appendedRequest = / \((?:#|!)\d+\)$/
+
+/** Whether a subject names the pull request that the commit is. */
+export const namesRequest = (subject: string): boolean => appendedRequest.test(subject)
+
+/** The subject without the pull request that hosts append. */
+export const withoutRequest = (subject: string): string => subject.replace(appendedRequest, "")
+
 const anyLink = /(?<![\w/.-])(?:[\w.-]{1,60}(?:\/[\w.-]{1,60}){0,5})?[#!]\d{1,9}\b|GH-\d{1,9}\b|https?:\/\/\S+/g
 const referringWord =
   /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|references?|see|also|re|related|to|issues?|bugs?|pr|via|part|of|and)\b/gi

@@ -11,6 +11,7 @@ import { joinRanges, type Origin } from "../finding/findOrigins.ts"
 import { readLoreTrailers } from "../foreign/commitLore.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { parseMessage } from "../messages/parseMessage.ts"
+import { namesRequest } from "../messages/references.ts"
 import { quoteCommit, quoteDocument, type QuotedCommit, quoteForeign } from "./quoteCommit.ts"
 import { isPulls, type NotedCommit, quoteNotes } from "./quoteNotes.ts"
 import type { CommitDocument } from "./readDocuments.ts"
@@ -107,7 +108,10 @@ export const quoteOrigins = Effect.fn("Evidence.quoteOrigins")(function* (input:
   const today = toDate(current.committerTime)
   const quoted = origins.flatMap((origin) => quoteOrigin(origin, path, commits))
   const messages = quoted.map(quoteCommit)
-  const unexplained = quoted.filter((_, index) => messages[index]?.quality !== "states_reason")
+  // One that names a pull request itself came with it, whatever merged it on from there.
+  const unexplained = quoted.filter(
+    ({ message }, index) => messages[index]?.quality !== "states_reason" && !namesRequest(message.subject)
+  )
   // The merge of an explained commit matters only for what was imported to it.
   const merges = yield* findMerges(head, refs.some(isPulls) ? quoted : unexplained)
   const notes = yield* quoteNotes({ refs, quoted, merges, origins, today })

@@ -4,6 +4,7 @@ import { Alternative } from "../../domain/Alternative.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import { isChangeset, readChangeset } from "../documents/changesets.ts"
 import { isDecision, readDecision } from "../documents/decisions.ts"
+import { findBroad } from "../finding/findBroad.ts"
 
 /** Documents of one commit that are read. A commit with more moves or releases them. */
 const maxDocuments = 4
@@ -73,15 +74,6 @@ const readFile = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
   return readContent(commit, path, Buffer.from(content.bytes).toString("utf8"))
 })
 
-const findBroad = Effect.fnUntraced(function* (commits: ReadonlySet<ObjectId>) {
-  const broad = new Set<ObjectId>()
-  if (commits.size === 0) return broad
-  yield* (yield* Git).changes([...commits], ({ files, id }) => {
-    if (files.length > maxFiles) broad.add(id)
-  })
-  return broad
-})
-
 /**
  * Reads the changesets that commits add, and the decision records that they add or change. Those of commits that change over
  * 100 files are left out.
@@ -93,7 +85,7 @@ export const readDocuments = Effect.fn("Evidence.readDocuments")(function* (comm
     const paths = listPaths(Buffer.from(bytes).toString("utf8"))
     if (paths.length <= maxDocuments) places.push(...paths.map((path) => ({ commit, path })))
   })
-  const broad = yield* findBroad(new Set(places.map(({ commit }) => commit)))
+  const broad = yield* findBroad([...new Set(places.map(({ commit }) => commit))], maxFiles + 1)
   const specific = places.filter(({ commit }) => !broad.has(commit))
   const read = yield* Effect.forEach(specific, ({ commit, path }) => readFile(commit, path))
   return read.flat()

@@ -1,7 +1,5 @@
 import type { Evidence } from "../../domain/Evidence.ts"
-
-/** The subject without the pull request that hosts append. */
-const bareSubject = ({ subject }: Evidence): string => subject.replace(/ \((?:#|!)\d+\)$/, "")
+import { withoutRequest } from "../messages/references.ts"
 
 const isSameLines = (a: Evidence, b: Evidence): boolean =>
   a.lines.length === b.lines.length &&
@@ -10,7 +8,7 @@ const isSameLines = (a: Evidence, b: Evidence): boolean =>
 /** Whether an entry says what another, better one says, too. */
 const isRepeatedBy = (entry: Evidence, better: Evidence): boolean =>
   isSameLines(entry, better) &&
-  bareSubject(entry) === bareSubject(better) &&
+  withoutRequest(entry.subject) === withoutRequest(better.subject) &&
   entry.links.every((link) => better.links.includes(link))
 
 /** What may replace the subject of a commit: other tools' notes and decisions only borrow it. */

@@ -10,7 +10,14 @@ const strengths: ReadonlyArray<Strength> = ["weak", "medium", "strong"]
 
 /** Thanks, credits, pointers and questions give no reason, whatever words they use. */
 const noReason =
-  /^(?:thanks?|thank you|see(?: also)?|refs?|ref:|related|this work was|sponsored|reviewed|reported|tested|n\.?b\.? none|todo|wip|(?:in )?(?:a|the) (?:previous|next|following|last|subsequent) (?:commit|patch))\b|\?$/i
+  /^(?:thanks?|thank you|see(?: also)?|refs?|ref:|related|this work was|sponsored|reviewed|reported|tested|n\.?b\.? none|todo|wip|(?:in )?(?:a|the) (?:previous|next|following|last|subsequent) (?:commit|patch)|we could|unless you)\b|\btodos?:|\?$/i
+
+/** Points by which an introduction or a note to users gives a reason less surely than what it introduces, or the rest. */
+const lowering = (text: string): number => (text.endsWith(":") ? 2 : Number(/^note\b/.test(text)))
+
+/** Problems in general are no reason: `fix all regressions`. */
+const vague =
+  /^(?:fix(?:e[sd])?|address(?:e[sd])?|resolve[sd]?) (?:(?:all|the|some|a few|few|more|other|various|several|remaining|\w+) ){0,2}(?:regressions|warnings|failures|errors|problems|issues)\.?$/
 
 const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 /** Scripts without spaces between words. */
@@ -22,11 +29,12 @@ const rateStatement = (statement: string, above: number): number => {
   if (above === strengths.length || text.length > maxReasonChars || noReason.test(text)) return 0
   if (countWords(text) < minWords && !isUnspaced(text)) return 0
   const lowerCase = text.toLowerCase()
-  const best = reasonRules.reduce(
-    (most, { pattern, strength }) =>
-      most <= strengths.indexOf(strength) && pattern.test(lowerCase) ? strengths.indexOf(strength) + 1 : most,
-    above
-  )
+  if (vague.test(lowerCase)) return 0
+  const lowered = lowering(lowerCase)
+  const best = reasonRules.reduce((most, { pattern, strength }) => {
+    const rate = Math.max(1, strengths.indexOf(strength) + 1 - lowered)
+    return most < rate && pattern.test(lowerCase) ? rate : most
+  }, above)
   return best === above ? 0 : best
 }
 

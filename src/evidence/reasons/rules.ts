@@ -17,17 +17,20 @@ const rule = (strength: Strength, source: string): ReasonRule => ({
 })
 
 const problem =
-  "crash(?:es|ed|ing)?|leak(?:s|ed|ing)?|deadlocks?|races?|race conditions?|hangs?|regressions?|segfaults?|overflows?|use-after-free|out[- ]of[- ]bounds|double[- ]free|infinite loops?|data loss|corruption|undefined behaviou?r|memory leaks?|vulnerabilit(?:y|ies)|assertion failures?|(?:compiler |build |deprecation |lint(?:er)? |valgrind )?warnings?|(?:build|compile|compilation|link(?:er)?|test|type) (?:errors?|failures?|breakage) (?:when|if|on|with|caused|due)|flak(?:y|es?|iness)|typos? that|bugs? (?:where|that|in which|when)|errors? (?:when|if)|failures? (?:when|if)"
+  "crash(?:es|ed|ing)?|leak(?:s|ed|ing)?|deadlocks?|races?|race conditions?|hangs?|regressions?|segfaults?|overflows?|use-after-free|out[- ]of[- ]bounds|double[- ]free|infinite loops?|data loss|corruption|undefined behaviou?r|inconsistenc(?:y|ies)|security (?:issues?|bugs?|holes?|problems?)|memory leaks?|vulnerabilit(?:y|ies)|assertion failures?|(?:compiler |build |deprecation |lint(?:er)? |valgrind )?warnings?|(?:build|compile|compilation|link(?:er)?|test|type) (?:errors?|failures?|breakage) (?:when|if|on|with|caused|due)|flak(?:y|es?|iness)|typos? that|bugs? (?:where|that|in which|when)|errors? (?:when|if)|failures? (?:when|if)"
 
 const verbs =
-  "make|allow|enable|ensure|avoid|prevent|improve|keep|support|simplify|reduce|help|let|guarantee|protect|preserve|retain|facilitate|speed up|work around|deal with|cope with|match|align|be consistent|stay consistent|be compatible|comply|conform|silence|catch|minimi[sz]e|limit|clarify|reflect|save|permit|satisfy|accommodate|fix|account for|draw (?:the )?attention|not|identify|compensate|maintain|give (?:users|callers|people)|free up"
+  "make|look like|behave like|mimic|mirror|allow|enable|ensure|avoid|prevent|improve|keep|support|simplify|reduce|help|let|guarantee|protect|preserve|retain|facilitate|speed up|work around|deal with|cope with|match|align|be consistent|stay consistent|be compatible|comply|conform|silence|catch|minimi[sz]e|limit|clarify|reflect|save|permit|satisfy|accommodate|fix|account for|draw (?:the )?attention|not|identify|compensate|maintain|give (?:users|callers|people)|free up"
 
 /**
  * The rules. A sentence is as strong as the strongest rule that matches; of several, the first one. Rules of other
  * languages are only those that are surely a reason.
  */
 export const reasonRules: ReadonlyArray<ReasonRule> = [
-  rule("strong", "because|so that|in order (?:to|that|for)|due to|otherwise|or else|lest|therefore|thus|hence|thereby"),
+  rule(
+    "strong",
+    "because|just in case|in case (?:it|the|of|we|they|an?)|so that|in order (?:to|that|for)|due to|otherwise|or else|lest|therefore|thus|hence|thereby"
+  ),
   rule(
     "strong",
     "that(?:'s| is| was) why|th(?:e|is) (?:main |real |only )?reason(?:s|ing)?|which is why|for (?:this|that|these) reasons?|motivat(?:ed|ion|es)"
@@ -39,7 +42,7 @@ export const reasonRules: ReadonlyArray<ReasonRule> = [
   rule("strong", "(?:avoid|prevent)(?:s|ing)"),
   rule(
     "strong",
-    "work(?:s|ed|ing)?[- ]?arounds?(?: for)?|as (?:required|mandated|specified|requested|recommended|suggested|expected) by|required (?:by|for|to|in order)|needed (?:by|for|to|in order|so|when|because)|necessary (?:to|for|because|when|since)"
+    "work(?:s|ed|ing)?[- ]?arounds?(?: for)?|as (?:required|mandated|specified|requested|recommended|suggested|expected) by|(?:is|are|was|were|be|been|also|still|not|this|it),? (?:required|needed) (?:by|for|to|in order|so|when|because)|^(?:required|needed) (?:by|for|to|in order|so|when|because)|necessary (?:to|for|because|when|since)"
   ),
   rule(
     "strong",
@@ -51,11 +54,11 @@ export const reasonRules: ReadonlyArray<ReasonRule> = [
   ),
   rule(
     "strong",
-    `as an? (?:result|consequence|side[- ]effect)|(?<!(?:do|doing|done|does|did|is|are|was|even|or|and|if|not|why|more|just|quite|say|think) )so(?= (?!far|many|much|long|called|on|forth|what|very|often|little|few|big|small|large|slow|hard|soon|good|bad|close|is|was|to|that)[${letters}\`])|so that`
+    `as an? (?:result|consequence|side[- ]effect)|(?<!(?:do|doing|done|does|did|is|are|was|even|or|and|if|not|why|more|just|quite|say|think) )so(?= (?!far|many|much|long|called|on|forth|what|very|often|little|few|big|small|large|slow|hard|soon|good|bad|close|is|was|to|that|for (?:example|instance)|i'll|i will|i'm)[${letters}\`])|so that`
   ),
   rule(
     "strong",
-    `(?:doesn't|does not|didn't|did not|(?<=[${letters}] )(?:don't|do not)|won't|will not|isn't|is not|aren't|are not|wasn't|was not|never|no longer) (?:work|compile|build|support|handle|have|need|know|allow|exist|supported|available|guaranteed|reliable|safe|enough|sufficient|possible|necessary|needed|required|actually|correctly|properly|always|return|provide|make sense|want|care|match|get|take|seem|like|expect|recogni[sz]e|respect|free|close|set|check|account|include|happen)`
+    `(?:doesn't|does not|didn't|did not|(?<=[${letters}] )(?:don't|do not)|won't|will not|isn't|is not|aren't|are not|wasn't|was not|never|no longer(?! supported| available)) (?:work|compile|build|support|handle|have|need|know|allow|exist|supported|available|guaranteed|reliable|safe|enough|sufficient|possible|necessary|needed|required|actually|correctly|properly|always|return|provide|make sense|want|care|match|get|take|seem|like|expect|recogni[sz]e|respect|free|close|set|check|account|include|happen)`
   ),
   rule(
     "strong",
@@ -75,7 +78,7 @@ export const reasonRules: ReadonlyArray<ReasonRule> = [
   ),
   rule(
     "medium",
-    `previously(?! in| from| known| used| part| called| named| at| on)|before this|until now|up to now|currently|at present|today|formerly|originally|it turns out|the problem|the issue is|this bug|this fixe?s(?= (?!#|issue|https?)[${letters}])|as it (?:stands|is)|hitherto|in the past`
+    `previously(?! in| from| known| used| part| called| named| at| on)|^before this|until now|up to now|currently|at present|today|formerly|originally|it turns out|the problem|the issue is|this bug|this fixe?s(?= (?!#|issue|https?)[${letters}])|as it (?:stands|is)|hitherto|in the past`
   ),
   rule(
     "medium",
@@ -83,7 +86,7 @@ export const reasonRules: ReadonlyArray<ReasonRule> = [
   ),
   rule(
     "medium",
-    `can (?:then |now |also )?(?:be used (?:to|for|in|by|after|when)|use (?:this|it|that))|(?:is|are|was|were|way|be) too [${letters}]+|too [${letters}]+ (?:to|for|when)|instead of (?:hanging|crashing|failing|throwing|panicking|aborting|blocking|leaking|looping|silently|dropping|losing|swallowing|ignoring|dying)|align(?:s|ed|ing)? [^.]{1,60} with|(?:is|it's|are|was|were) (?:also |still |only )?(?:necessary|required|needed|mandatory|essential)|useful (?:for|to|when|if|in)|helpful (?:for|to|when|if|in)|handy|in preparation (?:for|of)|prepar(?:e|es|ing|ation) for|in anticipation of|will be (?:used|needed|useful)|paves? the way|for the (?:benefit|sake|purpose) of|with the goal|the (?:goal|aim|idea|purpose|intent|intention|point) (?:is|of|here|was|behind)|instead of (?:having|requiring|relying)|without (?:having|needing|requiring|breaking)|rather than (?:having|relying|requiring)`
+    `can (?:then |now |also )?(?:be used (?:to|for|in|by|after|when)|use (?:this|it|that))|(?:is|are|was|were|way|be) too [${letters}]+|too [${letters}]+ (?:to|for|when)|instead of (?:hanging|crashing|failing|throwing|panicking|aborting|blocking|leaking|looping|silently|dropping|losing|swallowing|ignoring|dying)|align(?:s|ed|ing)? [^.]{1,60} with|(?:is|it's|are|was|were) (?:also |still |only )?(?:necessary|required|needed|mandatory|essential)|useful (?:for|to|when|if|in)|helpful (?:for|to|when|if|in)|handy|in preparation (?:for|of)|groundwork for|(?:first |next )?step towards?|prereq(?:ui|ue)site (?:for|to|of)|(?:main |common |typical )?use cases? (?:for|of|is)|for use (?:in|by|with|as)|as an? (?:optimi[sz]ation|precaution|safeguard|safety measure|fallback|compromise|shortcut)|(?:shall|should|must) be (?:possible|able|allowed|usable)|started (?:to )?(?:fail|appear|happen|crash|break|complain|warn)(?:ing)?|introduced (?:recently )?(?:in|by|with)(?= (?!https?|#)\\S)|prepar(?:e|es|ing|ation) for|in anticipation of|will be (?:used|needed|useful)|paves? the way|for the (?:benefit|sake|purpose) of|with the goal|the (?:goal|aim|idea|purpose|intent|intention|point) (?:is|of|here|was|behind)|instead of (?:having|requiring|relying)|without (?:having|needing|requiring|breaking)|rather than (?:having|relying|requiring)`
   ),
   rule(
     "medium",
@@ -95,11 +98,11 @@ export const reasonRules: ReadonlyArray<ReasonRule> = [
   ),
   rule(
     "medium",
-    "(?:significantly |much |considerably |a lot )?(?:faster|slower|cheaper|more (?:efficient|robust|reliable|secure|consistent|readable|accurate|idiomatic)|less (?:error[- ]prone|confusing|code|memory|overhead))(?: (?:than|on|to|when|if))?"
+    "(?:significantly |much |considerably |a lot )?(?:faster|slower|cheaper|more (?:compatible|distinguishable|evocative|specific|flexible|general|explicit|natural|predictable|efficient|robust|reliable|secure|consistent|readable|accurate|idiomatic)|less (?:error[- ]prone|confusing|code|memory|overhead))(?: (?:than|on|to|when|if))?"
   ),
   rule(
     "medium",
-    `(?:is|are|was|were|be|been|being|became|gets?|got) (?:[${letters}]+ )?(?:wrong|incorrect|broken|buggy|confusing|misleading|unnecessary|unneeded|redundant|obsolete|deprecated|unreliable|unsafe|insecure|inconsistent|ambiguous|error[- ]prone|expensive|slow|inefficient|wasteful|useless|pointless|insufficient|undefined|invalid|ignored|lost|left|leaked|missing|impossible|meaningless|not)`
+    `(?<!(?:when|if|where|unless|whether|that|which) (?:[${letters}]+ ){0,3})(?:is|are|was|were|be|been|being|became|gets?|got) (?:[${letters}]+ )?(?:null|undefined|nil|nan|stale|dangling|wrong|incorrect|broken|buggy|confusing|misleading|unnecessary|unneeded|redundant|obsolete|deprecated|unreliable|unsafe|insecure|inconsistent|ambiguous|error[- ]prone|expensive|slow|inefficient|wasteful|useless|pointless|insufficient|undefined|invalid|ignored|lost|left|leaked|missing|impossible|meaningless|not)`
   ),
   rule(
     "medium",
@@ -107,11 +110,19 @@ export const reasonRules: ReadonlyArray<ReasonRule> = [
   ),
   rule(
     "medium",
-    `(?:this|which|that|it) (?:should |will |would |may |can |could |might )?(?:also )?(?:allows?|lets?|enables?|helps?|ensures?|guarantees?|improves?|eliminates?|reduces?|simplifies|means?|saves?|matche?s|gives)|(?:allow|enabl|ensur|mak)ing (?:it|us|them|users?|callers?|the|for|sure)|make sure|needs? to|need(?:s|ed)(?= [${letters}])|have to|has to|had to|we (?:want|need|should)|should (?:not|never|only|always|have)|shouldn't|important (?:to|that|for)|want to be able|security|vulnerable|cve-\\d`
+    `(?:this|which|that|it) (?:should |will |would |may |can |could |might )?(?:also )?(?:allows?|lets?|enables?|helps?|ensures?|guarantees?|improves?|eliminates?|reduces?|simplifies|means?|saves?|matche?s|gives)|^(?:allows|lets|enables|permits|ensures|guarantees)(?= )|(?:allow|enabl|permitt)ing (?:[${letters}\`]+ ){1,3}to|(?:allow|enabl|ensur|mak)ing (?:it|us|them|users?|callers?|the|for|sure)|make sure|needs? to|need(?:s|ed)(?= [${letters}])|have to|has to|had to|we (?:want|need|should)|should (?:not|never|only|always|have)|shouldn't|important (?:to|that|for)|want to be able|security|vulnerable|cve-\\d`
+  ),
+  rule(
+    "medium",
+    `reduc(?:e|es|ed|ing) [^.]{0,40}(?:usage|consumption|memory|time|latency|size|overhead|allocations|contention|costs?|duplication|footprint|noise)`
   ),
   rule(
     "weak",
-    `(?:this|these|it) (?:[${letters}]+ )?(?:is|are|will be) (?:[${letters}]+ )?(?:used|needed|meant|intended|required|designed) (?:to|by|for|as|so)|improve[sd]? [^.]{0,60}(?:performance|speed|latency|memory|readability|clarity|security|safety|reliability|robustness|accuracy|compatibility)|optimi[sz](?:e|ation)s? (?:to|for|by)|regression test(?= for (?!#|[0-9a-f]{7})[${letters}])|typically|usually|by convention|no longer|as (?:much|little|few) as possible`
+    `(?:fix|remove|drop|correct|replace|update)(?:e?[sd])? (?:(?:an?|the|some|all|many) )?(?:[${letters}]+ [${letters}]+ (?:that were |with ))?(?:incorrect|wrong|bogus|unneeded|unnecessary|redundant|obsolete|superfluous|needless|dangling|stale)(?= [${letters}\`])`
+  ),
+  rule(
+    "weak",
+    `(?:this|these|it) (?:[${letters}]+ )?(?:is|are|will be) (?:[${letters}]+ )?(?:used|needed|meant|intended|required|designed) (?:to|by|for|as|so)|improve[sd]? [^.]{0,60}(?:performance|speed|latency|memory|readability|clarity|security|safety|reliability|robustness|accuracy|compatibility)|optimi[sz](?:e|ation)s? (?:to|for|by)|regression test(?= for (?!#|[0-9a-f]{7})[${letters}])|(?:according to|as per|per) (?:the )?[^.]{0,40}(?:rules?|spec(?:ification)?s?|conventions?|guidelines?|standards?)|(?:was|were) (?:missing|incorrect|wrong|broken)|part of the (?:[${letters}]+ )?(?:spec(?:ification)?|contract|interface)|improvements? (?:in|to|of) [^.]{0,40}(?:usage|performance|memory|speed|latency)|(?:script|tool|check|job|linter|workflow)s? to (?!be )[${letters}]+|ensures? [^.]{1,60} (?:before|after) [${letters}]+|typically|usually|by convention|no longer|as (?:much|little|few) as possible`
   ),
   rule("strong", "(?:fix|close|resolve|address)(?:e?[sd])? (?:#\\d+|gh-\\d+),? (?:where|when|in which|which|that)"),
   rule(

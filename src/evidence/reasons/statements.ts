@@ -15,9 +15,9 @@ interface Block {
 const fence = /^\s*(?:```|~~~)/
 const bullet = /^(\s*)(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])\s+(?=\S)/
 const heading = /^\s{0,3}#{1,6}\s/
-/** Tables, quotes, rules, comments of templates, lines of a diff or a trace, and `Key: address` lines. */
+/** Tables, quotes, rules, comments of templates, lines of a diff, a trace or a log, and `Key: address` lines. */
 const skipped =
-  /^\s*(?:\||>|[-=_*]{3,}\s*$|<!--|diff --git |@@ |at \S+ \(|[A-Za-z][\w-]*:\s+(?:https?:\/\/\S+|\S*#\d+)\s*$)/
+  /^\s*(?:\||>|[0-9a-f]{7,40} (?=\S)|[-=_*]{3,}\s*$|<!--|diff --git |@@ |at \S+ \(|[A-Za-z][\w-]*:\s+(?:https?:\/\/\S+|\S*#\d+)\s*$)/
 
 const indentOf = (line: string): number => line.length - line.trimStart().length
 
@@ -62,9 +62,20 @@ const openEnd = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|resp|approx|incl|no|fig|sec|v
 /** A sentence that begins with a small letter, which the segmenter does not see. */
 const smallStart = /(?<=[a-z0-9)`'"]{2}[.!?]) +(?=[a-z][\w()`'-]* )/
 
+/** The sentences that the segmenter sees; a point within a word, as in `.Page` or an address, ends none. */
+const segment = (text: string): ReadonlyArray<string> => {
+  const parts: Array<string> = []
+  for (const { segment: part } of segmenter.segment(text)) {
+    const last = parts.at(-1)
+    if (last !== undefined && /[.?!]["'`)\]]*$/.test(last)) parts[parts.length - 1] = last + part
+    else parts.push(part)
+  }
+  return parts
+}
+
 const splitSentences = (text: string): ReadonlyArray<string> => {
   const sentences: Array<string> = []
-  const parts = Array.from(segmenter.segment(text), ({ segment }) => segment).flatMap((part) => part.split(smallStart))
+  const parts = segment(text).flatMap((part) => part.split(smallStart))
   for (const part of parts.map((each) => each.trim())) {
     const last = sentences.at(-1)
     if (part === "") continue

@@ -108,6 +108,36 @@ describe("the impact of a change", () => {
     })
   )
 
+  it.live("shows what history says of the target's file and of files that would break and are not noted", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* makeProject
+      const change = (path: keyof typeof files, reason: string) =>
+        repository.commit(`Change ${path}\n\n${reason}`, { files: { [path]: `${files[path]}// changed\n` } })
+      const target = yield* change("src/log.ts", "Texts are kept whole, because support searches for them.")
+      yield* change("src/pool.ts", "Connected late, so that a start is fast.")
+      const app = yield* change("src/app.ts", "Runs once, because the port is taken otherwise.")
+      yield* change("test/pool.test.ts", "Checked alone, because others wait for it.")
+      yield* annotate(repository, commit, [
+        { file: "src/pool.ts", anchor: "connect", lines: [2, 2], intent: "One at a time.", risk_notes: "It may hang." }
+      ])
+      const found = yield* impact({ target: "src/log.ts", name: "log" }).pipe(inRepository(repository.directory))
+      assert.deepStrictEqual(found.evidence, [
+        {
+          file: "src/log.ts",
+          commit: target,
+          subject: "Change src/log.ts",
+          reason: "Texts are kept whole, because support searches for them."
+        },
+        {
+          file: "src/app.ts",
+          commit: app,
+          subject: "Change src/app.ts",
+          reason: "Runs once, because the port is taken otherwise."
+        }
+      ])
+    })
+  )
+
   it.live("is given without notes that cannot be read, and says so", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeProject

@@ -183,4 +183,38 @@ describe("what history says of lines", () => {
       assert.strictEqual(skippedNotes, 0)
     })
   )
+
+  it.effect("are no merge for a commit that names its own pull request", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.importHistory([
+        { message: "one", files: { "a.ts": "one\n" } },
+        { message: "Add two (#3)", files: { "a.ts": "one\ntwo\n" }, parents: [0] },
+        { message: "Add three", files: { "a.ts": "one\ntwo\nthree\n" }, parents: [1] },
+        { message: "Move to version 4 (#7)", files: { "a.ts": "one\ntwo\nthree\n" }, parents: [0, 2] }
+      ])
+      const { entries } = yield* explain(repository, "a.ts", [{ start: 2, end: 3 }])
+      assert.deepStrictEqual(
+        entries.map((entry) => [entry.subject, entry.lines]),
+        [
+          ["Move to version 4 (#7)", [{ start: 3, end: 3 }]],
+          ["Add three", [{ start: 3, end: 3 }]],
+          ["Add two (#3)", [{ start: 2, end: 2 }]]
+        ]
+      )
+    })
+  )
+
+  it.effect("are named by the mailmap that is made after the first question", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.importHistory([
+        { message: "one", files: { "a.ts": "one\n" }, author: "Old Name <old@example.org>" }
+      ])
+      const ask = Effect.map(explain(repository, "a.ts", [{ start: 1, end: 1 }]), ({ entries }) => entries[0]?.author)
+      assert.strictEqual(yield* ask, "Old Name")
+      yield* repository.write(".mailmap", "New Name <old@example.org>\n")
+      assert.strictEqual(yield* ask, "New Name")
+    })
+  )
 })

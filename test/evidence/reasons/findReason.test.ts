@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { judgedSets, score } from "../../../bench/evidence/score.ts"
+import { readJudgedSets, score } from "../../../bench/evidence/score.ts"
 import { findReason } from "../../../src/evidence/reasons/findReason.ts"
 
 describe("the reason in a text", () => {
@@ -40,7 +40,9 @@ describe("the reason in a text", () => {
   })
 
   it("is found in the quotes that the rules were tuned on", () => {
-    const entries = judgedSets.filter(({ half }) => half === "tuned").flatMap((set) => set.entries)
+    const entries = readJudgedSets()
+      .filter(({ half }) => half === "tuned")
+      .flatMap((set) => set.entries)
     const { precision, recall } = score(entries)
     assert.isAtLeast(precision, 0.95)
     assert.isAtLeast(recall, 0.95)

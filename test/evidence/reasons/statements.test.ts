@@ -12,6 +12,19 @@ describe("the statements of a text", () => {
     ])
   })
 
+  it("do not end at a point or a question mark within a word", () => {
+    assert.deepStrictEqual(texts("Hooks get `.Page`, not `.Site`. Fixes https://e.org/cve?id=1 at last."), [
+      "Hooks get `.Page`, not `.Site`.",
+      "Fixes https://e.org/cve?id=1 at last."
+    ])
+  })
+
+  it("leave out the list of commits that an imported project brings", () => {
+    assert.deepStrictEqual(texts("Squashed changes", "", "b6a052fe0 Avoid a leak", "3fa9b694 Fix it"), [
+      "Squashed changes"
+    ])
+  })
+
   it("are bullets, whatever their sign, with their continuation", () => {
     const found = splitStatements(
       ["* one", "  more", "- two", "1. three", "", "   continued", "", "Then prose."].join("\n")

@@ -2,7 +2,9 @@ import { Effect } from "effect"
 import type { PathChange } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { maxCommits } from "./churn.ts"
+
+/** Commits that are read, newest first. */
+const maxCommits = 500
 
 /** A commit that changed the content of a file. */
 export interface Change {
@@ -13,10 +15,9 @@ export interface Change {
   readonly files: number
 }
 
-/** Lists which of the newest commits changed the content of each file, by the path that it has now, newest first. */
-export const listChanges = Effect.fn("Evolution.listChanges")(function* () {
+/** Lists which of the newest commits up to one changed the content of each file, by the path that it has now, newest first. */
+export const listChanges = Effect.fn("Evidence.listChanges")(function* (head: ObjectId) {
   const git = yield* Git
-  const head = yield* git.resolveCommit("HEAD")
   const current = new Map<string, string>()
   const changes = new Map<string, Array<Change>>()
   const take = ({ commit, committerTime, files }: PathChange) => {
