@@ -164,6 +164,11 @@ export const definitions = {
     listKind: "none",
     decode: (values) => Option.filter(singleValue(values), (text) => !text.includes("\0"))
   } satisfies Definition<string>,
+  codeWatch: oneOf("code.watch", ["on", "off"], {
+    description:
+      "Whether a server watches the folders of an indexed work tree, so that questions about code need not look at each file",
+    tracked: false
+  }),
   recency: confidenceNumber("recency", "Confidence weight of a note's age"),
   contextLevel: confidenceNumber(
     "contextLevel",

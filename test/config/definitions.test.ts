@@ -41,7 +41,8 @@ describe("every setting", () => {
         "gitTimeout",
         "folderTimeout",
         "maxMessageBytes",
-        "gitblitRoot"
+        "gitblitRoot",
+        "code.watch"
       ]
     )
   })

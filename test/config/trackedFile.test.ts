@@ -68,7 +68,8 @@ describe("the tracked file", () => {
           "gitTimeout",
           "folderTimeout",
           "maxMessageBytes",
-          "gitblitRoot"
+          "gitblitRoot",
+          "code.watch"
         ]
       )
     })

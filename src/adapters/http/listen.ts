@@ -1,5 +1,4 @@
 import { createServer, type Server } from "node:http"
-import { createServer as createTlsServer } from "node:https"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Option, Predicate, Schema } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
@@ -9,6 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { Activity } from "./Activity.ts"
+import { CertificateInvalid, type CertificateFiles, makeTlsServer } from "./certificates.ts"
 import { answerInvalidRequests } from "./invalidRequests.ts"
 import { type AddressRanges, findPeer, type Peer } from "./peers.ts"
 import { errorResponse } from "./responses.ts"
@@ -24,36 +24,19 @@ export class ListenFailed extends FailureReason<ListenFailed>()(
   })
 ) {}
 
-/** The certificate or its key cannot be used. */
-export class CertificateInvalid extends FailureReason<CertificateInvalid>()(
-  "CertificateInvalid",
-  { detail: Schema.String },
-  ({ detail }) => ({
-    code: "certificate_invalid",
-    message: `The certificate or its key cannot be used: ${escapeControls(detail)}`,
-    hint: "--tls-cert takes a chain of certificates in PEM form, the server's first; --tls-key its private key."
-  })
-) {}
-
 /** The error of {@link listen}. */
 export class ListenError extends ServiceError<ListenError>()(
   "ListenError",
   Schema.Union([ListenFailed, CertificateInvalid])
 ) {}
 
-/** A certificate chain and its private key, in PEM form. */
-export interface Certificate {
-  readonly cert: string
-  readonly key: string
-}
-
 /** A web-standard handler, and how long its last answers may take. */
 interface ListenOptions {
   readonly host: string
   /** 0 for any free one. */
   readonly port: number
-  /** Serves TLS with it; undefined: without TLS. */
-  readonly certificate?: Certificate | undefined
+  /** Serves TLS with it, and with its next one when the files change; undefined: without TLS. */
+  readonly certificate?: CertificateFiles | undefined
   /** Proxies whose `X-Forwarded-*` headers count. */
   readonly proxies: AddressRanges
   /** Further methods of requests than those of MCP and of browsers. */
@@ -97,10 +80,12 @@ const describeCause = (cause: unknown): string => {
 }
 
 const makeServer = ({ certificate }: ListenOptions): Effect.Effect<Server, ListenError> =>
-  Effect.try({
-    try: () => (certificate === undefined ? createServer(limits) : createTlsServer({ ...limits, ...certificate })),
-    catch: (cause) => new ListenError({ reason: new CertificateInvalid({ detail: describeCause(cause) }) })
-  })
+  certificate === undefined
+    ? Effect.sync(() => createServer(limits))
+    : Effect.mapError(
+        makeTlsServer(limits, certificate),
+        (detail) => new ListenError({ reason: new CertificateInvalid({ detail }) })
+      )
 
 /** Answers one request, always with JSON where something is wrong with it or with us. */
 const answerWith = (activity: Activity, { certificate, furtherMethods = [], handle, proxies }: ListenOptions) =>

@@ -11,7 +11,6 @@ interface GateOptions {
   readonly limiter: RateLimiter
   /** Requests a minute of each principal. */
   readonly requestsPerMinute: number
-  readonly maxBodyBytes: number
   readonly run: (effect: Effect.Effect<Principal | Response>) => Promise<Principal | Response>
 }
 
@@ -49,12 +48,10 @@ export class Gate {
     )
   }
 
-  /** The answer to a request that needs a scope which its principal lacks; undefined if it lacks none. */
-  checkScope(principal: Principal, request: Request, pathname: string): Promise<Response | undefined> {
-    const { authenticator, maxBodyBytes } = this.#options
-    return lackingScope(principal, request, maxBodyBytes).then(
-      (scope) => scope && insufficientScope(scope, authenticator.metadataUrl?.(pathname))
-    )
+  /** The answer to messages that need a scope which their principal lacks; undefined if it lacks none. */
+  checkScope(principal: Principal, content: unknown, pathname: string): Response | undefined {
+    const scope = lackingScope(principal, content)
+    return scope && insufficientScope(scope, this.#options.authenticator.metadataUrl?.(pathname))
   }
 
   /** Answers a request for metadata; undefined at any other address, and where there is none. */

@@ -1,30 +1,11 @@
-import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server"
+import { createMcpHandler, isLegacyRequest, type McpHttpHandler, type ProtocolEra } from "@modelcontextprotocol/server"
 import type { CallContext } from "../server/ServedToolset.ts"
 import { type Served, ToolServer } from "../server/Server.ts"
+import { type Body, restoreBody } from "./readBody.ts"
 import { rpcError, type SessionOwner, type Sessions } from "./Sessions.ts"
 
 /** Revisions whose messages may come in arrays (MCP 2025-03-26 and before). */
 const batchRevisions = new Set(["2024-11-05", "2025-03-26"])
-
-/** Whether the body of a request begins an array. Reads the first bytes of a copy. */
-const isBatch = (request: Request): Promise<boolean> => {
-  const reader = request.clone().body?.getReader()
-  if (reader === undefined) return Promise.resolve(false)
-  const decoder = new TextDecoder()
-  const readStart = (): Promise<string> =>
-    reader.read().then(({ done, value }) => {
-      const start = done ? " " : decoder.decode(value, { stream: true }).trimStart()
-      return done || start !== "" ? start : readStart()
-    })
-  return readStart().then(
-    (start) => {
-      // Rejects if the client goes away before the rest has come.
-      reader.cancel().catch(() => undefined)
-      return start.startsWith("[")
-    },
-    () => false
-  )
-}
 
 /** Whether arrays are refused: by clients of revisions that say which one they speak, and have no arrays. */
 const refusesBatches = (request: Request): boolean => {
@@ -39,6 +20,7 @@ export class Endpoint {
   readonly #context: CallContext
   readonly #sessions: Sessions
   readonly #owner: SessionOwner
+  readonly #maxBodyBytes: number
 
   constructor(
     served: Served,
@@ -53,27 +35,35 @@ export class Endpoint {
     this.#context = context
     this.#sessions = sessions
     this.#owner = owner
-    this.#modern = createMcpHandler(({ era }) => new ToolServer(served, era, context), {
+    this.#maxBodyBytes = maxBodyBytes
+    this.#modern = createMcpHandler(({ era }) => this.#makeServer(era), {
       legacy: "reject",
       maxRequestBodySize: maxBodyBytes
     })
   }
 
-  /** Handles a request; rejects for nothing that a client can send. */
-  handle(request: Request): Promise<Response> {
-    const batch = request.method === "POST" ? isBatch(request) : Promise.resolve(false)
-    return batch.then((isArray) => {
-      if (isArray && refusesBatches(request)) {
-        return rpcError(400, -32_600, "This protocol revision has no batches: send one message a request")
-      }
-      // A session is of the older era, whatever its messages say.
-      const hasSession = request.headers.has("mcp-session-id")
-      return (hasSession ? Promise.resolve(true) : isLegacyRequest(request)).then((isLegacy) =>
-        isLegacy
-          ? this.#sessions.handle(request, this.#owner, () => new ToolServer(this.#served, "legacy", this.#context))
-          : this.#modern.fetch(request)
-      )
-    })
+  /** Handles a request whose body was read; rejects for nothing that a client can send. */
+  handle(given: Request, body: Body): Promise<Response> {
+    if (body._tag === "TooLarge") {
+      return Promise.resolve(rpcError(413, -32_000, `The body must not exceed ${this.#maxBodyBytes} bytes`))
+    }
+    const request = restoreBody(given, body)
+    const read = body._tag === "Json" ? { parsedBody: body.content } : {}
+    if (Array.isArray(read.parsedBody) && refusesBatches(request)) {
+      const message = "This protocol revision has no batches: send one message a request"
+      return Promise.resolve(rpcError(400, -32_600, message))
+    }
+    // A session is of the older era, whatever its messages say.
+    const hasSession = request.headers.has("mcp-session-id")
+    return (hasSession ? Promise.resolve(true) : isLegacyRequest(request, read.parsedBody)).then((isLegacy) =>
+      isLegacy
+        ? this.#sessions.handle(request, read, this.#owner, () => this.#makeServer("legacy"))
+        : this.#modern.fetch(request, read)
+    )
+  }
+
+  #makeServer(era: ProtocolEra): ToolServer {
+    return new ToolServer(this.#served, era, this.#context)
   }
 
   close(): Promise<void> {

@@ -1,5 +1,8 @@
-import { statSync } from "node:fs"
-import { join } from "node:path"
+import { realpathSync, statSync } from "node:fs"
+import { join, relative, sep } from "node:path"
+import { Result } from "effect"
+import { maySee, type Principal } from "../../domain/Principal.ts"
+import type { KnownRepository } from "../../domain/Visibility.ts"
 
 /** Where repositories are: by name, and all below folders. */
 export interface RepositorySources {
@@ -25,3 +28,34 @@ export const findRepository = ({ named, roots }: RepositorySources, name: string
   if (parts.length > 8 || !parts.every((part) => segment.test(part))) return undefined
   return roots.map((root) => join(root, ...parts)).find(isRepository)
 }
+
+/** The folder of a path without links, and of a repository rather than of its git directory. */
+const toFolder = (path: string): string =>
+  Result.getOrElse(
+    Result.try(() => realpathSync(path)),
+    () => path
+  ).replace(/[/\\]\.git$/, "")
+
+/** The names under which a folder is or was served: one that names another repository now is none. */
+const servedNames = (sources: RepositorySources, folder: string): ReadonlyArray<string> => {
+  const named = [...sources.named].flatMap(([name, path]) => (toFolder(path) === folder ? [name] : []))
+  const below = sources.roots.map((root) => relative(toFolder(root), folder).split(sep).join("/"))
+  return [...named, ...below].filter((name) => {
+    const found = findRepository(sources, name)
+    return name !== "" && !name.startsWith("..") && (found === undefined || toFolder(found) === folder)
+  })
+}
+
+/**
+ * Which repositories a principal may know of, where tools know them by names of their own: those that are served under a
+ * name that its token is for. One that is not served goes by its own name, unless a served repository has it.
+ */
+export const visibleTo =
+  (principal: Principal, sources: RepositorySources) =>
+  ({ directory, name }: KnownRepository): boolean => {
+    if (directory === undefined) return maySee(principal, name)
+    const folder = toFolder(directory)
+    const served = servedNames(sources, folder)
+    if (served.length > 0) return served.some((each) => maySee(principal, each))
+    return findRepository(sources, name) === undefined && maySee(principal, name)
+  }

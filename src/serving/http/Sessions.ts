@@ -15,6 +15,11 @@ export interface SessionOwner {
 
 const isSame = (a: SessionOwner, b: SessionOwner): boolean => a.endpoint === b.endpoint && a.rights === b.rights
 
+/** What the body of a request says, if that was read. */
+interface ReadBody {
+  readonly parsedBody?: unknown
+}
+
 /** A conversation of a client of the older era. */
 interface Session {
   readonly owner: SessionOwner
@@ -48,9 +53,9 @@ export class Sessions {
   }
 
   /** Handles a request of the older era. `makeServer` makes the server of a new session. */
-  handle(request: Request, owner: SessionOwner, makeServer: () => ToolServer): Promise<Response> {
+  handle(request: Request, read: ReadBody, owner: SessionOwner, makeServer: () => ToolServer): Promise<Response> {
     const id = request.headers.get("mcp-session-id")
-    if (id === null) return this.#start(request, owner, makeServer)
+    if (id === null) return this.#start(request, read, owner, makeServer)
     const session = this.#sessions.get(id)
     if (session === undefined || !isSame(session.owner, owner)) {
       return Promise.resolve(
@@ -58,10 +63,10 @@ export class Sessions {
       )
     }
     this.#touch(id, session)
-    return session.transport.handleRequest(request)
+    return session.transport.handleRequest(request, read)
   }
 
-  #start(request: Request, owner: SessionOwner, makeServer: () => ToolServer): Promise<Response> {
+  #start(request: Request, read: ReadBody, owner: SessionOwner, makeServer: () => ToolServer): Promise<Response> {
     if (request.method !== "POST") {
       const message = "Streams need a session: send initialize by POST first"
       return Promise.resolve(errorResponse(405, "method_not_allowed", message, { headers: { allow: "POST" } }))
@@ -76,7 +81,7 @@ export class Sessions {
     const server = makeServer()
     return server
       .connect(transport)
-      .then(() => transport.handleRequest(request))
+      .then(() => transport.handleRequest(request, read))
       .then((response) => {
         // No session was made: nothing else would end the server.
         if (transport.sessionId === undefined) void server.close()

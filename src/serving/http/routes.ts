@@ -11,18 +11,17 @@ import type { Measurements, RouteKind } from "./Measurements.ts"
 import { type Gate, principalKey } from "../auth/Gate.ts"
 import { maySee, type Principal, seesAll } from "../../domain/Principal.ts"
 import { answerOperations, prometheus, running } from "./operations.ts"
-import { findRepository, type RepositorySources } from "./RepositoryNames.ts"
+import { readBody } from "./readBody.ts"
+import { findRepository, type RepositorySources, visibleTo } from "./RepositoryNames.ts"
 import type { CallContext } from "../server/ServedToolset.ts"
 import type { Served } from "../server/Server.ts"
 import { Sessions } from "./Sessions.ts"
 
 /** What is served, and to whom. */
 export interface RouteOptions {
-  /** Tools of one repository. */
+  /** Tools of one repository, and of many. */
   readonly served: Served
-  /** Those of them that ask about no other repository. */
-  readonly servedAlone: Served
-  /** Tools that need no repository; undefined if there are none. */
+  /** Those of them that need no repository, because they ask about many; undefined if there are none. */
   readonly spanning: Served | undefined
   readonly repositories: RepositorySources
   /** Host names by which clients may address the server, besides those of this machine. */
@@ -105,7 +104,9 @@ export class Routes {
   }
 
   #serve(request: Request, pathname: string, principal: Principal | undefined): Promise<Response> {
-    return this.#findEndpoint(pathname, principal)?.handle(request) ?? Promise.resolve(notFound())
+    const endpoint = this.#findEndpoint(pathname, principal)
+    if (endpoint === undefined) return Promise.resolve(notFound())
+    return readBody(request, this.#options.maxBodyBytes).then((body) => endpoint.handle(request, body))
   }
 
   /** Serves those who may. A repository that its principal may not see is answered like one that does not exist. */
@@ -115,7 +116,10 @@ export class Routes {
       if (principal instanceof Response) return principal
       const endpoint = this.#findEndpoint(pathname, principal)
       if (endpoint === undefined) return notFound()
-      return gate.checkScope(principal, request, pathname).then((refusal) => refusal ?? endpoint.handle(request))
+      return readBody(request, this.#options.maxBodyBytes).then((body) => {
+        const content = body._tag === "Json" ? body.content : undefined
+        return gate.checkScope(principal, content, pathname) ?? endpoint.handle(request, body)
+      })
     })
   }
 
@@ -138,10 +142,10 @@ export class Routes {
   }
 
   #findEndpoint(pathname: string, principal: Principal | undefined): Endpoint | undefined {
-    const { repositories, served, servedAlone, spanning } = this.#options
-    const isUnlimited = principal === undefined || seesAll(principal)
+    const { repositories, served, spanning } = this.#options
+    const isVisible = principal === undefined || seesAll(principal) ? undefined : visibleTo(principal, repositories)
     if (kindOf(pathname) === "spanning") {
-      return spanning === undefined || !isUnlimited ? undefined : this.#open(spanning, { repository: "", principal })
+      return spanning === undefined ? undefined : this.#open(spanning, { repository: "", principal, isVisible })
     }
     const repositoryName = decodeName(pathname)
     if (repositoryName === undefined || (principal !== undefined && !maySee(principal, repositoryName))) {
@@ -150,7 +154,7 @@ export class Routes {
     const repository = findRepository(repositories, repositoryName)
     return repository === undefined
       ? undefined
-      : this.#open(isUnlimited ? served : servedAlone, { repository, repositoryName, principal })
+      : this.#open(served, { repository, repositoryName, principal, isVisible })
   }
 
   #make(served: Served, context: CallContext, rights: string): Endpoint {

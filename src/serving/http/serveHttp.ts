@@ -1,12 +1,10 @@
-import { Context, Effect, FiberSet, Layer, Scheduler } from "effect"
-import * as RateLimiter from "effect/persistence/RateLimiter"
-import { type Certificate, listen } from "../../adapters/http/listen.ts"
+import { Effect, Layer, Scheduler } from "effect"
+import type { CertificateFiles } from "../../adapters/http/certificates.ts"
+import { listen } from "../../adapters/http/listen.ts"
 import type { AddressRanges } from "../../adapters/http/peers.ts"
-import type { Principal } from "../../domain/Principal.ts"
 import { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
-import type { Authenticator } from "../auth/Authenticator.ts"
-import { Gate } from "../auth/Gate.ts"
 import { guardCalls } from "../auth/guardCalls.ts"
+import { type Authentication, makeGate } from "../auth/makeGate.ts"
 import { openToolsets, type ServerOptions } from "../server/openToolsets.ts"
 import { surviveCrashes } from "../server/processEvents.ts"
 import { makeTimeSlices } from "../server/TimeSlices.ts"
@@ -14,22 +12,13 @@ import { Measurements } from "./Measurements.ts"
 import { Routes } from "./routes.ts"
 import type { RepositorySources } from "./RepositoryNames.ts"
 
-/** Who may, and how much. */
-export interface Authentication {
-  readonly authenticator: Authenticator
-  /** Requests a minute of each principal. */
-  readonly requestsPerMinute: number
-  /** Whether audit lines have the arguments of calls. */
-  readonly auditArguments: boolean
-}
-
 /** Options of a server over HTTP. */
 export interface HttpServerOptions extends ServerOptions {
   readonly host: string
   /** 0 for any free one. */
   readonly port: number
   /** Serves TLS with it; undefined: without TLS. */
-  readonly certificate?: Certificate | undefined
+  readonly certificate?: CertificateFiles | undefined
   /** Proxies whose `X-Forwarded-*` headers count. */
   readonly proxies: AddressRanges
   /** Whether to refuse clients of other machines that do not come through one of the proxies. */
@@ -60,13 +49,6 @@ const keepUp = Effect.fnUntraced(function* (routes: Routes, measurements: Measur
   }
 })
 
-const makeGate = Effect.fnUntraced(function* (authentication: Authentication, maxBodyBytes: number) {
-  const built = yield* Layer.build(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)))
-  const limiter = Context.get(built, RateLimiter.RateLimiter)
-  const run = yield* FiberSet.makeRuntimePromise<never, Principal | Response, never>()
-  return new Gate({ ...authentication, limiter, maxBodyBytes, run })
-})
-
 /**
  * Serves the toolsets over HTTP until interrupted (spec http): both protocol eras, each repository at an address of its own.
  * When interrupted, finishes the calls in flight within the grace. Fails with `ListenError` if the address is taken.
@@ -85,14 +67,12 @@ export const serveHttp = Effect.fn("Mcp.serveHttp")(
         )
       )
     const spanning = options.toolsets.filter(({ spansRepositories }) => spansRepositories)
-    const alone = options.toolsets.filter(({ spansRepositories }) => !spansRepositories)
     const routes = new Routes({
       ...options,
       served: yield* openAll(options.toolsets),
-      servedAlone: yield* openAll(alone),
       spanning: spanning.length === 0 ? undefined : yield* openAll(spanning),
       measurements,
-      gate: authentication && (yield* makeGate(authentication, options.maxBodyBytes))
+      gate: authentication && (yield* makeGate(authentication))
     })
     const port = yield* listen({
       ...options,

@@ -1,8 +1,16 @@
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server"
 import { Cause, Effect, Option } from "effect"
+import { GitCaller } from "../../adapters/git/GitCaller.ts"
+import type { Peer } from "../../adapters/http/peers.ts"
+import { CurrentPrincipal, maySee, type Principal, seesAll } from "../../domain/Principal.ts"
+import { escapeControls } from "../../domain/Text.ts"
+import { CurrentVisibility, type KnownRepository } from "../../domain/Visibility.ts"
 import type { RepositoryHost } from "../../repositoryHost/model/RepositoryHost.ts"
-import { answerRest } from "../../repositoryHost/rest/answerRest.ts"
+import { answerRest, restPrefix } from "../../repositoryHost/rest/answerRest.ts"
 import { type RestAnswer, restError } from "../../repositoryHost/rest/restFailure.ts"
+import { audited, makeCallLimit } from "../auth/audit.ts"
+import type { Gate } from "../auth/Gate.ts"
+import { admit, type RestRefusal } from "./admission.ts"
 
 /** Whom the interface answers. */
 export interface RestAccess {
@@ -10,7 +18,15 @@ export interface RestAccess {
   readonly hostNames: ReadonlyArray<string>
   /** The site whose pages may read answers, or `*` for any; undefined for none. */
   readonly allowedOrigin: string | undefined
+  /** Whether to refuse clients of other machines that do not come through a trusted proxy. */
+  readonly mustBeNear: boolean
+  /** Undefined: whoever reaches the server may read all. */
+  readonly gate: Gate | undefined
+  /** Whether audit lines have the parameters of requests. */
+  readonly auditArguments: boolean
 }
+
+const healthPath = "/healthz"
 
 const failed = restError(500, "Internal server error: the request could not be answered")
 
@@ -27,25 +43,31 @@ const isAllowedOrigin = (origin: string | null, { allowedOrigin, hostNames }: Re
   validateOriginHeader(origin, [...localhostAllowedHostnames(), ...hostNames]).ok
 
 /** Refuses other names of this host, and pages of other sites. */
-const refuse = ({ headers }: Request, access: RestAccess): RestAnswer | undefined => {
+const refuse = ({ headers }: Request, { isNear }: Peer, access: RestAccess): RestAnswer | undefined => {
+  if (access.mustBeNear && !isNear) {
+    return restError(403, "Come through the proxy: this connection is not encrypted")
+  }
   const host = validateHostHeader(headers.get("host"), [...localhostAllowedHostnames(), ...access.hostNames])
   if (!host.ok) return restError(403, "This server does not go by that host name")
   return isAllowedOrigin(headers.get("origin"), access) ? undefined : restError(403, "Pages of that site may not ask")
 }
 
-const toResponse = ({ body, status }: RestAnswer, { allowedOrigin }: RestAccess): Response =>
-  new Response(body === undefined ? null : JSON.stringify(body), {
+const toResponse = (answered: RestAnswer | RestRefusal, { allowedOrigin }: RestAccess): Response => {
+  const { body, status } = answered
+  return new Response(body === undefined ? null : JSON.stringify(body), {
     status,
     headers: {
+      ...("headers" in answered ? answered.headers : {}),
       ...(body === undefined ? {} : { "content-type": "application/json;charset=utf-8" }),
       ...(allowedOrigin === undefined ? {} : crossOriginHeaders(allowedOrigin))
     }
   })
+}
 
 const answer = (method: string, target: string): Effect.Effect<RestAnswer, never, RepositoryHost> =>
   Option.getOrElse(answerRest({ method, target }), () =>
     Effect.succeed(
-      target === "/healthz" && method === "GET"
+      target === healthPath && method === "GET"
         ? { status: 200, body: { status: "ok" } }
         : restError(404, "There is nothing here; the endpoints begin with /api/.mcp-internal/")
     )
@@ -60,25 +82,64 @@ const answerSafely = (method: string, target: string) =>
     )
   )
 
+const maxShownChars = 200
+
+/** What the audit line of a request has: an endpoint, and the repository where one is named. */
+const describeCall = (target: string, principal: Principal, hasArguments: boolean) => {
+  const [path = "", query] = target.split("?", 2)
+  const parameters = new URLSearchParams(query)
+  return {
+    principal,
+    repository: escapeControls((parameters.get("repo") ?? "").slice(0, maxShownChars)),
+    tool: escapeControls(path.replace(`${restPrefix}/`, "").slice(0, maxShownChars)),
+    ...(hasArguments ? { given: Object.fromEntries(parameters) } : {})
+  }
+}
+
+const isError = ({ status }: RestAnswer): boolean => status >= 400
+
 /** Answers requests to the interface, and counts those that it has not answered yet. */
 export const makeRestHandler = Effect.fnUntraced(function* (access: RestAccess) {
-  const context = yield* Effect.context<RepositoryHost>()
-  const run = Effect.runPromiseWith(context)
+  const run = Effect.runPromiseWith(yield* Effect.context<RepositoryHost>())
+  const limitCalls = makeCallLimit()
   let active = 0
 
-  /** Answers one request; `target` is what its first line says. A client that goes away ends its search. */
-  const handle = (request: Request, target: string): Promise<Response> => {
-    const refused = refuse(request, access)
-    if (refused !== undefined) return Promise.resolve(toResponse(refused, access))
-    active += 1
-    const counted = answerSafely(request.method, target).pipe(
-      Effect.ensuring(
-        Effect.sync(() => {
-          active -= 1
-        })
+  const answerCall = (method: string, target: string, principal: Principal | undefined) => {
+    const work = Effect.provideService(answerSafely(method, target), GitCaller, {})
+    if (principal === undefined) return work
+    const isVisible = seesAll(principal) ? undefined : ({ name }: KnownRepository) => maySee(principal, name)
+    return Effect.flatMap(Effect.context<RepositoryHost>(), (context) =>
+      audited(
+        describeCall(target, principal, access.auditArguments),
+        limitCalls(principal)(work).pipe(
+          Effect.provideService(CurrentVisibility, isVisible),
+          Effect.provideService(CurrentPrincipal, principal),
+          Effect.provideContext(context)
+        ),
+        isError
       )
     )
-    return run(counted, { signal: request.signal }).then((found) => toResponse(found, access))
+  }
+
+  const answerAdmitted = (request: Request, target: string): Promise<RestAnswer> => {
+    const { gate } = access
+    const answerAs = (principal: Principal | undefined) =>
+      run(answerCall(request.method, target, principal), { signal: request.signal })
+    // Browsers ask by OPTIONS, and probes for health, without a token.
+    if (gate === undefined || request.method === "OPTIONS" || target === healthPath) return answerAs(undefined)
+    return admit(gate, request).then((found) => ("status" in found ? found : answerAs(found)))
+  }
+
+  /** Answers one request; `target` is what its first line says. A client that goes away ends its search. */
+  const handle = (request: Request, peer: Peer, target: string): Promise<Response> => {
+    const refused = refuse(request, peer, access)
+    if (refused !== undefined) return Promise.resolve(toResponse(refused, access))
+    active += 1
+    return answerAdmitted(request, target)
+      .then((found) => toResponse(found, access))
+      .finally(() => {
+        active -= 1
+      })
   }
 
   return { handle, isIdle: () => active === 0 }

@@ -3,6 +3,7 @@ import { Effect, type Layer } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import { GitCaller } from "../../adapters/git/GitCaller.ts"
 import { CurrentPrincipal, type Principal } from "../../domain/Principal.ts"
+import { CurrentVisibility, type KnownRepository } from "../../domain/Visibility.ts"
 import { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
 import type { BoundTool } from "../../toolsets/tool/bind.ts"
 import type { AnyToolset, DeclaredResources, ToolLayers, Variables } from "../../toolsets/tool/Toolset.ts"
@@ -18,6 +19,8 @@ export interface CallContext {
   readonly repositoryName?: string
   /** Whom the call is for; undefined for the user of this machine. */
   readonly principal?: Principal | undefined
+  /** Which repositories tools that span repositories may tell of; undefined: all. */
+  readonly isVisible?: ((repository: KnownRepository) => boolean) | undefined
 }
 
 /** Runs a call by tool name; returns undefined if the toolset has no such tool. */
@@ -66,7 +69,7 @@ const open = Effect.fnUntraced(function* <R>(
   const services = (yield* OpenRepositories).services(options.layer)
   const callTool = Effect.fnUntraced(function* (
     position: number,
-    { principal, repository }: CallContext,
+    { isVisible, principal, repository }: CallContext,
     name: string,
     given: unknown
   ) {
@@ -79,7 +82,8 @@ const open = Effect.fnUntraced(function* <R>(
     )
     return yield* answer(name, Effect.scoped(work)).pipe(
       Effect.provideService(GitCaller, {}),
-      Effect.provideService(CurrentPrincipal, principal)
+      Effect.provideService(CurrentPrincipal, principal),
+      Effect.provideService(CurrentVisibility, isVisible)
     )
   })
   const caller: Caller = (context, name, given) => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { copyFileSync, readFileSync, rmSync } from "node:fs"
 import { request } from "node:https"
 import { once } from "node:events"
 import { BlockList, connect } from "node:net"
@@ -12,13 +12,14 @@ import { startHttp } from "../../support/conformance/overHttp.ts"
 import { demoToolsets } from "../../support/demoTools.ts"
 import { httpRequest } from "../../support/httpRequest.ts"
 import { exchange, initialize, json, post } from "../../support/postMcp.ts"
+import { makeFolder } from "../../support/TemporaryRepository.ts"
 
 const demo = { name: "demo", version: "1.2.3", toolsets: demoToolsets(), repository: "" }
 
 const tls = join(import.meta.dirname, "..", "..", "fixtures", "tls")
 const certificate = {
-  cert: readFileSync(join(tls, "localhost.crt"), "utf8"),
-  key: readFileSync(join(tls, "localhost.key"), "utf8")
+  cert: join(tls, "localhost.crt"),
+  key: join(tls, "localhost.key")
 }
 
 /** The message of a call in the era without sessions, and its headers. */
@@ -146,22 +147,50 @@ describe("a request of another kind", () => {
   )
 })
 
+const readPem = (name: string) => readFileSync(join(tls, name), "utf8")
+
+/** The status of a request over TLS, from a client that trusts one certificate only. */
+const statusOverTls = (port: string, trusted: string) =>
+  Effect.callback<number | undefined, Error>((resume) => {
+    const sent = request(
+      { host: "localhost", port, path: "/r/repo/mcp", method: "POST", headers: json, ca: trusted, agent: false },
+      (response) => {
+        response.resume()
+        resume(Effect.succeed(response.statusCode))
+      }
+    )
+    sent.on("error", (error) => resume(Effect.fail(error)))
+    sent.end(initialize(1))
+  })
+
 describe("a server with a certificate", () => {
   it.live("speaks TLS", () =>
     Effect.gen(function* () {
       const { port } = new URL(yield* startHttp(demo, { certificate }))
-      const status = yield* Effect.callback<number | undefined>((resume) => {
-        const sent = request(
-          { host: "localhost", port, path: "/r/repo/mcp", method: "POST", headers: json, ca: certificate.cert },
-          (response) => {
-            response.resume()
-            resume(Effect.succeed(response.statusCode))
-          }
-        )
-        sent.on("error", (error) => resume(Effect.die(error)))
-        sent.end(initialize(1))
-      })
-      assert.strictEqual(status, 200)
+      assert.strictEqual(yield* statusOverTls(port, readPem("localhost.crt")), 200)
+    })
+  )
+
+  it.live("uses the next one from the connection on that follows its files' change", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      const files = { cert: join(folder, "server.crt"), key: join(folder, "server.key") }
+      const put = (name: string) => {
+        copyFileSync(join(tls, `${name}.crt`), files.cert)
+        copyFileSync(join(tls, `${name}.key`), files.key)
+      }
+      put("localhost")
+      const { port } = new URL(yield* startHttp(demo, { certificate: files }))
+      const [first, renewed] = [readPem("localhost.crt"), readPem("renewed.crt")]
+      assert.strictEqual(yield* statusOverTls(port, first), 200)
+      // Until its key is there as well, the new certificate fits nothing.
+      copyFileSync(join(tls, "renewed.crt"), files.cert)
+      assert.strictEqual(yield* statusOverTls(port, first), 200)
+      put("renewed")
+      assert.strictEqual(yield* statusOverTls(port, renewed), 200)
+      yield* Effect.flip(statusOverTls(port, first))
+      rmSync(files.cert)
+      assert.strictEqual(yield* statusOverTls(port, renewed), 200)
     })
   )
 

@@ -1,11 +1,15 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, References, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Logger, References, Scope as EffectScope } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { connect } from "node:net"
+import { join } from "node:path"
 import process from "node:process"
+import type { Scope } from "../../../src/domain/Principal.ts"
 import { LocalHost, RepositoryRoot } from "../../../src/repositoryHost/local/LocalHost.ts"
 import { RepositoryHost } from "../../../src/repositoryHost/model/RepositoryHost.ts"
+import { tokenAuthenticator } from "../../../src/serving/auth/tokenAuthenticator.ts"
+import { addToken } from "../../../src/serving/auth/tokens.ts"
 import { makeGitblitFolder } from "../../support/gitblitFolder.ts"
 import { httpRequest } from "../../support/httpRequest.ts"
 import { serverOf } from "../../support/program.ts"
@@ -14,6 +18,7 @@ import { differingRows } from "../../support/recordedDifferences.ts"
 import { serveHost } from "../../support/restServer.ts"
 import { isolation } from "../../support/runGit.ts"
 import { slow } from "../../support/scale.ts"
+import { makeFolder } from "../../support/TemporaryRepository.ts"
 
 /** Writes bytes to a socket, and returns what comes back until it closes. */
 const exchange = (base: string, bytes: string): Effect.Effect<string> =>
@@ -115,8 +120,71 @@ const hostThatLists = (list: Effect.Effect<never> | Effect.Effect<{ readonly tot
     find: () => unused,
     searchFiles: () => unused,
     searchCommits: () => unused,
+    updateIndex: unused,
     names: unused
   })
+
+describe("the server of a folder with tokens", () => {
+  layer(local, { excludeTestServices: true })((served) => {
+    const start = Effect.fnUntraced(function* (requestsPerMinute = 600) {
+      const file = join(yield* makeFolder, "tokens.json")
+      const lines: Array<string> = []
+      const base = yield* serveHost({
+        authentication: { authenticator: yield* tokenAuthenticator(file), requestsPerMinute, auditArguments: false }
+      }).pipe(Effect.provide(Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])))
+      const issue = (name: string, repositories: ReadonlyArray<string>, scopes: ReadonlyArray<Scope> = ["read"]) =>
+        Effect.map(addToken(file, { name, repositories, scopes, validMillis: 3_600_000 }), ({ token }) => token)
+      const ask = (token: string | undefined, question: string) =>
+        httpRequest(`${base}/api/.mcp-internal/${question}`, {
+          headers: token === undefined ? {} : { authorization: `Bearer ${token}` }
+        })
+      return { base, issue, ask, lines }
+    })
+
+    served.effect("lets in only those with a token, in the words of the plugin's errors", () =>
+      Effect.gen(function* () {
+        const { ask, base, issue } = yield* start(2)
+        const refused = yield* ask(undefined, "repos")
+        assert.deepStrictEqual(
+          [refused.status, JSON.parse(refused.text)],
+          [401, { error: "A token is needed", status: 401 }]
+        )
+        assert.match(refused.headers["www-authenticate"] ?? "", /^Bearer realm="ultragit"/)
+        assert.strictEqual((yield* ask("ultragit_unknown", "repos")).status, 401)
+        assert.strictEqual((yield* ask(yield* issue("none", ["*"], []), "repos")).status, 403)
+        assert.strictEqual((yield* httpRequest(`${base}/healthz`)).status, 200)
+        const ann = yield* issue("ann", ["*"])
+        assert.deepStrictEqual([(yield* ask(ann, "repos")).status, (yield* ask(ann, "repos")).status], [200, 200])
+        // A slow machine may have been given a further one in the meantime.
+        const tooMany = yield* Effect.repeat(ask(ann, "repos"), { until: ({ status }) => status !== 200 })
+        assert.strictEqual(tooMany.status, 429)
+        assert.isAtLeast(Number(tooMany.headers["retry-after"]), 1)
+      })
+    )
+
+    served.effect("answers a principal as if other repositories did not exist, and says who asked", () =>
+      Effect.gen(function* () {
+        const { ask, issue, lines } = yield* start()
+        const ann = yield* issue("ann", ["alpha.git"])
+        const text = (question: string) => Effect.map(ask(ann, question), (answer) => answer.text)
+        const listed = JSON.parse(yield* text("repos"))
+        assert.deepStrictEqual([listed.totalCount, listed.repositories[0].name], [1, "alpha.git"])
+        const hidden = yield* ask(ann, "file?repo=team/beta.git&path=README.md")
+        const missing = yield* ask(ann, "file?repo=team/none.git&path=README.md")
+        assert.deepStrictEqual([hidden.status, hidden.text.replace("beta", "none")], [404, missing.text])
+        assert.include(yield* text("file?repo=alpha&path=README.md"), "1: # Alpha")
+        assert.notInclude(yield* text("find?pathPattern=**"), "team/")
+        assert.notInclude(yield* text("search/files?query=the"), "team/")
+        const line = lines.find((each) => each.includes("team/beta.git")) ?? ""
+        assert.match(line, /"principal":"ann"/)
+        assert.match(line, /"tool":"file"/)
+        assert.match(line, /"outcome":"error"/)
+        assert.notInclude(lines.join(""), ann)
+        assert.notInclude(lines.join(""), "README")
+      })
+    )
+  })
+})
 
 describe("a request in flight", () => {
   const target = "/api/.mcp-internal/repos"
@@ -125,11 +193,11 @@ describe("a request in flight", () => {
     Effect.gen(function* () {
       const [asked, allowed] = [yield* Deferred.make<void>(), yield* Deferred.make<{ readonly totalCount: number }>()]
       const host = hostThatLists(Effect.andThen(Deferred.succeed(asked, undefined), Deferred.await(allowed)))
-      const scope = yield* Scope.make()
-      const base = yield* serveHost().pipe(Effect.provideService(RepositoryHost, host), Scope.provide(scope))
+      const scope = yield* EffectScope.make()
+      const base = yield* serveHost().pipe(Effect.provideService(RepositoryHost, host), EffectScope.provide(scope))
       const request = yield* Effect.forkChild(httpRequest(`${base}${target}`))
       yield* Deferred.await(asked)
-      const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      const stopping = yield* Effect.forkChild(EffectScope.close(scope, Exit.void))
       yield* Effect.sleep(100)
       yield* Deferred.succeed(allowed, { totalCount: 0 })
       assert.strictEqual((yield* Fiber.join(request)).status, 200)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { demoCommand, impatientCommand } from "../../support/demoCommand.ts"
+import { demoCommand, commandWithGrace } from "../../support/demoCommand.ts"
 import { secretPath } from "../../support/demoTools.ts"
 import { at, errorOf, textOf } from "../../support/conformance/Subject.ts"
 import { initialize, type McpProcess, messagesOf, request, startServer, toolCall } from "../../support/McpProcess.ts"
@@ -36,7 +36,8 @@ describe("a server process", () => {
     "delivers an answer of over 5 MB and what follows it to a slow reader",
     () =>
       Effect.gen(function* () {
-        const server = yield* opened()
+        // Not bounded by the grace: how fast it is read depends on the machine.
+        const server = yield* opened("2025-11-25", commandWithGrace(600_000))
         yield* server.stopReading
         yield* server.send(toolCall(1, "demo_large", { bytes: 5_500_000 }), request(2, "ping"))
         yield* server.endInput
@@ -148,7 +149,7 @@ describe("a server process", () => {
     "waits for a running call at end of input, but not past the grace",
     () =>
       Effect.gen(function* () {
-        const server = yield* opened("2025-11-25", impatientCommand(3000))
+        const server = yield* opened("2025-11-25", commandWithGrace(3000))
         yield* server.send(toolCall(1, "demo_sleep", { millis: 300 }), toolCall(2, "demo_stuck"))
         yield* server.endInput
         assert.deepStrictEqual(at(yield* server.answer(1), "result", "structuredContent"), { done: true })

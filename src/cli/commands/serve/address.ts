@@ -37,16 +37,20 @@ interface Protection {
   readonly isBehindProxy: boolean
 }
 
-/** Refuses to listen for other machines without authentication and encryption (spec http, guards). Fails with a sentence. */
+/**
+ * Refuses to listen for other machines without authentication and encryption (spec http, guards). Fails with a sentence.
+ * @param modes the modes of authentication that the server has, as a user would add them
+ */
 export const checkExposure = (
   address: Address,
-  { hasCertificate, isAuthenticated, isBehindProxy }: Protection
+  { hasCertificate, isAuthenticated, isBehindProxy }: Protection,
+  modes: string
 ): Result.Result<void, string> => {
   if (isLocal(address)) return Result.void
   const subject = `--listen ${escapeControls(address.host)} can be reached from other machines`
   if (!isAuthenticated) {
     return Result.fail(
-      `${subject}, and the server has no authentication: add --auth tokens or --auth oidc, or use 127.0.0.1 behind a proxy that authenticates.`
+      `${subject}, and the server has no authentication: add ${modes}, or use 127.0.0.1 behind a proxy that authenticates.`
     )
   }
   return hasCertificate || isBehindProxy

@@ -1,12 +1,11 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { booleanFlag } from "../../kit/booleanFlags.ts"
 import { dbFlag, placeFlags, toolsetsFlag } from "../../kit/flags.ts"
 import { repositoryLayer } from "../../kit/layers.ts"
 import { authModes } from "./authModes.ts"
+import { authFlags, encryptionFlags } from "./protectionFlags.ts"
 import { token } from "./token.ts"
-import { tokensFlag } from "./tokensFlag.ts"
 
 /** `ultragit serve`: serves the tools over HTTP. */
 export const serve = Command.make(
@@ -42,37 +41,13 @@ export const serve = Command.make(
       Flag.withDescription("JSON file with the same options; those on the command line win"),
       Flag.optional
     ),
-    tlsCert: Flag.String("tls-cert").pipe(
-      Flag.withMetavar("FILE"),
-      Flag.withDescription("Serve TLS with the certificate chain in a PEM file"),
-      Flag.optional
-    ),
-    tlsKey: Flag.String("tls-key").pipe(
-      Flag.withMetavar("FILE"),
-      Flag.withDescription("PEM file with the private key of the certificate"),
-      Flag.optional
-    ),
-    behindProxy: Flag.String("behind-proxy").pipe(
-      Flag.withMetavar("CIDR"),
-      Flag.withDescription("Address or range of a proxy whose X-Forwarded-* headers count; repeatable"),
-      Flag.atLeast(0)
-    ),
+    ...encryptionFlags,
     metricsFrom: Flag.String("metrics-from").pipe(
       Flag.withMetavar("CIDR"),
       Flag.withDescription("Address or range that may read /metrics, in addition to this machine; repeatable"),
       Flag.atLeast(0)
     ),
-    auth: Flag.Literals("auth", authModes).pipe(
-      Flag.withDescription("How clients say who they are (default: none, for addresses of this machine only)"),
-      Flag.optional
-    ),
-    tokens: tokensFlag,
-    rateLimit: Flag.Int("rate-limit").pipe(
-      Flag.withMetavar("N"),
-      Flag.withDescription("Requests a minute of each principal (default: 600)"),
-      Flag.optional
-    ),
-    auditArguments: booleanFlag("audit-arguments", "Log the arguments of calls in the audit lines as well"),
+    ...authFlags(authModes),
     noteref: placeFlags.noteref,
     toolsets: toolsetsFlag,
     db: dbFlag

@@ -34,7 +34,7 @@ const exposed = { host: "192.0.2.1", port: 7337 }
 const authenticated = { isAuthenticated: true, hasCertificate: false, isBehindProxy: false }
 
 const isAccepted = (protection: Partial<typeof authenticated>, address = exposed): boolean =>
-  Result.isSuccess(checkExposure(address, { ...authenticated, ...protection }))
+  Result.isSuccess(checkExposure(address, { ...authenticated, ...protection }, "--auth tokens"))
 
 describe("an address that other machines reach", () => {
   it("needs authentication, and a certificate or a proxy", () => {
