@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { type PrivateFiles, privateFiles } from "../../adapters/git/PrivateFiles.ts"
+import { countTokens } from "../../domain/Budget.ts"
 import type { FileEvent, Place } from "../events/AgentEvent.ts"
 import { type Reply, reachesModel } from "../events/formatReply.ts"
 import { hashLines, type PlanItem } from "../plans/Plan.ts"
@@ -10,6 +11,10 @@ import { findRanges } from "./findRanges.ts"
 import { listShown, markShown } from "./marks.ts"
 import { readWorkTreeFile, resolvePlace, type WorkTree, type WorkTreeFile } from "./openWorkTree.ts"
 import { prepare } from "./prepare.ts"
+
+/** What a denial says first: without it, models take the reason for a prohibition and leave the change. */
+const denialOpening =
+  "Ultragit held this edit back once so that you see these reasons first. If it respects them, make it again: it will pass."
 
 /** Tokens that a text may cost. */
 const maxTokens = { read: 400, edit: 800 } as const
@@ -87,14 +92,14 @@ const removeShown = (
 /** Composes a text of what this hook, and no other at the same time, has marked as shown. */
 const composeUnshown = Effect.fnUntraced(function* (
   files: PrivateFiles,
-  event: FileEvent,
-  found: ReadonlyArray<FileItems>
+  { session }: FileEvent,
+  found: ReadonlyArray<FileItems>,
+  limit: number
 ) {
-  const limit = maxTokens[event.kind]
   const composed = composeText(found, limit)
   if (composed === undefined) return undefined
   const ids = composed.items.map(({ id }) => id)
-  const own = yield* markShown(files, event.session, ids)
+  const own = yield* markShown(files, session, ids)
   if (own.size === ids.length) return composed
   return composeText(
     found.map((one) => ({ ...one, items: one.items.filter(({ id }) => own.has(id)), callers: [] })),
@@ -121,13 +126,14 @@ export const answerFileEvent = Effect.fn("Agents.answerFileEvent")(function* (
   const unshown = found.map((one) => removeShown(one, event, shown))
   const isDenial = isGated && unshown.some(({ items }) => items.some(({ kind }) => kind === "constraint"))
   if (!isDenial && !reachesModel(event)) return { reply: undefined, units } satisfies Answered
-  const composed = yield* composeUnshown(files, event, unshown)
+  const opening = isDenial ? `${denialOpening}\n` : ""
+  const composed = yield* composeUnshown(files, event, unshown, maxTokens[event.kind] - countTokens(opening))
   if (composed === undefined) return { reply: undefined, units: event.kind === "edit" ? units : [] } satisfies Answered
   const told = unshown.flatMap(({ items, nameOf, path }) =>
     items.filter((item) => composed.items.includes(item)).map((item) => `${path}:${nameOf(item)}`)
   )
   return {
-    reply: { text: composed.text, isDenial },
+    reply: { text: `${opening}${composed.text}`, isDenial },
     units: [...new Set(event.kind === "edit" ? units : told)]
   } satisfies Answered
 })

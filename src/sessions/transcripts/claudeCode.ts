@@ -10,6 +10,11 @@ const ignored = new Set([
   "ai-title",
   "agent-name",
   "agent-setting",
+  "api-request",
+  "api-request-blob",
+  "api-request-shape",
+  "atis-latch",
+  "cost-state",
   "file-history-snapshot",
   "last-prompt",
   "mode",
@@ -18,7 +23,8 @@ const ignored = new Set([
   "queue-operation",
   "summary",
   "system",
-  "tag"
+  "tag",
+  "tools-used"
 ])
 
 /** Texts of the user role that no person wrote: output of commands, notices, tags of the client. */

@@ -49,7 +49,7 @@ const takeItem = (item: JsonObject, time: number, recorder: Recorder): void => {
 /** The text that older versions wrapped into JSON. */
 const printed = (output: JsonObject): string => textIn(output, "output")
 
-const ignored = new Set(["event_msg", "compacted", "ghost_snapshot", "world_state"])
+const ignored = new Set(["event_msg", "compacted", "ghost_snapshot", "token_usage_record", "world_state"])
 
 /** Takes a line of a rollout of Codex. Its events repeat what its response items say. */
 export const takeCodex: TakeRecord = (record, recorder) => {

@@ -32,6 +32,9 @@ const ignored = new Set([
   "subtask"
 ])
 
+/** The text of a prompt: `opencode run` stores one of several words in quotation marks. */
+const promptOf = (text: string): string => /^"([^"]*)"\s*$/.exec(text)?.[1] ?? text
+
 /** Takes a part of a message of OpenCode, as `{ message, part, time }`, or a whole message of `opencode export`. */
 export const takeOpenCode: TakeRecord = (record, recorder) => {
   const [message, time] = [objectIn(record, "message"), timeIn(record, "time")]
@@ -41,8 +44,10 @@ export const takeOpenCode: TakeRecord = (record, recorder) => {
   recorder.model(textIn(message, "modelID"))
   const type = textIn(part, "type")
   if (type === "text") {
-    const kind = message["role"] === "user" ? "prompt" : "said"
-    if (part["synthetic"] !== true && part["ignored"] !== true) recorder.text(kind, textIn(part, "text"), time)
+    const isPrompt = message["role"] === "user"
+    const text = textIn(part, "text")
+    if (part["synthetic"] === true || part["ignored"] === true) return true
+    recorder.text(isPrompt ? "prompt" : "said", isPrompt ? promptOf(text) : text, time)
   } else if (type === "tool") takeTool(part, time, recorder)
   else return ignored.has(type)
   return true

@@ -114,6 +114,7 @@ describe("before an edit", () => {
       const first = yield* runHook(repository, event)
       assert.deepInclude(JSON.parse(first.stdout).hookSpecificOutput, { permissionDecision: "deny" })
       assert.include(first.stdout, closed)
+      assert.include(first.stdout, "make it again: it will pass")
       assert.strictEqual((yield* runHook(repository, event)).stdout, "")
       // Without a constraint there is nothing to deny.
       assert.include((yield* runHook(repository, edit("src/pool.ts", "new Pool()"))).stdout, "additionalContext")
@@ -242,6 +243,42 @@ describe("after a commit", () => {
       })
       yield* annotate(repository, noted, [{ file: "src/two.ts", anchor: "two", lines: [1, 1], intent: "More." }])
       assert.strictEqual(yield* tell(repository, committed), "")
+    })
+  )
+
+  const commitWithEvent = Effect.fnUntraced(function* (parts: Readonly<Record<string, string>>, message: string) {
+    const { repository } = yield* makePool
+    const date = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+    const commit = yield* repository.commit(message, { files: { "src/two.ts": "export const two = () => 2\n" }, date })
+    const folder = join(repository.directory, ".git/ultragit/queue/1")
+    mkdirSync(folder, { recursive: true })
+    for (const [name, text] of Object.entries({ event: `post-commit ${commit}\n`, ...parts })) {
+      writeFileSync(join(folder, name), text)
+    }
+    return yield* tell(repository, committed)
+  })
+
+  it.live("asks although an event without facts waits, as after a reset", () =>
+    Effect.gen(function* () {
+      assert.include(yield* commitWithEvent({ tries: "1\n" }, "Change two"), "has no recorded reason")
+    })
+  )
+
+  it.live("asks although an event of another commit waits", () =>
+    Effect.gen(function* () {
+      const event = `post-commit ${"1".repeat(40)}\n`
+      assert.include(yield* commitWithEvent({ event, "context.json": "{}" }, "Change two"), "has no recorded reason")
+    })
+  )
+
+  it.live.each([
+    ["a context file", { "context.json": "{}" }, "Change two"],
+    ["a variable", { ULTRAGIT_REASONING: "Because." }, "Change two"],
+    ["a trailer", {}, "Change two\n\nUltragit-Reasoning: Because."],
+    ["an amended commit", { event: "post-rewrite amend\n" }, "Change two"]
+  ] as const)("asks nothing while the worker is about to write what it has from %s", ([, parts, message]) =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* commitWithEvent(parts, message), "")
     })
   )
 

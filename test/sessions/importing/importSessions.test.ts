@@ -134,7 +134,8 @@ const writeOpenCode = (fixture: SessionFixture) =>
           input: { filePath: `${repository.directory}/src/pool.ts`, oldString: before, newString: after }
         }
         const rows = [
-          ["user", { type: "text", text: rule }],
+          // As `opencode run` stores it.
+          ["user", { type: "text", text: `"${rule}"` }],
           ["assistant", { type: "text", text: why }],
           ["assistant", { type: "tool", tool: "edit", state }]
         ] as const
@@ -224,6 +225,7 @@ describe("import sessions", () => {
         "[1]",
         ...lines,
         JSON.stringify({ type: "of-a-later-version" }),
+        ...["api-request-blob", "tools-used", "cost-state"].map((type) => JSON.stringify({ type })),
         long,
         '{"type":"us'
       ].join("\n")
