@@ -97,6 +97,8 @@ const build = async (inputs: string): Promise<void> => {
       "agent-hook": "src/agentHook.ts",
       "outline-worker": "src/adapters/parser/worker.ts",
       "index-reader": "src/commitIndex/reading/worker.ts",
+      "file-index-reader": "src/repositoryHost/fileIndex/reader.ts",
+      "file-index-writer": "src/repositoryHost/fileIndex/writer.ts",
       "code-extractor": "src/codeIndex/extracting/worker.ts",
       "code-indexer": "src/codeIndexer.ts",
       "code-reader": "src/codeIndex/reading/worker.ts"

@@ -1,6 +1,6 @@
 /** The indexing thread of a server. Arguments: the work tree and the path of the code index. */
 import { argv } from "node:process"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { GitDirectory } from "./adapters/git/Git.ts"
 import { Extractor } from "./codeIndex/extracting/Extractor.ts"
 import { answerRequests } from "./adapters/threads/answerRequests.ts"
@@ -8,12 +8,16 @@ import { makeIndexer } from "./codeIndex/indexing/localIndexer.ts"
 import type { IndexingError } from "./codeIndex/indexing/Reconciler.ts"
 import { indexingError } from "./codeIndex/indexing/threadIndexer.ts"
 import type { IndexerRequests } from "./codeIndex/indexing/threadRequests.ts"
+import { Settings } from "./config/Settings.ts"
 import { settingsLayer } from "./Layers.ts"
 
 const [, , directory = "", path = ""] = argv
 
 const serve = Effect.gen(function* () {
-  const { reconcile, reconcileFolder } = yield* makeIndexer(path)
+  // An invalid setting is reported by those who need its value.
+  const settings = yield* Effect.option((yield* Settings).values)
+  const isWatching = Option.exists(settings, ({ codeWatch }) => codeWatch === "on")
+  const { reconcile, reconcileFolder } = yield* makeIndexer(path, isWatching)
   const handlers: {
     readonly [Name in keyof IndexerRequests]: (
       input: IndexerRequests[Name]["input"]

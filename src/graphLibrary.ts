@@ -17,7 +17,6 @@ export {
   AnalyzeAnswer,
   AskAnswer,
   BaselineAnswer,
-  CommitReason,
   CoupledFile,
   DetectorsAnswer,
   DiffAnswer,
@@ -57,6 +56,7 @@ export {
   NameMissing,
   ReportUnwritable
 } from "./codeGraph/model/GraphError.ts"
+export { CommitReason } from "./domain/CommitReason.ts"
 export { CodeGraph, type CodeGraphError } from "./codeGraph/service/CodeGraph.ts"
 export { type Completion } from "./codeIndex/asking/complete.ts"
 export {
@@ -79,6 +79,7 @@ export {
   FileNotFound,
   FileUnknown,
   FolderInvalid,
+  IndexBehind,
   IndexUnavailable,
   LimitInvalid,
   NodeNameMissing,
@@ -96,6 +97,7 @@ export {
   GraphQueryAnswer,
   GraphStats,
   ImpactAnswer,
+  ImpactEvidence,
   ImpactNote,
   ImpactReason,
   TraceAnswer,
@@ -111,6 +113,7 @@ export {
   type SymbolQuestion
 } from "./codeIndex/model/inputs.ts"
 export { CodeIndex, type CodeIndexError, type RefreshedView } from "./codeIndex/service/CodeIndex.ts"
+export { MaxReasonWait } from "./evidence/files/MaxReasonWait.ts"
 export { ReconcileTimeout } from "./codeIndex/service/ReconcileTimeout.ts"
 
 /**

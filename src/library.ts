@@ -124,6 +124,7 @@ export type {
   MergesOfHistory,
   PatchOptions,
   PathChange,
+  ReadChanges,
   PathWalk,
   RefTip,
   Rename,

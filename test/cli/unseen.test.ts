@@ -198,6 +198,7 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
       { args: [...root, unseen] }
     ],
     "gitblit read": [{ args: [...root, hosted, file] }, { args: [...root, hosted, unseen, "--revision", unseen] }],
+    "gitblit index": [{ args: root }, { args: ["--root", `${unseen}/missing`] }],
     "gitblit find": [{ args: [...root, "**"] }, { args: [...root, unseen, "--in", unseen] }],
     "gitblit search": [{ args: [...root, "connect"] }, { args: [...root, `"${unseen}`] }],
     "gitblit commits": [{ args: [...root, "add*", "--in", hosted] }, { args: [...root, unseen, "--in", unseen] }],
@@ -386,7 +387,7 @@ const runPart = Effect.fnUntraced(function* (has: (command: string) => boolean) 
 })
 
 /** Some forty processes a part, in milliseconds: more than a test has where the machine is busy. */
-const minutes = 300_000
+const minutes = 1_200_000
 
 describe("invisible characters", () => {
   it("are tested on every command", () => {

@@ -17,7 +17,7 @@ import {
   type QuestionName,
   type Outcome
 } from "../support/faults/repository.ts"
-import { isLong } from "../support/scale.ts"
+import { isLong, slow } from "../support/scale.ts"
 import { makeFolder, repositoryAt, type TemporaryRepository } from "../support/TemporaryRepository.ts"
 
 const io = <A>(run: () => Promise<A>): Effect.Effect<A> => Effect.promise(run)
@@ -215,6 +215,9 @@ class Whole extends Context.Service<Whole, Fixture>()("ultragit/test/faults/repo
   )
 }
 
+/** One fault of each kind, which `npm test` keeps: in a commit, a file, a note and a pack. */
+const quick = new Set(["a missing commit of HEAD", "a missing file", "a damaged note", "a damaged pack"])
+
 layer(Whole.layer)("a repository with", (it) => {
   for (const [name, fault] of Object.entries(faults)) {
     it.effect.skipIf(layersFor(fault).length === 0)(
@@ -223,7 +226,8 @@ layer(Whole.layer)("a repository with", (it) => {
         Effect.gen(function* () {
           const fixture = yield* Whole
           for (const library of layersFor(fault)) yield* checkFault(fixture, fault, library)
-        })
+        }),
+      quick.has(name) ? {} : slow
     )
   }
 })

@@ -1,6 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Effect, Layer } from "effect"
+import { Console, Duration, Effect, Layer } from "effect"
 import { argv } from "node:process"
 import { GitDirectory } from "ultragit"
 import * as Graph from "ultragit/graph"
@@ -17,4 +17,9 @@ const program = Effect.gen(function* () {
 
 const surroundings = Layer.merge(Layer.succeed(GitDirectory, directory), NodeServices.layer)
 
-program.pipe(Effect.provide(Graph.layer.pipe(Layer.provideMerge(surroundings))), NodeRuntime.runMain)
+program.pipe(
+  Effect.provide(Graph.layer.pipe(Layer.provideMerge(surroundings))),
+  // Waits for the index, however long it takes.
+  Effect.provideService(Graph.ReconcileTimeout, Duration.infinity),
+  NodeRuntime.runMain
+)

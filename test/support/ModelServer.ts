@@ -66,7 +66,10 @@ export const makeModelServer = Effect.fnUntraced(function* (
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
       const text = Buffer.concat(chunks).toString()
-      answer({ path: request.url ?? "", headers: request.headers, body: JSON.parse(text), text }, response)
+      answer(
+        { path: request.url ?? "", headers: request.headers, body: text === "" ? {} : JSON.parse(text), text },
+        response
+      )
     })
   })
   const started = Effect.callback<ModelServer>((resume) => {

@@ -9,8 +9,8 @@ export const demoCommand: ServerCommand = {
   args: [join(builtFolder, "main.js")]
 }
 
-/** The same, waiting only so many milliseconds after end of input. */
-export const impatientCommand = (grace: number): ServerCommand => ({
+/** The same, waiting at most so many milliseconds after end of input. */
+export const commandWithGrace = (grace: number): ServerCommand => ({
   ...demoCommand,
   args: [...demoCommand.args, String(grace)]
 })

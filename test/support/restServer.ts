@@ -1,10 +1,10 @@
 import { Deferred, Effect } from "effect"
 import { createServer, type RequestListener } from "node:http"
-import type { RestAccess } from "../../src/serving/rest/RestHandler.ts"
-import { serveRest } from "../../src/serving/rest/serveRest.ts"
+import { BlockList } from "node:net"
+import { type RestServerOptions, serveRest } from "../../src/serving/rest/serveRest.ts"
 
 /** Only clients of this machine, and no pages. */
-const noAccess: RestAccess = { hostNames: [], allowedOrigin: undefined }
+const noAccess = { hostNames: [], allowedOrigin: undefined, mustBeNear: false, proxies: new BlockList() }
 
 /** Listens on a free port of this machine until the scope closes. The address, without a slash at its end. */
 export const listenHttp = (listener: RequestListener) =>
@@ -25,10 +25,11 @@ export const listenHttp = (listener: RequestListener) =>
   ).pipe(Effect.map(({ address }) => address))
 
 /** Serves the REST interface over a host as `ultragit gitblit serve` does, for the scope. The address. */
-export const serveHost = Effect.fnUntraced(function* (access: RestAccess = noAccess) {
+export const serveHost = Effect.fnUntraced(function* (access: Partial<RestServerOptions> = {}) {
   const listening = yield* Deferred.make<number>()
   yield* Effect.forkScoped(
     serveRest({
+      ...noAccess,
       ...access,
       host: "127.0.0.1",
       port: 0,

@@ -1,4 +1,6 @@
+import type { Effect } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import type { GitError } from "./GitError.ts"
 
 /** Metadata of a commit. Text is decoded by the commit's own `encoding`; invalid bytes are replaced. */
 export interface CommitMetadata {
@@ -35,6 +37,13 @@ export interface CommitChange extends CommitMetadata {
   readonly committer: { readonly name: string; readonly email: string }
   readonly files: ReadonlyArray<ChangedFile>
 }
+
+/** Reads commits with their changed files. With `renames` false, a renamed file is a deleted one and an added one. */
+export type ReadChanges = (
+  ids: ReadonlyArray<ObjectId>,
+  take: (change: CommitChange) => void,
+  options?: { readonly renames?: boolean }
+) => Effect.Effect<void, GitError>
 
 /** The patch of a commit. */
 export interface CommitPatch {

@@ -2,7 +2,6 @@ import { Context, type Duration, type Effect, type Option } from "effect"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type {
-  CommitChange,
   CommitMetadata,
   CommitPatch,
   CommitSize,
@@ -10,6 +9,7 @@ import type {
   PatchOptions,
   PathChange,
   PathWalk,
+  ReadChanges,
   RefTip,
   Rename,
   SizeWalk,
@@ -142,12 +142,12 @@ export class Git extends Context.Service<
 
     /** Lists all files below a directory of a commit (`""`: the root), recursively, in tree order. */
     files(commit: ObjectId, directory: string): Effect.Effect<ReadonlyArray<TreeEntry>, GitError>
-
     /** All paths in the index. */
     readonly indexPaths: Effect.Effect<ReadonlyArray<string>, GitError>
     /** The paths in the index, their files there or gone, and untracked files and nested repositories that are not ignored. */
     readonly workTreePaths: Effect.Effect<ReadonlyArray<string>, GitError>
-
+    /** Selects the paths, of files or whole folders, that git ignores. Fails with `CommandFailed` for one in a nested repository. */
+    ignored(paths: ReadonlyArray<string>): Effect.Effect<ReadonlySet<string>, GitError>
     /** Selects the paths that have one of these attributes, as the files of the work tree say (`git check-attr`). */
     attributed(paths: ReadonlyArray<string>, names: ReadonlyArray<string>): Effect.Effect<ReadonlySet<string>, GitError>
 
@@ -241,7 +241,7 @@ export class Git extends Context.Service<
      * Reads commits with their changed files and calls `take` for each: first non-merges in the order given, then
      * merges. Detects renames and copies (`-M -C`), except in merges. Skips ids that are not commits.
      */
-    changes(ids: ReadonlyArray<ObjectId>, take: (change: CommitChange) => void): Effect.Effect<void, GitError>
+    readonly changes: ReadChanges
 
     /**
      * Reads the patches of commits against their parent and calls `take` for each, in the order given. Detects renames

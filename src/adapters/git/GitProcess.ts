@@ -30,7 +30,7 @@ import { type TreeSource, noteBlobs } from "./read/NotesTree.ts"
 import { commits, entry, objects } from "./read/ObjectReads.ts"
 import { type GitVersion, type OpenedRepository, openRepository, repositoryOptions } from "./process/OpenRepository.ts"
 import { isFullRefName } from "./RefName.ts"
-import { files, indexPaths, notes, notesChange, attributed, workTreePaths } from "./read/TreeReads.ts"
+import { files, indexPaths, notes, notesChange, attributed, ignored, workTreePaths } from "./read/TreeReads.ts"
 import { author, hooksDirectory, time } from "./read/UserReads.ts"
 import { mergeBase, range, reflog, trailers, walk } from "./read/WalkReads.ts"
 
@@ -123,7 +123,7 @@ const writerReads = (withSession: WithSession, inherited: Readonly<Record<string
     blobDiff: (from, to) => withSession((at) => blobDiff(at, from, to)),
     patch: (commit, options) => withSession((at) => patch(at, commit, options)),
     refs: (prefixes) => withSession((at) => refs(at, prefixes)),
-    changes: (ids, take) => withSession((at) => changes(at, ids, take)),
+    changes: (ids, take, options) => withSession((at) => changes(at, ids, take, options)),
     patches: (ids, options, take) => withSession((at) => patches(at, ids, options, take)),
     patchIds: (ids) => withSession((at) => patchIds(at, ids)),
     walk: (input) => withSession((at) => walk(at, input)),
@@ -159,12 +159,13 @@ const make = Effect.gen(function* () {
     resolveCommit: (revision) => withSession((at) => resolveCommit(at, revision)),
     resolveRef: (ref) => withSession((at) => resolveRef(at, ref)),
     commits: (ids) => withSession((at) => commits(at, ids)),
-    mailmap: (contacts) => withSession((at) => mailmap(at, contacts)),
+    mailmap: (contacts) => withSession((at) => mailmap(at, contacts, config)),
     objects: (ids, options) => withSession((at) => objects(at, ids, options)),
     entry: (commit, path) => withSession((at) => entry(at, commit, path)),
     files: (commit, folder) => withSession((at) => files(at, commit, folder)),
     indexPaths: withSession(indexPaths),
     workTreePaths: withSession(workTreePaths),
+    ignored: (paths) => withSession((at) => ignored(at, paths)),
     attributed: (paths, names) => withSession((at) => attributed(at, paths, names)),
     blame: (input) => withSession((at) => blame(at, input, config)),
     blameContext: Effect.flatten(blameContext),

@@ -12,8 +12,8 @@ import { decode, convertToUnits, type ParsedUnits } from "./SourceText.ts"
 
 /** Milliseconds that a parse may hold the main thread before it yields. */
 const sliceMillis = 4
-/** Maximum slices before the file goes to the worker. */
-const maxSlices = 50
+/** Milliseconds of all slices of a file after which it goes to the worker. A slice may exceed its own limit. */
+const maxMillisHere = 200
 /** Elapsed milliseconds after which a parse that does not yield is stopped. */
 const maxHoldMillis = 100
 /** Milliseconds for which a timeout is cached. Not forever, as the machine may have been busy. */
@@ -31,13 +31,16 @@ const makeFailure = (failure: OutlineFailure): ParseResult => ({ units: [], part
 /** Parses on this thread in slices; none if that takes too long. */
 const parseOnThisThread = Effect.fnUntraced(function* (language: Language, text: string) {
   const extract = yield* Effect.tryPromise(() => language.load(maxGrammarBytesHere))
-  for (let slices = 0; slices < maxSlices; slices += 1) {
+  let spentMillis = 0
+  for (let slices = 0; spentMillis < maxMillisHere; slices += 1) {
+    const start = performance.now()
+    const end = start + sliceMillis
     const found = yield* Effect.try(() => {
-      const end = performance.now() + sliceMillis
       const extracts: Array<ReturnType<Extractor>> = []
       runWithTimeout(maxHoldMillis, () => extracts.push(extract(text, () => performance.now() < end)))
       return extracts[0]
     })
+    spentMillis += performance.now() - start
     if (found === outOfMemory) return yield* Effect.fail(found)
     // The tree of a text with errors depends on where its parser was interrupted.
     if (found?.partial === true && slices > 0) break

@@ -1,5 +1,6 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import { ReconcileTimeout } from "../../codeIndex/service/ReconcileTimeout.ts"
+import { MaxReasonWait } from "../../evidence/files/MaxReasonWait.ts"
 import { IndexPath } from "../../commitIndex/model/indexPath.ts"
 import { SettingsFlags } from "../../config/SettingsFlags.ts"
 import type { EvidenceMode } from "../../config/evidenceModes.ts"
@@ -74,6 +75,8 @@ export const registrationLayer = (input: RepositoryFlags) =>
 
 /** How long a command waits while history is read for the first time. */
 const maxHistoryWait = Duration.seconds(30)
+/** Enough for 500 commits of a large repository; a command has no second question. */
+const maxReasonWait = Duration.seconds(1)
 
 /** Everything that the questions need, for `Command.provide`. */
 export const questionsLayer = (input: RepositoryFlags) =>
@@ -99,7 +102,8 @@ export const preparingLayer = (input: RepositoryFlags) =>
 export const codeLayer = (input: RepositoryFlags) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.code)).pipe(
     Layer.provideMerge(repositoryLayer(input)),
-    Layer.merge(Layer.succeed(ReconcileTimeout)(Duration.infinity))
+    Layer.merge(Layer.succeed(ReconcileTimeout)(Duration.infinity)),
+    Layer.merge(Layer.succeed(MaxReasonWait)(maxReasonWait))
   )
 
 /** Questions to graph and history, for `Command.provide`. A command waits until index and history are read. */
@@ -107,7 +111,8 @@ export const graphLayer = (input: RepositoryFlags) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.graph)).pipe(
     Layer.provideMerge(repositoryLayer(input)),
     Layer.provide(Layer.succeed(MaxHistoryWait)(maxHistoryWait)),
-    Layer.merge(Layer.succeed(ReconcileTimeout)(Duration.infinity))
+    Layer.merge(Layer.succeed(ReconcileTimeout)(Duration.infinity)),
+    Layer.merge(Layer.succeed(MaxReasonWait)(maxReasonWait))
   )
 
 /** The flags that select a folder of repositories, or a server. */

@@ -21,22 +21,64 @@ export interface ViewFile {
 }
 
 const testPath =
-  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|testdata|test[-_]utils?|fixtures)\/|(?:[._-](?:test|tests|spec)|_test|(?:^|\/)[A-Z][^/]*(?:Tests?|Spec))\.[^/.]+$|(?:^|\/)(?:test_|conftest\.)[^/]*$/
-const vendorPath =
-  /^deps\/|(?:^|\/)(?:node_modules|vendor|vendored|third[-_]?party|3rdparty|dist|build|out|__generated__|generated)\/|(?:^|[._/-])generated\.[^/.]+$|\.min\.[cm]?js$/i
+  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|testdata|test[-_]utils?|fixtures)\/|(?:[._](?:test|tests|spec)|(?:^|\/)[A-Z][^/]*(?:Tests?|Spec))\.[^/.]+$|(?:^|\/)(?:test_|conftest\.)[^/]*$/
+/** Folders of copies, mostly those that Linguist knows; what a build makes; libraries for browsers by their files' names. */
+const vendorPath = new RegExp(
+  [
+    String.raw`^deps\/`,
+    String.raw`(?:^|\/)(?:node_modules|bower_components|jspm_packages|_?vendor(?:s|ed)?|externals?|extlibs?|third[-_]?party|3rd[-_]?party|site-packages)\/`,
+    String.raw`(?:^|\/)(?:extjs|tiny_?mce|ckeditor|codemirror|fontawesome|mathjax)\/`,
+    String.raw`(?:^|\/)(?:dist|build|out|__generated__|generated)\/`,
+    String.raw`(?:^|[._/-])generated\.[^/.]+$`,
+    String.raw`(?:^|\/)(?:jquery|bootstrap|angular|ember|prototype|mootools|backbone|underscore|lodash|modernizr|raphael|d3|require|knockout|moment)(?:[-.](?:\d[\w.-]*|ui[\w.-]*|slim|debug|full|v\d))?\.js$`,
+    String.raw`[.-]min\.[cm]?js$`
+  ].join("|"),
+  "i"
+)
 const asidePath =
   /^testing\/|(?:^|\/)(?:examples?|docs?|playgrounds?|fixtures|e2e|stories|tutorials?|bench(?:marks?|es|suite)?|scripts|demos?|samples?)\/|(?:^|\/)[^/]+\.(?:conf|config)\.[cm]?[jt]s$/
 
+/** Where Maven and Gradle have what is no test, whatever its name. */
+const mainPath = /(?:^|\/)src\/main\//
+
 /** Whether a path is that of a test, by the conventions of the languages. */
-export const isTestPath = (path: string): boolean => testPath.test(path)
+export const isTestPath = (path: string): boolean => testPath.test(path) && !mainPath.test(path)
 
 /** Whether a path is that of a test, or of what uses a project and is no part of it: examples, documents, benches. */
-export const isAsidePath = (path: string): boolean => testPath.test(path) || asidePath.test(path)
+export const isAsidePath = (path: string): boolean => isTestPath(path) || asidePath.test(path)
 
-/** Whether a path is that of a copy of other projects, or of what a build makes. */
-export const isVendoredPath = (path: string): boolean => vendorPath.test(path)
+/** Packages of Python that others bring along, and for which nobody writes a folder of adapters by their names. */
+const bundled =
+  "bs4|certifi|chardet|charset_normalizer|dateutil|feedparser|html5lib|idna|markupsafe|pkg_resources|pytz|simplejson"
+const bundledPath = new RegExp(
+  String.raw`^(.+\/)(?:[^/]+\.dist-info\/METADATA|(?:${bundled})\/__init__\.py|six\.py)$`,
+  "i"
+)
+/** A folder with as many packages of its own was filled by an installer, or by hand with what one installs. */
+const minInstalled = 3
+
+/**
+ * Reads which files of a view are copies of other projects, or what a build makes: by their paths, and all in a folder that
+ * has packages of Python installed.
+ */
+export const readVendored = (connection: Connection, view: number): ((path: string) => boolean) => {
+  const packages = connection
+    .all(
+      `SELECT paths.path AS path FROM files JOIN paths ON paths.id = files.path
+       WHERE view = ? AND (paths.path LIKE '%_/%.dist-info/METADATA' OR paths.path LIKE '%_/%.py')`,
+      view
+    )
+    .flatMap((row) => {
+      const folder = bundledPath.exec(row.text("path"))?.[1]
+      return folder === undefined ? [] : [folder]
+    })
+  const counted = [...Map.groupBy(packages, (folder) => folder)]
+  const installed = counted.filter(([, { length }]) => length >= minInstalled).map(([folder]) => folder)
+  return (path) => vendorPath.test(path) || installed.some((folder) => path.startsWith(folder))
+}
 
 const readView = (connection: Connection, view: number): ReadonlyArray<ViewFile> => {
+  const isVendored = readVendored(connection, view)
   const dependents = new Map(
     connection
       .all(
@@ -63,7 +105,7 @@ const readView = (connection: Connection, view: number): ReadonlyArray<ViewFile>
         path,
         language: row.text("language"),
         isCode: state === blobStates.parsed || state === blobStates.partial,
-        isGenerated: row.integer("is_generated") + row.integer("is_marked") > 0 || isVendoredPath(path),
+        isGenerated: row.integer("is_generated") + row.integer("is_marked") > 0 || isVendored(path),
         hasExports: row.integer("has_exports") === 1,
         isTest: isTestPath(path),
         dependents: dependents.get(row.integer("path_id")) ?? 0

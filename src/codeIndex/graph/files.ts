@@ -1,5 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { isAsidePath, isVendoredPath } from "../asking/viewFiles.ts"
+import { isAsidePath, readVendored } from "../asking/viewFiles.ts"
 import { edgeOrigins } from "../store/edges.ts"
 
 /** How complex a file is. */
@@ -12,8 +12,9 @@ export interface FileComplexity {
 }
 
 /** Reads how complex the files of a view are, but for tests, examples and generated files; those without code are absent. */
-export const readComplexities = (connection: Connection, view: number): ReadonlyArray<FileComplexity> =>
-  connection
+export const readComplexities = (connection: Connection, view: number): ReadonlyArray<FileComplexity> => {
+  const isVendored = readVendored(connection, view)
+  return connection
     .all(
       `SELECT paths.path AS path, sum(cyclomatic) AS complexity, qualified_name AS name, max(cyclomatic) AS most
        FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = files.blob
@@ -26,7 +27,8 @@ export const readComplexities = (connection: Connection, view: number): Readonly
       complexity: row.integer("complexity"),
       mostComplex: row.text("name")
     }))
-    .filter(({ path }) => !isAsidePath(path) && !isVendoredPath(path))
+    .filter(({ path }) => !isAsidePath(path) && !isVendored(path))
+}
 
 /** Reads the paths of the files that refer to a file, or that it refers to. */
 export const readRelatedFiles = (connection: Connection, view: number, path: string): ReadonlyArray<string> => {

@@ -16,13 +16,13 @@ const formatNames = (names: ReadonlyArray<string>): string => {
   return names.slice(0, maxNames).map(formatValue).join(", ") + (more > 0 ? ` and ${more} more` : "")
 }
 
-/** The index file does not exist yet. */
+/** The index file does not exist yet. Its path is for users of this machine only. */
 export class IndexMissing extends FailureReason<IndexMissing>()(
   "IndexMissing",
-  { path: Schema.String },
+  { path: Schema.optionalKey(Schema.String) },
   ({ path }) => ({
     code: "index_missing",
-    message: `No commit index at ${escapeControls(path)}.`,
+    message: path === undefined ? "The server has no commit index." : `No commit index at ${escapeControls(path)}.`,
     hint: "Create one: ultragit repos add PATH, then ultragit repos sync."
   })
 ) {}

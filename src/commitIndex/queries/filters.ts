@@ -7,6 +7,8 @@ import { type Tip, walkAncestors } from "./branch.ts"
 export interface Filters {
   /** Row ids of repositories; undefined means all. */
   readonly repositories: ReadonlyArray<number> | undefined
+  /** Whether nothing of other repositories may show, such as that they have a word. */
+  readonly isLimited?: boolean
   /** Range of author dates in Unix seconds, inclusive. */
   readonly since: number | undefined
   readonly until: number | undefined

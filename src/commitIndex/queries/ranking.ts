@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import type { Connection, SqlValue } from "../../adapters/sql/Connection.ts"
+import { jsonIds } from "./filters.ts"
 import type { Query, Term } from "./query.ts"
 
 /** BM25 weights of the columns: subject, body, why, paths, parts, patch. */
@@ -40,24 +41,42 @@ const isValid = (connection: Connection, index: "messages" | "search", match: st
     Result.try(() => connection.get(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid = 0`, match))
   )
 
-/** Counts the commits that an expression matches, up to just above `max`. */
-const countMatches = (connection: Connection, match: string, max: number): number =>
-  connection.integer(
-    "count",
-    `SELECT count(*) AS count FROM (SELECT rowid FROM search WHERE search MATCH ? LIMIT ${max + 1})`,
-    match
-  )
+/** Where matches are counted. */
+interface Counting {
+  readonly connection: Connection
+  /** Row ids of repositories; undefined: the whole index, which is faster. */
+  readonly counted: ReadonlyArray<number> | undefined
+}
 
-const limitMatches = (connection: Connection): number => {
-  const commits = connection.integer("count", "SELECT count(*) AS count FROM commits")
+/** Counts the commits that an expression matches, up to just above `max`. */
+const countMatches = ({ connection, counted }: Counting, match: string, max: number): number => {
+  const among =
+    counted === undefined
+      ? ""
+      : `AND EXISTS (SELECT 1 FROM commits WHERE commits.id = search.rowid
+                        AND repository IN (SELECT value FROM json_each(?)))`
+  return connection.integer(
+    "count",
+    `SELECT count(*) AS count FROM (SELECT rowid FROM search WHERE search MATCH ? ${among} LIMIT ${max + 1})`,
+    match,
+    ...(counted === undefined ? [] : [jsonIds(counted)])
+  )
+}
+
+const limitMatches = ({ connection, counted }: Counting): number => {
+  const all = "SELECT count(*) AS count FROM commits"
+  const commits =
+    counted === undefined
+      ? connection.integer("count", all)
+      : connection.integer("count", `${all} WHERE repository IN (SELECT value FROM json_each(?))`, jsonIds(counted))
   return Math.min(maxRankedMatches, Math.max(minRankedMatches, Math.floor(maxRankedFraction * commits)))
 }
 
 /** The terms that any commit has, and those of them to rank by: the rarest, whose matches together stay within the limit. */
-const pickTerms = (connection: Connection, terms: ReadonlyArray<Term>) => {
-  const max = limitMatches(connection)
+const pickTerms = (counting: Counting, terms: ReadonlyArray<Term>) => {
+  const max = limitMatches(counting)
   const counted = terms
-    .map((term) => ({ term, count: countMatches(connection, term, max) }))
+    .map((term) => ({ term, count: countMatches(counting, term, max) }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => a.count - b.count)
   let remaining = maxRankedMatches
@@ -69,21 +88,21 @@ const pickTerms = (connection: Connection, terms: ReadonlyArray<Term>) => {
   return { present: counted.map(({ term }) => term), ranked: ranked.map(({ term }) => term) }
 }
 
-const planSyntax = (connection: Connection, match: string): Plan => {
-  if (countMatches(connection, match, maxRankedMatches) > maxRankedMatches) {
+const planSyntax = (counting: Counting, match: string): Plan => {
+  if (countMatches(counting, match, maxRankedMatches) > maxRankedMatches) {
     return { _tag: "ByTime", match, subject: undefined }
   }
-  const boosts = isValid(connection, "messages", match) ? [{ match, weight: messageBoost }] : []
+  const boosts = isValid(counting.connection, "messages", match) ? [{ match, weight: messageBoost }] : []
   return { _tag: "ByScore", match, boosts }
 }
 
-const planWords = (connection: Connection, { parts, phrase, terms }: Query): Plan => {
-  const words = pickTerms(connection, terms)
-  const { present, ranked } = words.present.length > 0 ? words : pickTerms(connection, parts)
+const planWords = (counting: Counting, { parts, phrase, terms }: Query): Plan => {
+  const words = pickTerms(counting, terms)
+  const { present, ranked } = words.present.length > 0 ? words : pickTerms(counting, parts)
   const all = present.join(" AND ")
   if (present.length === 0) return { _tag: "Nothing" }
   if (ranked.length === 0) {
-    const match = countMatches(connection, all, 0) > 0 ? all : present.join(" OR ")
+    const match = countMatches(counting, all, 0) > 0 ? all : present.join(" OR ")
     return { _tag: "ByTime", match, subject: `subject : (${match})` }
   }
   const every = terms.join(" AND ")
@@ -99,10 +118,10 @@ const planWords = (connection: Connection, { parts, phrase, terms }: Query): Pla
 }
 
 /** Plans how to answer a query: as the FTS5 expression that the user wrote if it is valid, else by its words. */
-export const planSearch = (connection: Connection, query: Query): Plan =>
-  query.syntax !== undefined && isValid(connection, "search", query.syntax)
-    ? planSyntax(connection, query.syntax)
-    : planWords(connection, query)
+export const planSearch = (counting: Counting, query: Query): Plan =>
+  query.syntax !== undefined && isValid(counting.connection, "search", query.syntax)
+    ? planSyntax(counting, query.syntax)
+    : planWords(counting, query)
 
 /**
  * SQL of the rank of a row of `search` joined with `commits`, lower is better: BM25 over all columns, raised for newer

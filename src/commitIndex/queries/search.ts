@@ -2,7 +2,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import type { SearchResult } from "../model/answers.ts"
 import { makeWordFinders } from "./excerpt.ts"
-import { buildCondition, type Condition, type Filters } from "./filters.ts"
+import { buildCondition, type Condition, type Filters, jsonIds } from "./filters.ts"
 import { parseQuery } from "./query.ts"
 import { type Plan, planSearch, rankColumn } from "./ranking.ts"
 import { readCopies } from "./copies.ts"
@@ -28,12 +28,23 @@ export type SearchPage = ResultPage<SearchResult, SearchPosition>
 interface Page {
   readonly connection: Connection
   readonly condition: Condition
+  /** The only repositories of which anything may show; undefined: all. */
+  readonly counted: ReadonlyArray<number> | undefined
   readonly after: SearchPosition | undefined
   readonly limit: number
 }
 
 type Scored = Extract<Plan, { readonly _tag: "ByScore" }>
 type Timed = Extract<Plan, { readonly _tag: "ByTime" }>
+
+const newestTime = (connection: Connection, counted: Page["counted"]): number => {
+  const all = "SELECT max(author_time) AS time FROM commits"
+  const row =
+    counted === undefined
+      ? connection.get(all)
+      : connection.get(`${all} WHERE repository IN (SELECT value FROM json_each(?))`, jsonIds(counted))
+  return row?.integerOrNull("time") ?? 0
+}
 
 /** Reads the current rank of the last result: adding commits changes all ranks. */
 const currentRank = (
@@ -59,12 +70,11 @@ const currentRank = (
  * which is much cheaper than all (-1).
  */
 const findDistinct = (
-  { after, condition, connection, limit }: Page,
+  { after, condition, connection, counted, limit }: Page,
   { boosts, match }: Scored,
   among: number
 ): ReadonlyArray<Row> => {
-  const newest = connection.get("SELECT max(author_time) AS time FROM commits")?.integerOrNull("time") ?? 0
-  const rank = rankColumn(boosts, newest)
+  const rank = rankColumn(boosts, newestTime(connection, counted))
   return connection.all(
     `SELECT * FROM (
        SELECT *, count(*) OVER () AS candidates,
@@ -141,8 +151,9 @@ const findRows = (page: Page, plan: Plan): ReadonlyArray<Row> => {
 export const search = (connection: Connection, question: SearchQuestion): SearchPage => {
   const query = parseQuery(question.query.toWellFormed())
   const condition = buildCondition(connection, question.filters)
-  const plan = query.words.length === 0 ? ({ _tag: "Nothing" } as const) : planSearch(connection, query)
-  const rows = findRows({ connection, condition, after: question.after, limit: question.limit + 1 }, plan)
+  const counted = question.filters.isLimited === true ? question.filters.repositories : undefined
+  const plan = query.words.length === 0 ? ({ _tag: "Nothing" } as const) : planSearch({ connection, counted }, query)
+  const rows = findRows({ connection, condition, counted, after: question.after, limit: question.limit + 1 }, plan)
   const shown = rows.slice(0, question.limit)
   const matched = { paths: condition.paths, words: makeWordFinders(query.words) }
   const copiesOf = (id: number) => (plan._tag === "ByScore" ? readCopies(connection, id, condition) : {})

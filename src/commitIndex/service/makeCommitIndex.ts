@@ -1,16 +1,7 @@
 import { Array as Arrays, Cache, Effect, Exit, Layer, Schema } from "effect"
 import { Embeddings } from "../../adapters/llm/Embeddings.ts"
 import { checkComparable, countIncomparable } from "../queries/comparable.ts"
-import {
-  checkAuthor,
-  checkPatchRange,
-  checkPatterns,
-  checkQuery,
-  checkText,
-  selectRepositories,
-  checkLimit,
-  decodePosition
-} from "../queries/checks.ts"
+import { checkAuthor, checkPatchRange, checkPatterns, checkQuery, checkText, checkLimit } from "../queries/checks.ts"
 import type { Filters } from "../queries/filters.ts"
 import { fitPage } from "../queries/fitPage.ts"
 import type { ResultPage } from "../queries/ResultPage.ts"
@@ -21,8 +12,9 @@ import { type Position, encodeCursor } from "../../store/cursor.ts"
 import { Freshness } from "./Freshness.ts"
 import { inRepository } from "../model/inRepository.ts"
 import { IndexReader } from "../reading/IndexReader.ts"
-import type { Registration } from "../model/Registration.ts"
 import type { Sources } from "../model/Sources.ts"
+import { keepVisible } from "../../domain/Visibility.ts"
+import { checkVisible, decodeEnd, select, type Selected } from "./Selected.ts"
 
 /** Default page sizes. */
 const defaultLimits = { search: 20, similar: 10, touches: 50 }
@@ -56,8 +48,9 @@ type FilterInput = Pick<SearchInput, "since" | "until" | "author" | "paths" | "r
 
 const nonEmpty = (text: string | undefined): string | undefined => (text === "" ? undefined : text)
 
-const makeFilters = (input: FilterInput, repositories: ReadonlyArray<Registration>): Filters => ({
-  repositories: input.repos === undefined ? undefined : repositories.map(({ id }) => id),
+const makeFilters = (input: FilterInput, { isLimited, repositories }: Selected): Filters => ({
+  repositories: input.repos === undefined && !isLimited ? undefined : repositories.map(({ id }) => id),
+  isLimited,
   since: input.since,
   until: input.until,
   author: nonEmpty(input.author),
@@ -97,7 +90,7 @@ export const makeCommitIndex = Effect.gen(function* () {
   /** Returns one page of results, within its token budget, with the freshness of the searched repositories. */
   const page = Effect.fnUntraced(function* <Item, End, E>(
     input: SearchInput | SimilarInput | TouchesInput,
-    repositories: ReadonlyArray<Registration>,
+    { repositories }: Selected,
     found: Effect.Effect<ResultPage<Item, End>, E>,
     positionFor: (end: End) => Position,
     question: unknown = withoutPaging(input)
@@ -117,15 +110,16 @@ export const makeCommitIndex = Effect.gen(function* () {
     const ignoredWords = yield* checkQuery(input.query)
     yield* checkPatterns("paths", input.paths ?? [])
     yield* checkAuthor(input.author)
-    const repositories = yield* selectRepositories(yield* registrations, input.repos)
-    const position = yield* decodePosition(withoutPaging(input), input.cursor, searchPosition)
+    const selected = yield* select(yield* registrations, input.repos)
+    const position = yield* decodeEnd(selected, withoutPaging(input), input.cursor, searchPosition)
     const after = position === undefined ? undefined : toSearchPosition(position)
-    const question = { query: input.query, filters: makeFilters(input, repositories), limit, after }
+    const question = { query: input.query, filters: makeFilters(input, selected), limit, after }
     const found = yield* page(
       input,
-      repositories,
+      selected,
       reader.request("search", { question, branch: nonEmpty(input.branch) }),
-      ({ rank, repo, sha, time }) => [time, repo, sha, rank]
+      // A rank says how frequent words are in the whole index. Only its sign is needed: the rest is read again.
+      ({ rank, repo, sha, time }) => [time, repo, sha, selected.isLimited ? Math.sign(rank) : rank]
     )
     return ignoredWords === 0 ? found : { ...found, words_left_out: ignoredWords }
   })
@@ -136,20 +130,21 @@ export const makeCommitIndex = Effect.gen(function* () {
     yield* checkText(input.query)
     yield* checkPatterns("paths", input.paths ?? [])
     yield* checkAuthor(input.author)
-    const repositories = yield* selectRepositories(yield* registrations, input.repos)
+    const selected = yield* select(yield* registrations, input.repos)
+    const { repositories } = selected
     const { model } = yield* Embeddings
     const counts = yield* reader.request("vectors", null)
     yield* checkComparable(repositories, counts, { model })
     const same = { ...withoutPaging(input), model }
-    const position = yield* decodePosition(same, input.cursor, similarPosition)
+    const position = yield* decodeEnd(selected, same, input.cursor, similarPosition)
     const after = position === undefined ? undefined : toSimilarPosition(position)
     const vector = yield* Cache.get(vectorCache, input.query)
     const kind = { model, dimension: vector.length }
     yield* checkComparable(repositories, counts, kind)
-    const question = { query: input.query, vector, model, filters: makeFilters(input, repositories), limit, after }
+    const question = { query: input.query, vector, model, filters: makeFilters(input, selected), limit, after }
     const found = yield* page(
       input,
-      repositories,
+      selected,
       reader.request("similar", { question, branch: nonEmpty(input.branch) }),
       ({ repo, sha, similarity, time }) => [time, repo, sha, similarity],
       same
@@ -173,22 +168,26 @@ export const makeCommitIndex = Effect.gen(function* () {
     const limit = yield* checkLimit(input.limit, defaultLimits.touches)
     yield* checkPatterns("path_glob", [input.path_glob])
     yield* checkAuthor(input.author)
-    const repositories = yield* selectRepositories(yield* registrations, input.repos)
-    const position = yield* decodePosition(withoutPaging(input), input.cursor, touchesPosition)
+    const selected = yield* select(yield* registrations, input.repos)
+    const position = yield* decodeEnd(selected, withoutPaging(input), input.cursor, touchesPosition)
     const after = position === undefined ? undefined : toTouchesPosition(position)
-    const question = { path: input.path_glob, filters: makeFilters(input, repositories), limit, after }
+    const question = { path: input.path_glob, filters: makeFilters(input, selected), limit, after }
     return yield* page(
       input,
-      repositories,
+      selected,
       reader.request("touches", { question, branch: nonEmpty(input.branch) }),
       ({ path, repo, sha, time }) => [time, repo, sha, path]
     )
   })
 
-  const commit = Effect.fn("CommitIndex.commit")((input: CommitInput) => reader.request("commit", input))
+  const commit = Effect.fn("CommitIndex.commit")(function* (input: CommitInput) {
+    yield* checkVisible(registrations, input.repo)
+    return yield* reader.request("commit", input)
+  })
 
   const patch = Effect.fn("CommitIndex.patch")(function* (input: PatchInput) {
     yield* checkPatchRange(input)
+    yield* checkVisible(registrations, input.repo)
     const found = yield* reader.request("patch", input)
     if (!("_tag" in found)) return found
     const { registration, sha } = found
@@ -206,7 +205,7 @@ export const makeCommitIndex = Effect.gen(function* () {
   })
 
   const repositories = Effect.gen(function* () {
-    const all = yield* registrations
+    const all = yield* keepVisible(yield* registrations)
     const fresh = yield* freshness.of(all)
     return {
       repositories: Arrays.zipWith(all, fresh, ({ commitCount, lastError, name, syncedAt }, { behind }) => ({

@@ -1,7 +1,9 @@
 import { Effect, Option } from "effect"
-import type { BlameHunk } from "../../adapters/git/Git.ts"
+import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
+import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
 import { type LineRange, subtract } from "../../domain/LineRange.ts"
-import { formatCount } from "../../domain/Text.ts"
+import { formatCount, takeBefore } from "../../domain/Text.ts"
+import { namesRequest } from "../../evidence/messages/references.ts"
 import { findEvidence } from "../../evidence/quotes/findEvidence.ts"
 import { Merges } from "../../lineage/Merges.ts"
 import { cutOffWarning } from "../answering/missingNotes.ts"
@@ -18,13 +20,19 @@ interface Covered {
 /** Whether a question is to be answered with evidence. */
 export const asksForEvidence = ({ settings }: Question): boolean => settings.evidence !== "never"
 
+/** Whether a commit is a squashed pull request. */
+const isSquash = ({ message, parents }: CommitMetadata): boolean =>
+  parents.length === 1 && namesRequest(takeBefore(message, "\n"))
+
 /**
- * Starts the walk over all history that evidence needs besides the blame of the file, where it is certain to be needed:
- * no annotation is about the file.
+ * Starts the walk over all history that evidence needs besides the blame of the file, where it is likely to be needed: no
+ * annotation is about the file, and the newest commit does not show that the project squashes its pull requests.
  */
 export const walkAhead = Effect.fnUntraced(function* (question: Question) {
   const { snapshot, subject } = question
   if (!asksForEvidence(question) || snapshot.index.regionsOf(subject.path).length > 0) return
+  const [newest = Option.none()] = yield* (yield* Git).commits([subject.commit])
+  if (Option.exists(newest, isSquash)) return
   const merges = yield* Merges
   yield* Effect.forkScoped(Effect.ignore(merges.of(subject.commit)))
 })

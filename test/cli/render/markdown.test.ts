@@ -56,6 +56,41 @@ describe("an answer as Markdown", () => {
     }
   })
 
+  it("names a commit once, however many of its texts it quotes, and repeats neither its title nor its reason", () => {
+    const [first] = evidenceRead.evidence ?? []
+    assert.isDefined(first)
+    const { constraints: _, path: __, rejected: ___, risks: ____, ...plain } = first
+    const reason = "Read `once` again."
+    const changeset = { ...plain, kind: "changeset" as const, source: ".changeset/a.md" }
+    const printed = markdown(
+      {
+        ...evidenceRead,
+        evidence: [
+          { ...plain, reason, text: `Before. Read \`once\`\nagain. After.` },
+          { ...changeset, reason: "Retry reads # once.", text: "Retry reads `# once`.\n\nAnd say so." },
+          { ...changeset, reason: "Retry reads # once.", text: "Retry reads # once." }
+        ]
+      },
+      pipe
+    )
+    const [, quotes] = printed.split("## Not noted; from history\n\n")
+    assert.strictEqual(
+      quotes,
+      [
+        "### Retry reads # once (#12)",
+        "> **Reason** Read `once` again.",
+        ">",
+        "> Before. … After.",
+        "",
+        "commit 1111111111 · 2025-03-04 · Ada Author · 4 lines · #12",
+        "",
+        "> And say so.",
+        "",
+        "changeset 1111111111 · .changeset/a.md"
+      ].join("\n")
+    )
+  })
+
   it("places a region where its lines are now, not where its file was when it was noted", () => {
     const renamed = readAnswer.regions.map((region) => ({ ...region, file: "src/old.ts" }))
     const text = markdown({ ...readAnswer, regions: renamed }, pipe)

@@ -1,6 +1,7 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Result, Scope } from "effect"
 import { join } from "node:path"
+import { CurrentPrincipal } from "../../../src/domain/Principal.ts"
 import type { IndexError } from "../../../src/commitIndex/service/CommitIndex.ts"
 import { askIndex } from "../../support/commits/indexing.ts"
 import { makeShelf, start } from "../../support/commits/shelf.ts"
@@ -236,6 +237,15 @@ describe("a query to the index", () => {
         [...(last?.paths ?? [])].toSorted()
       )
       assert.strictEqual(answer.patch, "stored")
+    })
+  )
+
+  it.live("keeps the path of a missing index from whom the server knows by a token", () =>
+    Effect.gen(function* () {
+      const lonely = yield* askIndex(join(yield* makeFolder, "commits.db"))
+      const principal = { name: "ann", repositories: ["*"], scopes: ["read" as const] }
+      const [message] = yield* Effect.provideService(readFailure(lonely.repositories), CurrentPrincipal, principal)
+      assert.strictEqual(message, "The server has no commit index.")
     })
   )
 

@@ -2,6 +2,7 @@ import { afterAll, assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Exit, Result, Scope } from "effect"
 import { changeSelection, recordSync } from "../../../src/commitIndex/store/registrations.ts"
 import { syncVectors } from "../../../src/commitIndex/sync/vectors.ts"
+import { CurrentVisibility } from "../../../src/domain/Visibility.ts"
 import { everything } from "../../../src/commitIndex/model/Registration.ts"
 import { askIndex } from "../../support/commits/indexing.ts"
 import { indexWith } from "../../support/commits/smallIndex.ts"
@@ -61,7 +62,38 @@ const textOf = ({ changes, subject }: (typeof entries)[number]): string =>
 const wanted = (embed: boolean) =>
   Result.getOrThrow(database.transact((connection) => changeSelection(connection, 3, { ...everything, embed })))
 
+/** Asks for a caller who may know of one repository. */
+const similarFor = (name: string, input: Input) =>
+  Effect.provideService(similar(input), CurrentVisibility, (repository) => repository.name === name)
+
 describe("similarity search", () => {
+  for (const [name, others] of [
+    ["api", ["web", "off"]],
+    ["web", ["api", "off"]]
+  ] as const) {
+    it.live(`finds for a caller who may see ${name} what is most similar there, and names no other repository`, () =>
+      Effect.gen(function* () {
+        const input = { query: "Which clients are limited?", limit: 20 }
+        const limited = yield* similarFor(name, input)
+        assert.deepStrictEqual(limited.results, (yield* similar({ ...input, repos: [name] })).results)
+        for (const other of others) {
+          assert.notInclude(JSON.stringify(limited), `"${other}"`)
+          assert.notInclude((yield* Effect.flip(similarFor(name, { ...input, repos: [other] }))).hint, other)
+        }
+      })
+    )
+  }
+
+  it.live("takes no cursor that ends in a repository which its caller may not see", () =>
+    Effect.gen(function* () {
+      const input = { query: themes[0] ?? "", limit: 1 }
+      const { next_cursor: cursor = "", results } = yield* similar(input)
+      const hidden = results[0]?.repo === "api" ? "web" : "api"
+      const refused = yield* Effect.flip(similarFor(hidden, { ...input, cursor }))
+      assert.strictEqual(refused.code, "cursor_invalid")
+    })
+  )
+
   it.live("finds the most similar of all commits first, page by page, with scores from 0 to 1", () =>
     Effect.gen(function* () {
       const query = "Which clients are limited? limit connections of clients"

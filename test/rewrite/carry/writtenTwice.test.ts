@@ -16,6 +16,7 @@ import {
   takeRewrites,
   historyIntents
 } from "../../support/carried.ts"
+import { slow } from "../../support/scale.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 const ref = "refs/notes/ultragit"
@@ -66,7 +67,8 @@ const isDone = Effect.fnUntraced(function* <A, E, R>(repository: TemporaryReposi
 })
 
 for (const [when, first, last] of orders) {
-  describe(`code written by two commits, the younger one's note written ${when}`, () => {
+  const options = when === "in the same second" ? {} : slow
+  describe(`code written by two commits, the younger one's note written ${when}`, options, () => {
     it.effect("has the younger one's annotation after a squash merge, the other one's kept", () =>
       Effect.gen(function* () {
         const { noted, repository, second, start } = yield* makeTwice(first, last)

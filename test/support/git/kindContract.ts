@@ -6,6 +6,7 @@ import { join } from "node:path"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
 import type { UseGit } from "../GitContract.ts"
 import { isolation } from "../runGit.ts"
+import { slow } from "../scale.ts"
 import {
   cloneRepository,
   makeFolder,
@@ -122,6 +123,15 @@ const kinds: ReadonlyArray<readonly [string, Effect.Effect<Kind, never, Scope.Sc
   ["packed refs and objects with a commit graph", Effect.map(packed, (made) => at(made))],
   ["a shallow clone", Effect.map(cloned("--depth=2"), (made) => at(made))]
 ]
+
+/** Kinds that differ from another one only in where git is started or what ids look like. */
+const alike = new Set([
+  "a folder in the git directory",
+  "a folder in a bare repository",
+  "a linked work tree with relative paths",
+  "a bare SHA-256 repository",
+  "a detached HEAD"
+])
 
 const lines = (text: string) => text.split("\n")
 
@@ -254,7 +264,11 @@ const hasReftable = ((): boolean => {
 export const kindContract = (use: UseGit) =>
   describe("kinds of repositories", () => {
     for (const [name, make] of kinds) {
-      it.effect(`answers in ${name} as git does`, () => Effect.flatMap(make, (kind) => answersAsGit(use, kind)))
+      it.effect(
+        `answers in ${name} as git does`,
+        () => Effect.flatMap(make, (kind) => answersAsGit(use, kind)),
+        alike.has(name) ? slow : {}
+      )
     }
     it.effect.skipIf(!hasReftable)(
       `answers in a repository with reftable as git does${hasReftable ? "" : " (skipped: this git cannot make one)"}`,

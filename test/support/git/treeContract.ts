@@ -153,12 +153,21 @@ const lists = (use: UseGit) => {
         files: { "gone.txt": "g\n", "vendor/own.js": "o\n", ".gitattributes": attributes, ".gitignore": "*.log\n" }
       })
       yield* repository.remove("gone.txt")
-      for (const path of ["new\n.txt", "a.log", "dist/a/b.js", "vendor/c.js"]) yield* repository.write(path, "n\n")
+      const written = ["new\n.txt", "a.log", "dist/a/b.js", "vendor/c.js", "kept.log", "logs.log/a"]
+      for (const path of written) yield* repository.write(path, "n\n")
+      yield* repository.git(["add", "--force", "kept.log"])
       yield* use(repository.directory, (git) =>
         Effect.gen(function* () {
           const paths = yield* git.workTreePaths
-          const own = [".gitattributes", ".gitignore", "vendor/own.js"]
+          const own = [".gitattributes", ".gitignore", "kept.log", "vendor/own.js"]
           assert.sameMembers([...paths], [...own, "gone.txt", "new\n.txt", "dist/a/b.js", "vendor/c.js"])
+          const asked = ["a.log", "kept.log", "logs.log", ":(top)*.log", "dist", "\udcff.log", "none.log/b"]
+          assert.sameMembers(
+            [...(yield* git.ignored(asked))],
+            asked.filter((each) => !/^kept|^dist/.test(each))
+          )
+          assert.deepStrictEqual(yield* git.ignored(["dist"]), new Set())
+          assert.deepStrictEqual(yield* git.ignored([]), new Set())
           const marked = yield* git.attributed(paths, ["linguist-generated", "linguist-vendored"])
           assert.sameMembers([...marked], ["dist/a/b.js", "vendor/c.js"])
           assert.deepStrictEqual(yield* git.attributed([], ["linguist-generated"]), new Set())

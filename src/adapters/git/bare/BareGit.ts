@@ -19,7 +19,7 @@ import type {
 import { type BareCommit, type BareFile, makeGathering } from "./gathering.ts"
 import { makeContentProcesses } from "./contentProcesses.ts"
 import { branchCommit, branches, hasPlainHistory, head, refsFingerprint, settings } from "./refs.ts"
-import { children, content, contents, contentsOfMany, files, resolve } from "./objects.ts"
+import { blobs, children, content, contents, contentsOfMany, files, resolve } from "./objects.ts"
 import { commits, grep, grepMany, log } from "./searches.ts"
 
 /**
@@ -73,6 +73,16 @@ export class BareGit extends Context.Service<
       files: ReadonlyArray<BareFile>,
       maxBytes: number
     ): Effect.Effect<Option.Option<ReadonlyArray<Content>>, GitError>
+    /**
+     * Reads blobs of many repositories by their ids, by one process, and calls `take` for each, in
+     * order. False if one process cannot see them all.
+     */
+    blobs(
+      repositories: ReadonlyArray<BareCommit>,
+      ids: ReadonlyArray<string>,
+      maxBytes: number,
+      take: (id: string, content: Content) => void
+    ): Effect.Effect<boolean, GitError>
     /** Finds lines of text files, file by file in tree order, and calls `take` for each. */
     grep(directory: string, question: GrepQuestion, take: (line: GrepLine) => void): Effect.Effect<void, GitError>
     /**
@@ -114,6 +124,7 @@ export class BareGit extends Context.Service<
         content: (directory, name, maxBytes) => readBy(directory, (process) => content(process, name, maxBytes)),
         contents: (directory, names, maxBytes) => contents(runner, directory, names, maxBytes),
         contentsOfMany: (asked, maxBytes) => contentsOfMany(runner, gather, asked, maxBytes),
+        blobs: (repositories, ids, maxBytes, take) => blobs(runner, gather, repositories, { ids, maxBytes, take }),
         grepMany: (tips, patterns, take) => grepMany(runner, gather, tips, patterns, take),
         grep: (directory, question, take) => grep(runner, directory, question, take),
         log: (directory, question, take) => log(runner, directory, question, take),

@@ -10,7 +10,7 @@ import type { GitError } from "../GitError.ts"
 import type { GitCall, GitRunner } from "../process/GitRunner.ts"
 import { bareCall } from "./bareCall.ts"
 import type { Child, Content, NamedCommit } from "./BareAnswers.ts"
-import type { BareFile, Gathering } from "./gathering.ts"
+import type { BareCommit, BareFile, Gathering } from "./gathering.ts"
 import { lookupNames } from "./revisions.ts"
 
 const toLines = (names: ReadonlyArray<string>): Uint8Array =>
@@ -123,6 +123,21 @@ export const content = Effect.fnUntraced(function* (process: BatchProcess, name:
   return answer === undefined ? missing : toContent(answer)
 })
 
+/** Makes a reader of what `cat-file --batch` answers. */
+const makeContentReader = (maxBytes: number, take: (content: Content) => void) => {
+  const parser = makeBatchParser({
+    withContents: () => true,
+    maxBytes: () => maxBytes,
+    answer: (answer) => take(toContent(answer)),
+    maxSkipBytes: Number.POSITIVE_INFINITY,
+    abandon: () => {}
+  })
+  return {
+    push: (chunk: Uint8Array) => parser.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)),
+    end: () => {}
+  }
+}
+
 /** Reads blobs by a call of `cat-file --batch` without its input. */
 const readContents = Effect.fnUntraced(function* (
   runner: GitRunner,
@@ -131,17 +146,7 @@ const readContents = Effect.fnUntraced(function* (
   call: (stdin: Uint8Array) => GitCall
 ) {
   const found: Array<Content> = []
-  const parser = makeBatchParser({
-    withContents: () => true,
-    maxBytes: () => maxBytes,
-    answer: (answer) => found.push(toContent(answer)),
-    maxSkipBytes: Number.POSITIVE_INFINITY,
-    abandon: () => {}
-  })
-  const reader = {
-    push: (chunk: Uint8Array) => parser.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)),
-    end: () => {}
-  }
+  const reader = makeContentReader(maxBytes, (each) => found.push(each))
   yield* runner.stream(call(toLines(names.map((name) => (isLine(name) ? name : "")))), reader)
   return found
 })
@@ -169,3 +174,33 @@ export const contentsOfMany = Effect.fnUntraced(function* (
   if (Option.isNone(call)) return Option.none<ReadonlyArray<Content>>()
   return Option.some(yield* readContents(runner, names, maxBytes, (stdin) => ({ ...call.value, stdin })))
 })
+
+/** Which blobs to read. */
+interface BlobQuestion {
+  readonly ids: ReadonlyArray<string>
+  readonly maxBytes: number
+  readonly take: (id: string, content: Content) => void
+}
+
+/** {@link BareGit.blobs}. */
+export const blobs = (
+  runner: GitRunner,
+  gather: Gathering,
+  repositories: ReadonlyArray<BareCommit>,
+  { ids, maxBytes, take }: BlobQuestion
+): Effect.Effect<boolean, GitError> => {
+  const [only, ...others] = repositories
+  if (only === undefined || ids.length === 0) return Effect.succeed(true)
+  const stdin = toLines(ids)
+  const call =
+    others.length === 0
+      ? Option.some(bareCall(only.directory, "cat-file", ["--batch"], { stdin }))
+      : gather(repositories, "cat-file", ["--batch"], { stdin })
+  if (Option.isNone(call)) return Effect.succeed(false)
+  let at = 0
+  const reader = makeContentReader(maxBytes, (each) => {
+    take(ids[at] ?? "", each)
+    at += 1
+  })
+  return Effect.as(runner.stream(call.value, reader), true)
+}

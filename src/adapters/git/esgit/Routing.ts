@@ -40,6 +40,7 @@ const routing = {
   files: git("the tree walk of es-git aborts the process at a name that is not UTF-8"),
   indexPaths: git("called only when a path is not found, where 5 ms for a process do not matter"),
   workTreePaths: git("git decides what is ignored, also by files that es-git does not read"),
+  ignored: git("git decides what is ignored, also by files that es-git does not read"),
   attributed: git("needs the whole order of precedence of attribute files, for thousands of paths at once"),
   blame: git("es-git is 9 to 500 times slower, and names other commits for 0.2 to 0.8 % of the lines"),
   blameContext: git("stats files in 0.3 ms and lists replace refs, which es-git cannot"),

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { CurrentPrincipal } from "../../../domain/Principal.ts"
 import { GitCaller } from "../GitCaller.ts"
 
 /** Runs an effect with one permit. */
@@ -7,41 +8,61 @@ export type FairSemaphore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.
 /** An effect that waits for a permit or holds one. */
 interface Ticket {
   readonly caller: object
+  /** Whom the caller works for. */
+  readonly principal: object
   /** Resumes the waiting effect. */
   go: (() => void) | undefined
   running: boolean
 }
 
+/** Keeps who has how many running effects, and who was served when. */
+const makeShares = () => {
+  const running = new WeakMap<object, number>()
+  const lastServed = new WeakMap<object, number>()
+  const runningFor = (who: object): number => running.get(who) ?? 0
+  return {
+    start: (who: object, turn: number): void => {
+      running.set(who, runningFor(who) + 1)
+      lastServed.set(who, turn)
+    },
+    end: (who: object): void => void running.set(who, runningFor(who) - 1),
+    /** Negative if the first is to be served before the second: it has fewer running effects, or was served longer ago. */
+    compare: (a: object, b: object): number =>
+      runningFor(a) - runningFor(b) || (lastServed.get(a) ?? 0) - (lastServed.get(b) ?? 0)
+  }
+}
+
+/** For whom the user of this machine calls. */
+const localUser = {}
+
 /**
- * Creates a semaphore that all callers share fairly. A free permit goes to the caller with the fewest running effects;
- * among equals, to the one served longest ago. So a folder summary with fifty blames does not delay a later question
- * about one file. The effects of one caller run in the order submitted.
+ * Creates a semaphore that all callers share fairly, first by whom they work for. A free permit goes to the principal with
+ * the fewest running effects, and of its callers to the one with the fewest; among equals, to the one served longest ago.
+ * So a folder summary with fifty blames does not delay a later question about one file, nor a principal's burst of calls
+ * those of others. The effects of one caller run in the order submitted.
  */
 export const makeFairSemaphore = (permits: number): FairSemaphore => {
   const waiting = new Map<object, Array<Ticket>>()
-  const running = new Map<object, number>()
-  /** The turn in which each caller was last served. */
-  const lastServed = new WeakMap<object, number>()
+  const [callers, principals] = [makeShares(), makeShares()]
   let turns = 0
   let freePermits = permits
-
-  const runningFor = (caller: object): number => running.get(caller) ?? 0
 
   const start = (ticket: Ticket): void => {
     freePermits -= 1
     turns += 1
-    lastServed.set(ticket.caller, turns)
+    callers.start(ticket.caller, turns)
+    principals.start(ticket.principal, turns)
     ticket.running = true
-    running.set(ticket.caller, runningFor(ticket.caller) + 1)
   }
-  const isBefore = (a: object, b: object): boolean =>
-    runningFor(a) === runningFor(b)
-      ? (lastServed.get(a) ?? 0) < (lastServed.get(b) ?? 0)
-      : runningFor(a) < runningFor(b)
+  const isBefore = (a: Ticket, b: Ticket): boolean =>
+    (principals.compare(a.principal, b.principal) || callers.compare(a.caller, b.caller)) < 0
   const next = (): Ticket | undefined => {
-    let first: object | undefined
-    for (const caller of waiting.keys()) if (first === undefined || isBefore(caller, first)) first = caller
-    return first === undefined || freePermits === 0 ? undefined : waiting.get(first)?.[0]
+    if (freePermits === 0) return undefined
+    let first: Ticket | undefined
+    for (const [ticket] of waiting.values()) {
+      if (ticket !== undefined && (first === undefined || isBefore(ticket, first))) first = ticket
+    }
+    return first
   }
   const dequeue = (ticket: Ticket): void => {
     const others = (waiting.get(ticket.caller) ?? []).filter((other) => other !== ticket)
@@ -58,9 +79,8 @@ export const makeFairSemaphore = (permits: number): FairSemaphore => {
   const release = (ticket: Ticket): void => {
     if (!ticket.running) return dequeue(ticket)
     freePermits += 1
-    const left = runningFor(ticket.caller) - 1
-    if (left === 0) running.delete(ticket.caller)
-    else running.set(ticket.caller, left)
+    callers.end(ticket.caller)
+    principals.end(ticket.principal)
     serve()
   }
   const acquire = (ticket: Ticket): Effect.Effect<void> =>
@@ -72,9 +92,9 @@ export const makeFairSemaphore = (permits: number): FairSemaphore => {
 
   // Also releases a permit granted in the moment in which its effect was interrupted.
   return (effect) =>
-    Effect.flatMap(GitCaller, (caller) =>
+    Effect.flatMap(Effect.all([GitCaller, CurrentPrincipal]), ([caller, principal = localUser]) =>
       Effect.suspend(() => {
-        const ticket: Ticket = { caller, go: undefined, running: false }
+        const ticket: Ticket = { caller, principal, go: undefined, running: false }
         return Effect.ensuring(
           Effect.andThen(acquire(ticket), effect),
           Effect.sync(() => release(ticket))

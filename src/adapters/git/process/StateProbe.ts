@@ -80,18 +80,22 @@ export const listChangedPaths = Effect.fn("Git.listChangedPaths")(function* (wor
   return Option.match(listed, { onNone: () => [], onSome: (text) => text.split("\0").filter((path) => path !== "") })
 })
 
-/** The commit of HEAD: when it was made, and whether it has a note. None if git fails. */
+/** The commit of HEAD: when it was made, its message, and whether it has a note. None if git fails. */
 export const readHead = Effect.fn("Git.readHead")(function* (workTree: string, noteRef: string) {
   const env = repositoryEnvironment(workTree, yield* GitEnvironment)
-  const [time, note] = yield* Effect.all(
+  const [commit, note] = yield* Effect.all(
     [
-      runGit(workTree, [...globalOptions, "log", "-1", "--format=%ct", "HEAD", "--"], env),
+      runGit(workTree, [...globalOptions, "log", "-1", "--format=%ct%n%B", "HEAD", "--"], env),
       runGit(workTree, [...globalOptions, "notes", `--ref=${noteRef}`, "list", "HEAD"], env)
     ],
     { concurrency: 2 }
   )
-  return Option.map(time, (seconds) => ({
-    committedMillis: Number(seconds.trim()) * 1000,
-    hasNote: Option.isSome(note)
-  }))
+  return Option.map(commit, (text) => {
+    const [seconds = "", ...message] = text.split("\n")
+    return {
+      committedMillis: Number(seconds) * 1000,
+      message: message.join("\n"),
+      hasNote: Option.isSome(note)
+    }
+  })
 })

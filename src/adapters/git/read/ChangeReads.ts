@@ -151,11 +151,13 @@ const format = ["--raw", "-z", "--encoding=UTF-8", `--format=${changeFormat}`]
 export const changes = Effect.fn("Git.changes")(function* (
   session: GitSession,
   ids: ReadonlyArray<ObjectId>,
-  take: (change: CommitChange) => void
+  take: (change: CommitChange) => void,
+  options?: { readonly renames?: boolean }
 ) {
   if (ids.length === 0) return
   const merges: Array<ObjectId> = []
-  const call = bareCall(session, [...isolationOptions, ...renames, ...format], ids)
+  const detection = options?.renames === false ? ["--no-renames"] : renames
+  const call = bareCall(session, [...isolationOptions, ...detection, ...format], ids)
   const outcome = yield* Effect.exit(
     streamComplete(session, call, makeChangeReader, (change) => {
       if (change.parents.length > 1) merges.push(change.id)

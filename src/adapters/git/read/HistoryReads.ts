@@ -1,7 +1,10 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import type { LineRange } from "../../../domain/LineRange.ts"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { GitError, ObjectMissing } from "../GitError.ts"
+import type { ConfigEntry } from "../Git.ts"
 import type { CommitSize, PathChange, PathWalk, SizeWalk } from "../CommitChange.ts"
 import type { Rename } from "../CommitChange.ts"
 import { parseOptionalId } from "../process/GitFailure.ts"
@@ -182,8 +185,25 @@ export const reachable = Effect.fn("Git.reachable")(function* (
 
 const contactPattern = /^[^<>\0\r\n]*<[^<>\0\r\n]*>$/
 
-/** {@link Git.mailmap}. Text that is not `Name <address>` is returned unchanged. */
-export const mailmap = Effect.fn("Git.mailmap")(function* (session: GitSession, contacts: ReadonlyArray<string>) {
+/** Contacts that git prints as they are where no mailmap says otherwise. */
+const plainContact = /^[^\s<>](?:[^<>]*[^\s<>])? <[^\s<>]+>$/
+
+/** Whether neither the work tree nor the configuration has a mailmap. A bare repository has that of HEAD. */
+const hasNoMailmap = ({ repository }: GitSession, config: ReadonlyArray<ConfigEntry>): boolean =>
+  !config.some(({ key }) => key.startsWith("mailmap.")) &&
+  Option.exists(repository.workTree, (folder) => !existsSync(join(folder, ".mailmap")))
+
+/**
+ * {@link Git.mailmap}. Text that is not `Name <address>` is returned unchanged. Starts no process where there is no
+ * mailmap.
+ */
+export const mailmap = Effect.fn("Git.mailmap")(function* (
+  session: GitSession,
+  contacts: ReadonlyArray<string>,
+  config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>
+) {
+  const isPlain = contacts.every((contact) => plainContact.test(contact))
+  if (isPlain && hasNoMailmap(session, yield* config)) return contacts
   const valid = Array.from(
     new Set(contacts.filter((contact) => contactPattern.test(contact) && contact.isWellFormed()))
   )

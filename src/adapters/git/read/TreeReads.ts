@@ -2,6 +2,8 @@ import { Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { NoteEntry, TreeEntry } from "../Git.ts"
 import { GitError, ObjectMissing } from "../GitError.ts"
+import { globalOptions } from "../GitEnvironment.ts"
+import type { GitCall } from "../process/GitRunner.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { makeNotesDiffReader } from "../parse/NotesDiffParser.ts"
 import { entry } from "./ObjectReads.ts"
@@ -56,6 +58,29 @@ export const workTreePaths = Effect.fn("Git.workTreePaths")((session: GitSession
   listFiles(session, ["--cached", "--others", "--exclude-standard"])
 )
 
+/** Paths as git reads them from its input, each ended by NUL. */
+const toInput = (paths: ReadonlyArray<string>): Buffer =>
+  Buffer.concat(paths.flatMap((each) => [encodePath(each), Buffer.of(0)]))
+
+const withoutLiteral = globalOptions.filter((option) => option !== "--literal-pathspecs")
+
+/** {@link Git.ignored}. */
+export const ignored = Effect.fn("Git.ignored")(function* (session: GitSession, paths: ReadonlyArray<string>) {
+  const found = new Set<string>()
+  if (paths.length === 0) return found
+  // Without `./`, a path that begins with a colon would be taken for a pattern; `check-ignore` refuses `--literal-pathspecs`.
+  const reader = makeRecordReader(0, (record) => void found.add(decodePath(record).slice("./".length)))
+  const call: GitCall = {
+    name: "check-ignore",
+    args: [...session.options, ...withoutLiteral, "check-ignore", "-z", "--stdin"],
+    stdin: toInput(paths.map((path) => `./${path}`)),
+    // 1: none of them is ignored.
+    exitCodes: [0, 1]
+  }
+  yield* session.runner.stream(call, reader)
+  return found
+})
+
 /** {@link Git.attributed}. */
 export const attributed = Effect.fn("Git.attributed")(function* (
   session: GitSession,
@@ -72,8 +97,8 @@ export const attributed = Effect.fn("Git.attributed")(function* (
     if (count % 3 === 2 && !["unset", "unspecified", "false"].includes(record.toString("utf8"))) found.add(path)
     count += 1
   })
-  const stdin = Buffer.concat(paths.flatMap((each) => [encodePath(each), Buffer.of(0)]))
-  yield* session.runner.stream(sessionCall(session, "check-attr", ["-z", "--stdin", ...names], { stdin }), reader)
+  const options = { stdin: toInput(paths) }
+  yield* session.runner.stream(sessionCall(session, "check-attr", ["-z", "--stdin", ...names], options), reader)
   return found
 })
 

@@ -3,6 +3,7 @@ import { Deferred, Effect, Exit, Fiber, Scheduler } from "effect"
 import { env } from "node:process"
 import { makeFairSemaphore } from "../../../../src/adapters/git/process/FairSemaphore.ts"
 import { GitCaller } from "../../../../src/adapters/git/GitCaller.ts"
+import { CurrentPrincipal, type Principal } from "../../../../src/domain/Principal.ts"
 import { makeGitRunner } from "../../../../src/adapters/git/process/GitRunner.ts"
 
 /** Callers that submit work to a pool. Records what starts; the test decides when it ends. */
@@ -16,9 +17,15 @@ const makeStage = (places: number) => {
     started.push(name)
     yield* Deferred.await(end)
   })
-  const ask = (caller: object, names: ReadonlyArray<string>) =>
+  const ask = (caller: object, names: ReadonlyArray<string>, principal?: Principal) =>
     Effect.forEach(names, (name) =>
-      Effect.forkChild(Effect.provideService(share(work(name)), GitCaller, caller), { startImmediately: true })
+      Effect.forkChild(
+        share(work(name)).pipe(
+          Effect.provideService(GitCaller, caller),
+          Effect.provideService(CurrentPrincipal, principal)
+        ),
+        { startImmediately: true }
+      )
     )
   const end = Effect.fnUntraced(function* (name: string) {
     const running = ends.get(name)
@@ -48,6 +55,18 @@ describe("permits of a fair semaphore", () => {
       yield* ask({}, ["b1", "b2", "b3"])
       for (const name of ["a1", "b1", "a2", "b2", "a3"]) yield* end(name)
       assert.deepStrictEqual(started, ["a1", "b1", "a2", "b2", "a3", "b3"])
+    })
+  )
+
+  it.effect("go to a principal with one call before the other calls of a busy one, and then to calls in turn", () =>
+    Effect.gen(function* () {
+      const { ask, end, started } = makeStage(2)
+      const [ann, bob] = ["ann", "bob"].map((name): Principal => ({ name, repositories: ["*"], scopes: ["read"] }))
+      for (const name of ["a", "b", "c", "d"]) yield* ask({}, [`${name}1`], ann)
+      yield* ask({}, ["x1", "x2", "x3"], bob)
+      yield* ask({}, ["local"])
+      for (const name of ["a1", "b1", "x1", "local", "c1", "x2"]) yield* end(name)
+      assert.deepStrictEqual(started, ["a1", "b1", "x1", "local", "c1", "x2", "d1", "x3"])
     })
   )
 
