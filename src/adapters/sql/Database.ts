@@ -151,9 +151,12 @@ const ensureCurrentVersion = (
   Result.flatMap(readVersion(database, format), (version) => {
     const known = format.migrations.length
     if (version === known) return Result.void
-    if (readOnly)
-      return Result.fail(new SqlError({ reason: new DatabaseOlder({ path: database.path, found: version, known }) }))
-    return migrate(database, format)
+    if (!readOnly) return migrate(database, format)
+    const { path } = database
+    // Another process is about to fill the file, or something emptied it.
+    const isUnfilled = version === 0
+    const reason = isUnfilled ? new DatabaseMissing({ path }) : new DatabaseOlder({ path, found: version, known })
+    return Result.fail(new SqlError({ reason }))
   })
 
 /**

@@ -5,7 +5,7 @@ import { escapeControls } from "../../domain/Text.ts"
 const atPath = { path: Schema.String }
 const withDetail = { ...atPath, detail: Schema.String }
 
-/** The file does not exist. */
+/** The file does not exist, or has no tables yet. */
 export class DatabaseMissing extends FailureReason<DatabaseMissing>()("DatabaseMissing", atPath, ({ path }) => ({
   code: "database_missing",
   message: `Database not found: ${escapeControls(path)}`

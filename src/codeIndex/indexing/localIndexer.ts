@@ -6,7 +6,7 @@ import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import { updateLockSuffix } from "../../store/database/repositoryDatabasePath.ts"
 import { makeSharedWriter } from "../../store/database/sharedWriter.ts"
 import { makeDatabaseReader } from "../../store/database/DatabaseReader.ts"
-import { isDamaged, removeDatabase } from "../../store/database/damaged.ts"
+import { updateOrRemake } from "../../store/database/updateOrRemake.ts"
 import { waitForLock } from "../../store/database/waitForLock.ts"
 import { CodeError, IndexUnavailable } from "../model/CodeError.ts"
 import { listFolder } from "../views/listFolder.ts"
@@ -53,12 +53,7 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string, isWatching
       const detail = "another process has been indexing for half an hour"
       return yield* new CodeError({ reason: new IndexUnavailable({ detail }) })
     }
-    return yield* update(place, listed, force).pipe(
-      Effect.catchIf(
-        (error) => error._tag === "SqlError" && isDamaged(error),
-        () => Effect.andThen(removeDatabase(path), update(place, listed, force))
-      )
-    )
+    return yield* updateOrRemake(path, update(place, listed, force))
   }, Effect.scoped)
   const updateWorkTree = Effect.fnUntraced(function* ({ files: listed, isWatched }: Listing, force: boolean) {
     const reconciled = yield* updateLocked(yield* workTreePlace, listed, force)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { openDatabase } from "../../adapters/sql/Database.ts"
 import { DatabaseBusy, SqlError } from "../../adapters/sql/SqlError.ts"
-import { isDamaged, removeDatabase } from "../../store/database/damaged.ts"
+import { updateOrRemake } from "../../store/database/updateOrRemake.ts"
 import { updateLockSuffix } from "../../store/database/repositoryDatabasePath.ts"
 import { waitForLock } from "../../store/database/waitForLock.ts"
 import type { IndexedCommit } from "./answers.ts"
@@ -19,5 +19,5 @@ export const updateIndex = Effect.fnUntraced(function* (path: string, commits: R
   const update = Effect.scoped(
     Effect.flatMap(openDatabase({ path, format: fileIndexFormat }), (database) => indexCommits(database, commits))
   )
-  return yield* Effect.catchIf(update, isDamaged, () => Effect.andThen(removeDatabase(path), update))
+  return yield* updateOrRemake(path, update)
 }, Effect.scoped)

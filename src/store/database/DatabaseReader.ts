@@ -14,14 +14,14 @@ export interface DatabaseFile {
 
 /** Read-only access to a database. */
 export interface DatabaseReader {
-  /** Runs `work` in one read transaction. Fails with `DatabaseMissing` if there is no file. */
+  /** Runs `work` in one read transaction. Fails with `DatabaseMissing` if there is no file, or nothing in it. */
   read<A>(work: (snapshot: Snapshot) => A): Effect.Effect<A, SqlError>
 }
 
-/** Identifies a file by device and inode, so that a replaced file is noticed. */
+/** Identifies a file by device and inode, so that a replaced file is noticed. A file without content is no database. */
 const readFileIdentity = (path: string): string | undefined => {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true })
-  return found === undefined ? undefined : `${found.dev} ${found.ino}`
+  return found === undefined || found.size === 0n ? undefined : `${found.dev} ${found.ino}`
 }
 
 interface OpenFile {

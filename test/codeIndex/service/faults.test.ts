@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
@@ -54,6 +54,16 @@ describe("a code index", () => {
     })
   )
 
+  it.live("that is not made yet says so", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      const ask = Effect.flatMap(CodeIndex, (service) => Effect.flip(service.symbol({ name: "pool", limit: 10 })))
+      const behind = yield* inRepository(directory)(Effect.provideService(ask, ReconcileTimeout, 0))
+      const warning = "Indexing goes on in the background; ask again for what is missing."
+      assert.deepStrictEqual([behind.code, behind.message], ["index_behind", `Nothing is indexed yet. ${warning}`])
+    })
+  )
+
   it.live("that is damaged is made again", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeProject
@@ -81,20 +91,29 @@ describe("a code index", () => {
     slow
   )
 
-  it.live(
-    "that is truncated or overwritten under a server is made again",
-    () =>
-      Effect.gen(function* () {
-        const { directory } = yield* makeProject
-        yield* Effect.gen(function* () {
+  it.live("that is emptied under a server is made again", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* Effect.gen(function* () {
+        assert.lengthOf(yield* findPaths("pool"), 2)
+        writeFileSync(databaseOf(directory), "")
+        assert.lengthOf(yield* findPaths("pool"), 2)
+        assert.isAbove(statSync(databaseOf(directory)).size, 0)
+      }).pipe(inRepository(directory, "on threads of its own"))
+    })
+  )
+
+  it.live("that is overwritten under a server answers all the same", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      yield* Effect.gen(function* () {
+        assert.lengthOf(yield* findPaths("pool"), 2)
+        for (const content of [Buffer.from("no database"), Buffer.alloc(400_000, 7)]) {
+          writeFileSync(databaseOf(directory), content)
           assert.lengthOf(yield* findPaths("pool"), 2)
-          for (const content of [Buffer.alloc(0), Buffer.from("no database"), Buffer.alloc(400_000, 7)]) {
-            writeFileSync(databaseOf(directory), content)
-            assert.lengthOf(yield* findPaths("pool"), 2)
-          }
-        }).pipe(inRepository(directory, "on threads of its own"))
-      }),
-    slow
+        }
+      }).pipe(inRepository(directory, "on threads of its own"))
+    })
   )
 
   it.live("of a newer version is left as it is", () =>
