@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
+import { splitPathAndLines } from "./splitPathAndLines.ts"
 
 /** The path is empty. */
 export class PathEmpty extends FailureReason<PathEmpty>()("PathEmpty", {}, () => ({
@@ -32,10 +33,15 @@ export class PathNotFound extends FailureReason<PathNotFound>()(
   { path: Schema.String, near: Schema.Array(Schema.String) },
   (error) => {
     const near = error.near.map((path) => escapeControls(formatPath(path))).join(", ")
+    const lines = splitPathAndLines(error.path)?.lines
+    const advice =
+      lines === undefined
+        ? "Paths are relative to the repository root."
+        : `Give the lines apart from the path: ${lines}`
     return {
       code: "path_not_found",
       message: `File not found: ${escapeControls(shortenPath(formatPath(error.path)))}`,
-      hint: near === "" ? "Paths are relative to the repository root." : `Did you mean ${near}?`
+      hint: near === "" ? advice : `Did you mean ${near}?`
     }
   }
 ) {}

@@ -20,7 +20,7 @@ const more = Argument.String("anchor-or-path").pipe(
 const lines = Flag.String("lines").pipe(
   Flag.withAlias("l"),
   Flag.withMetavar("START:END"),
-  Flag.withDescription("Line range of one file, 1-based and inclusive"),
+  Flag.withDescription("Line range of one file, 1-based and inclusive; also as src/pool.ts:40-60"),
   Flag.optional
 )
 

@@ -1,6 +1,7 @@
 import { Effect, FileSystem, Option, Path } from "effect"
 import { Git } from "../../../adapters/git/Git.ts"
 import { escapeControls } from "../../../domain/Text.ts"
+import { splitPathAndLines } from "../../../pipeline/subject/splitPathAndLines.ts"
 import { relativeToRoot } from "../../kit/answer.ts"
 import { usageError } from "../../kit/query.ts"
 
@@ -51,6 +52,8 @@ const isPath = Effect.fnUntraced(function* (text: string, { path, rev }: ReadArg
   if (isPathByForm(text)) return true
   const kind = yield* findKind(text, rev)
   if (kind === "file") return true
+  const named = splitPathAndLines(text)?.path
+  if (named !== undefined && (yield* findKind(named, rev)) === "file") return true
   const above = parentFolder(text)
   if (kind === "directory" || above === "") return kind === "directory" ? above !== "" : hasSameExtension(text, path)
   return (yield* findKind(above, rev)) === "directory" || hasSameExtension(text, path)

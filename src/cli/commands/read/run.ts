@@ -1,6 +1,7 @@
 import { Array as Arrays, Effect, Option, Result } from "effect"
 import { Pipeline } from "../../../pipeline/questions/Pipeline.ts"
 import { PipelineError, BudgetTooSmall, LimitInvalid } from "../../../pipeline/subject/PipelineError.ts"
+import { splitPathAndLines } from "../../../pipeline/subject/splitPathAndLines.ts"
 import type { ReadAnswer } from "../../../pipeline/answering/answers.ts"
 import { readContract } from "../../../toolsets/annotations/contracts.ts"
 import { Settings } from "../../../config/Settings.ts"
@@ -43,19 +44,26 @@ const maxConcurrentFiles = 4
 /** More tokens than any answer can cost. */
 const unlimitedTokens = Number.MAX_SAFE_INTEGER
 
-const readPath = (input: ReadQuery, path: string, budget: Option.Option<number>) =>
+const readLines = (input: ReadQuery, path: string, lines: Option.Option<string>, budget: Option.Option<number>) =>
   Effect.flatMap(Pipeline, (pipeline) =>
     askFromRootOrWorkingDirectory(path, (found) =>
       pipeline.read({
         ...toCommonQuery({ ...input, maxTokens: budget }, found),
         ...toFilters(input),
-        ...optionalField("lines", input.lines),
+        ...optionalField("lines", lines),
         ...optionalField("min_confidence", input.minConfidence),
         ...optionalField("depth", input.depth),
         ...optionalField("max_regions", input.maxRegions)
       })
     )
   )
+
+/** Reads a path; one that does not exist may have lines at its end: `src/pool.ts:40-60`. */
+const readPath = (input: ReadQuery, path: string, budget: Option.Option<number>) =>
+  Effect.catchReason(readLines(input, path, input.lines, budget), "PipelineError", "PathNotFound", (_, error) => {
+    const named = Option.isSome(input.lines) ? undefined : splitPathAndLines(path)
+    return named === undefined ? Effect.fail(error) : readLines(input, named.path, Option.some(named.lines), budget)
+  })
 
 const addPath = (path: string, error: Failure): Failure => ({
   code: error.code,
