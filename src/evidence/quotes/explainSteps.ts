@@ -4,6 +4,7 @@ import { compareTimestamps } from "../../domain/Instant.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { findMechanical, type Origin } from "../finding/findOrigins.ts"
+import { withoutRequest } from "../messages/references.ts"
 import { findBoundary } from "../finding/findBoundary.ts"
 import { ifThere } from "../finding/ifThere.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
@@ -52,6 +53,23 @@ const keepBest = (entries: ReadonlyArray<Evidence>): ReadonlyArray<Evidence> => 
   return [...best.values()]
 }
 
+/** Gives commits the links of merges that only repeat their subjects, in place of those merges. */
+const foldMerges = (
+  steps: ReadonlyArray<Evidence>,
+  broughtBy: ReadonlyMap<ObjectId, ObjectId>
+): ReadonlyArray<Evidence> => {
+  const byCommit = new Map(steps.map((step) => [step.commit, step]))
+  const folded = new Set<ObjectId>()
+  const linked = steps.map((step) => {
+    const merge = byCommit.get(broughtBy.get(step.commit) ?? step.commit)
+    if (merge === undefined || merge === step || merge.quality !== "names_only") return step
+    if (withoutRequest(merge.subject) !== withoutRequest(step.subject)) return step
+    folded.add(merge.commit)
+    return { ...step, links: [...new Set([...step.links, ...merge.links])] }
+  })
+  return linked.filter(({ commit }) => !folded.has(commit))
+}
+
 /**
  * Quotes the newest commits of a history, past those that only changed white space, layout or names, and names other commits
  * of the file where there are few; each part the newest first. `skippedNotes`: parts of other tools' notes that could not be
@@ -69,8 +87,12 @@ export const explainSteps = Effect.fn("Evidence.explainSteps")(function* (asked:
   const isTelling = ({ commit }: Origin): boolean => !mechanical.value.has(commit) && !boundary.has(commit)
   const origins = candidates.filter(isTelling).slice(0, limit)
   const documents = yield* ifThere(readDocuments(origins.map(({ commit }) => commit)), [])
-  const { entries, skippedNotes } = yield* quoteOrigins({ head, path, origins, documents: documents.value, refs })
-  const steps = keepBest(entries.filter((entry) => entry.kind !== "merge" || isInformative(entry)))
+  const quoted = yield* quoteOrigins({ head, path, origins, documents: documents.value, refs })
+  const { broughtBy, entries, skippedNotes } = quoted
+  const steps = foldMerges(
+    keepBest(entries.filter((entry) => entry.kind !== "merge" || isInformative(entry))),
+    broughtBy
+  )
     .toSorted((a, b) => compareTimestamps(b.timestamp, a.timestamp))
     .map((entry): EvidenceStep => Struct.omit(entry, ["lines", "share"]))
   const filling = fillers.filter(isTelling).slice(0, Math.max(0, fillTo - steps.length))

@@ -97,7 +97,8 @@ const quoteTrailers = (quoted: QuotedCommit, today: string): ReadonlyArray<Evide
 
 /**
  * Quotes commits: their messages, the merges that brought them in, trailers, other tools' notes, imported pull requests,
- * and documents. `skippedNotes`: parts of notes that could not be understood.
+ * and documents. `skippedNotes`: parts of notes that could not be understood. `broughtBy`: the merges that were looked at, by the
+ * commits that they brought in.
  */
 export const quoteOrigins = Effect.fn("Evidence.quoteOrigins")(function* (input: QuotedOrigins) {
   const { documents, head, origins, path, refs } = input
@@ -124,5 +125,8 @@ export const quoteOrigins = Effect.fn("Evidence.quoteOrigins")(function* (input:
       quoted.filter(({ metadata }) => metadata.id === commit).map((each) => quoteDocument(each, content))
     )
   ]
-  return { entries, skippedNotes: notes.skipped }
+  const broughtBy = merges.flatMap((merge) =>
+    merge.brought.map(({ metadata }) => [metadata.id, merge.quoted.metadata.id] as const)
+  )
+  return { entries, skippedNotes: notes.skipped, broughtBy: new Map(broughtBy) }
 })

@@ -77,6 +77,33 @@ describe("history with evidence", () => {
     })
   )
 
+  it.effect("gives the pull request of a merge that repeats a commit's subject with the commit", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository({ config: { "ultragit.evidence": "auto" } })
+      const first = yield* repository.commit("Add the pool", { files: { [path]: poolSource } })
+      const mergeChange = Effect.fnUntraced(function* (subject: string, title: string) {
+        yield* repository.git(["checkout", "--quiet", "-B", "topic", "main"])
+        const commit = yield* repository.commit(subject, { files: { [path]: `${poolSource}// ${subject}\n` } })
+        yield* repository.git(["checkout", "--quiet", "main"])
+        yield* repository.git(["merge", "--quiet", "--no-ff", "-m", title, "topic"])
+        const merge = (yield* repository.git(["rev-parse", "HEAD"])).trim()
+        return { commit: String(commit), merge }
+      })
+      const same = yield* mergeChange("Use uv", "Use uv (#7)")
+      const other = yield* mergeChange("Retry", "Retry twice (#8)")
+      const { evidence = [] } = yield* ask(repository).history({ path })
+      assert.deepStrictEqual(
+        evidence.map(({ commit, links }) => ({ commit: String(commit), links })),
+        [
+          { commit: String(first), links: [] },
+          { commit: same.commit, links: ["#7"] },
+          { commit: other.commit, links: [] },
+          { commit: other.merge, links: ["#8"] }
+        ]
+      )
+    })
+  )
+
   it.effect("counts annotated steps, and drops other commits of the file first where the budget is small", () =>
     Effect.gen(function* () {
       const { first, repository, second, third } = yield* makeHistory
