@@ -1,7 +1,7 @@
 import { kill } from "node:process"
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
-import { descendants, residentKilobytes, untilGone } from "../support/faults/processes.ts"
+import { descendants, residentKilobytes, untilGone, zombiesOf } from "../support/faults/processes.ts"
 import { makeFaultyGit } from "../support/faults/FaultyGit.ts"
 import { makeFiles, pathOf } from "../support/faults/files.ts"
 import { serving, type Told } from "../support/faults/serving.ts"
@@ -108,9 +108,16 @@ const healthyAnswer = (tool: keyof typeof anchors, name: string): Effect.Effect<
 const gitProcesses = () => descendants(faulty.folder, session.server.pid)
 const shortLived = () => gitProcesses().filter(({ command }) => !command.includes("cat-file"))
 
+const longLived = () => gitProcesses().filter(({ command }) => command.includes("cat-file"))
+
 /** Ends the long-lived processes, so that the next question starts others. */
-const restartObjects = Effect.sync(() => {
-  for (const { command, pid } of gitProcesses()) if (command.includes("cat-file")) kill(pid, "SIGKILL")
+const restartObjects = Effect.suspend(() => {
+  for (const { pid } of longLived()) kill(pid, "SIGKILL")
+  // One that the server has not seen end would be given the next name.
+  return Effect.andThen(
+    untilGone(longLived),
+    untilGone(() => zombiesOf(session.server.pid))
+  )
 })
 
 /** Lets a call fail, and asserts what is said of it; that nothing is left of it; and that it goes well the next time. */

@@ -31,6 +31,15 @@ export const processesWith = (mark: string): ReadonlyArray<Seen> =>
         .map((pid) => ({ pid: Number(pid), command: read(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim() }))
     : []
 
+/** Children of a process that have ended without its notice. Linux only; empty elsewhere. */
+export const zombiesOf = (parent: number): ReadonlyArray<Seen> =>
+  platform === "linux"
+    ? readdirSync("/proc")
+        .filter((name) => /^\d+$/.test(name))
+        .filter((pid) => new RegExp(`^\\d+ \\(.*\\) Z ${parent} `, "s").test(read(`/proc/${pid}/stat`)))
+        .map((pid) => ({ pid: Number(pid), command: "" }))
+    : []
+
 /** Processes a server has started: its git processes and their descendants. */
 export const descendants = (mark: string, server: number): ReadonlyArray<Seen> =>
   processesWith(mark).filter(({ pid }) => pid !== server)

@@ -98,10 +98,15 @@ const makeEngine = (command: BatchCommand) => {
 
   const start = (): Running => {
     const child = command.early?.() ?? startGit(command.args, command.env, { stdin: "pipe" })
+    const process: Running = { child, inFlight: [], stderr: "", isOver: false }
     child.process.stdin?.on("error", () => {})
-    // Children that outlive it would hold its output open.
-    child.process.on("exit", () => signalGroup(child.process, "SIGKILL"))
-    return { child, inFlight: [], stderr: "", isOver: false }
+    child.process.on("exit", () => {
+      // Children that outlive it would hold its output open.
+      signalGroup(child.process, "SIGKILL")
+      // No name ended it, and none may be given to it any more.
+      if (process.inFlight.length === 0) detach(process)
+    })
+    return process
   }
 
   /** Parses the output of a process. A process that was started early may already have ended. */
