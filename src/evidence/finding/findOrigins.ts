@@ -5,7 +5,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Blame } from "../../lineage/Blame.ts"
 import { findBroad } from "./findBroad.ts"
 import { ifThere } from "./ifThere.ts"
-import { classifyChange, type Mechanical, minRenamedFiles } from "./mechanical.ts"
+import { classifyChange, isMostlyLayout, type Mechanical, minRenamedFiles, saysFormatting } from "./mechanical.ts"
 
 /** The file to explain: as of a commit, or in the worktree on top of it. */
 export interface Place {
@@ -94,6 +94,15 @@ const selectFile = (patch: string, path: string): string => {
   return files.find(isFile) ?? ""
 }
 
+/** Finds the commits that say that they format code, of those whose patch of the file does little else. */
+const findFormatting = Effect.fnUntraced(function* (patches: ReadonlyArray<readonly [ObjectId, string]>) {
+  const git = yield* Git
+  const mostly = patches.flatMap(([id, patch]) => (isMostlyLayout(patch) ? [id] : []))
+  const commits = mostly.length === 0 ? [] : (yield* git.commits(mostly)).flatMap(Option.toArray)
+  const formatting = commits.filter(({ message }) => saysFormatting(message.split("\n", 1)[0] ?? ""))
+  return new Set(formatting.map(({ id }) => id))
+})
+
 /** Finds the commits whose change of the file says nothing about its lines. `origins`: with the file's path in each. */
 export const findMechanical = Effect.fnUntraced(function* (
   origins: ReadonlyArray<Pick<Origin, "commit" | "path">>,
@@ -110,9 +119,11 @@ export const findMechanical = Effect.fnUntraced(function* (
   // Listing the files of a commit that changes thousands is slow, so only where their number decides.
   const renaming = ids.filter((id) => kindOf(id, Number.POSITIVE_INFINITY) === "renaming")
   const broad = yield* findBroad(renaming, minRenamedFiles)
+  const kinds = new Map(ids.map((id) => [id, kindOf(id, broad.has(id) ? minRenamedFiles : 0)]))
+  const formatting = yield* findFormatting([...patches].filter(([id]) => kinds.get(id) === undefined))
   return new Map(
     ids.flatMap((id): ReadonlyArray<readonly [ObjectId, Mechanical]> => {
-      const kind = kindOf(id, broad.has(id) ? minRenamedFiles : 0)
+      const kind = formatting.has(id) ? "formatting" : kinds.get(id)
       return kind === undefined ? [] : [[id, kind]]
     })
   )

@@ -67,6 +67,23 @@ const isRenaming = (replacements: ReadonlyArray<Replacement>): boolean => {
   return names.size > 0 && names.size <= maxRenamed
 }
 
+/** Names of formatters, and words for what they do. */
+const formatters =
+  /\b(?:re-?format(?:s|ted|ting)?|(?:code )?formatting|rustfmt|(?:cargo|go|deno|mix|ruff|dart|zig|terraform) (?:fmt|format)|gofmt|goimports|clang-format|prettier|black(?:en(?:ed)?)?|yapf|autopep8|isort|scalafmt|ktlint|spotless|google-java-format|php-cs-fixer|astyle|uncrustify|dprint|biome|oxfmt|swiftformat|ormolu|fourmolu|(?:code|coding) ?style|indent(?:s|ation)?|white ?space)\b/i
+
+/** Whether the subject of a commit says that it formats code. */
+export const saysFormatting = (subject: string): boolean => formatters.test(subject)
+
+/** What formatters change beyond {@link withoutLayout}: at most this part of the replacements, as sorted imports. */
+const maxOtherShare = 0.4
+
+/** Whether most of a patch of one file, and more than one place, changes only layout. */
+export const isMostlyLayout = (patch: string): boolean => {
+  const replacements = readReplacements(patch) ?? []
+  const others = replacements.filter(({ added, removed }) => withoutLayout(removed) !== withoutLayout(added))
+  return replacements.length - others.length > 1 && others.length <= maxOtherShare * replacements.length
+}
+
 /**
  * Determines whether a commit's change of one file says nothing about its lines. `patch`: the whole patch of this file.
  * `files`: how many files the commit changes.

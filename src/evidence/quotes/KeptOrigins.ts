@@ -68,7 +68,7 @@ export class KeptOrigins extends Context.Service<
       const services = yield* Effect.context<Git | Blame>()
       const git = Context.get(services, Git)
       const changes = yield* LastChanges
-      const cache = yield* TypedCache.make("evidence-3", Schema.fromJsonString(Schema.toCodecJson(ExplainedLines)))
+      const cache = yield* TypedCache.make("evidence-4", Schema.fromJsonString(Schema.toCodecJson(ExplainedLines)))
 
       const search = Effect.fnUntraced(function* (
         place: Place,

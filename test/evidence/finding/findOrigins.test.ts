@@ -49,6 +49,30 @@ describe("the commits behind lines", () => {
     })
   )
 
+  it.effect("are those before commits that say that they format code, and do little else", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const text = (separator: string) => Array.from({ length: 4 }, (_, n) => `f${n}(a,${separator}b)`).join("\n\n")
+      const files = (separator: string, imports: string) => ({ "a.ts": `${imports}\n\n${text(separator)}\n` })
+      const first = yield* repository.commit("First", { files: files("", "use {b, a}") })
+      const sorted = yield* repository.commit("Apply rustfmt", { files: files(" ", "use {a, b}") })
+      const scope: ReadonlyArray<LineRange> = [{ start: 1, end: 9 }]
+      const formatted = yield* originsOf(repository, "a.ts", scope)
+      assert.deepStrictEqual([...formatted.passed], [[sorted, "formatting"]])
+      assert.deepStrictEqual(
+        formatted.origins.map(({ commit, lines }) => [commit, lines]),
+        [[first, scope]]
+      )
+      const silent = yield* repository.commit("Sort", { files: files("  ", "use {b, a, c}") })
+      const { origins, passed } = yield* originsOf(repository, "a.ts", scope)
+      assert.isFalse(passed.has(silent))
+      assert.include(
+        origins.map(({ commit }) => commit),
+        silent
+      )
+    })
+  )
+
   it.effect(
     "are those before commits that .git-blame-ignore-revs lists; lines that only these have stay with them",
     () =>

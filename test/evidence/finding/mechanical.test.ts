@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { classifyChange } from "../../../src/evidence/finding/mechanical.ts"
+import { classifyChange, isMostlyLayout, saysFormatting } from "../../../src/evidence/finding/mechanical.ts"
 
 const patch = (...lines: ReadonlyArray<string>): string =>
   ["diff --git a/a.ts b/a.ts", "--- a/a.ts", "+++ b/a.ts", "@@ -1,3 +1,3 @@", ...lines, ""].join("\n")
@@ -36,5 +36,29 @@ describe("a change that says nothing about its lines", () => {
     ["a pure move", "diff --git a/a.ts b/b.ts\nsimilarity index 100%\nrename from a.ts\nrename to b.ts\n", 1]
   ])("is not seen in %s", (_, text, files) => {
     assert.isUndefined(classifyChange(text, files))
+  })
+})
+
+describe("a change that is mostly layout", () => {
+  const layout = ["-f( a )", "+f(a)", " x", "-g( a )", "+g(a)", " x"]
+
+  it.each([
+    ["with one place in three that is not", true, patch(...layout, "-use {b, a}", "+use {a, b}")],
+    ["with as much that is not", false, patch(...layout, "-b", "+c", " x", "-d", "+e")],
+    ["in one place only", false, patch("-f( a )", "+f(a)")]
+  ])("%s: %s", (_, expected, text) => {
+    assert.strictEqual(isMostlyLayout(text), expected)
+  })
+
+  it.each([
+    ["style: rustfmt everything", true],
+    ["Reformat with black", true],
+    ["whitespace fixes", true],
+    ["cargo fmt", true],
+    ["Format dates in answers", false],
+    ["Blacklist hosts", false],
+    ["Run prettierish checks", false]
+  ])("is formatting by its subject: %s: %s", (subject, expected) => {
+    assert.strictEqual(saysFormatting(subject), expected)
   })
 })
