@@ -18,16 +18,29 @@ const entryName = /^(?:main|index|cli|app|server|program|manage|__main__|lib|mod
 const manifestName =
   /^(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|.*\.csproj|.*\.gemspec)$/
 
-/** The folders that are modules: those of packages, if there are several; otherwise those up to two levels down. */
-const makeModuleOf = (paths: ReadonlyArray<string>): ((path: string) => string) => {
+/** Levels of folders that modules may be at, the first with enough modules is taken. */
+const folderLevels = [2, 3, 4, 5, 6, 7, 8] as const
+/** Fewer modules say nothing about how a project is laid out. */
+const minModules = 3
+
+const isMainModule = (path: string): boolean => path === "." || !isAsidePath(`${path}/`)
+
+const folderAt =
+  (levels: number) =>
+  (path: string): string => {
+    const folders = path.split("/").slice(0, -1)
+    return folders.length === 0 ? "." : folders.slice(0, levels).join("/")
+  }
+
+/** The module of each file: its package, if the project has several; otherwise its folder, as deep as it takes for some. */
+const makeModuleOf = (paths: ReadonlyArray<string>, code: ReadonlyArray<string>): ((path: string) => string) => {
   const packages = new Set(
     paths.filter((path) => manifestName.test(posix.basename(path))).map((path) => posix.dirname(path))
   )
-  if (packages.size <= 1) {
-    return (path) => {
-      const folders = path.split("/").slice(0, -1)
-      return folders.length === 0 ? "." : folders.slice(0, 2).join("/")
-    }
+  if ([...packages].filter(isMainModule).length <= 1) {
+    const main = code.filter((path) => !isAsidePath(path))
+    const level = folderLevels.find((levels) => new Set(main.map(folderAt(levels))).size >= minModules)
+    return folderAt(level ?? folderLevels[0])
   }
   const find = (folder: string): string =>
     packages.has(folder) || folder === "." ? folder : find(posix.dirname(folder))
@@ -93,18 +106,12 @@ export const describeArchitecture = (connection: Connection, view: number): Arch
   const paths = files.map(({ path }) => path)
   const code = files.filter(({ language }) => language !== "")
   const imports = readImports(connection, view)
-  const all = describeModules(
-    code.map(({ path }) => path),
-    imports,
-    makeModuleOf(paths)
-  )
-  const main = all.filter(({ path }) => path === "." || !isAsidePath(`${path}/`))
+  const codePaths = code.map(({ path }) => path)
+  const all = describeModules(codePaths, imports, makeModuleOf(paths, codePaths))
+  const main = all.filter(({ path }) => isMainModule(path))
   const modules = main.length === 0 ? all : main
   const cycles = findCycles(imports)
-  const entryPoints = findEntryPoints(
-    imports,
-    code.map(({ path }) => path)
-  )
+  const entryPoints = findEntryPoints(imports, codePaths)
   const { total_classes, total_edges, total_files, total_functions } = readStats(connection, view)
   const isTruncated = modules.length > maxModules || cycles.length > maxCycles || entryPoints.length > maxEntryPoints
   return {

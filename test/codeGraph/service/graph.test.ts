@@ -242,6 +242,39 @@ describe("the architecture", () => {
   )
 })
 
+describe("the modules of a project", () => {
+  const modulesOf = (...paths: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", { files: Object.fromEntries(paths.map((path) => [path, "x = 1\n"])) })
+      const found = yield* Effect.flatMap(CodeGraph, (graph) => graph.architecture).pipe(
+        inRepository(repository.directory)
+      )
+      return found.modules.map(({ path }) => path).toSorted()
+    })
+
+  it.live("are folders as deep as it takes for some, and no packages of examples", () =>
+    Effect.gen(function* () {
+      const found = yield* modulesOf(
+        "pyproject.toml",
+        "src/flask/app.py",
+        "src/flask/json/tag.py",
+        "src/flask/sansio/app.py",
+        "examples/tutorial/pyproject.toml",
+        "examples/tutorial/run.py"
+      )
+      assert.deepStrictEqual(found, ["src/flask", "src/flask/json", "src/flask/sansio"])
+    })
+  )
+
+  it.live("are its packages where it has several", () =>
+    Effect.gen(function* () {
+      const found = yield* modulesOf("a/pyproject.toml", "a/src/x/run.py", "b/pyproject.toml", "b/run.py")
+      assert.deepStrictEqual(found, ["a", "b"])
+    })
+  )
+})
+
 describe("a search in words", () => {
   it.live("says that it is lexical, and keeps to the types asked for", () =>
     inProject(
