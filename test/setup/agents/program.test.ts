@@ -47,6 +47,8 @@ describe("agents install", () => {
       yield* repository.commit("Root", { files: { "a.ts": "1\n" } })
       const installed = yield* agents(repository, "install", ...everyClient)
       assert.strictEqual(installed.exitCode, 0, installed.stderr)
+      const lines = installed.stdout.trimEnd().split("\n")
+      assert.deepStrictEqual(lines, [...new Set(lines)])
       for (const file of [
         ".claude/settings.json",
         ".codex/hooks.json",

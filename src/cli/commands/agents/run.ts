@@ -71,6 +71,9 @@ const formatHooks = ({ done, file, notes, title }: HookFileOutcome, tense: 0 | 1
     .map((line) => `${line}\n`)
     .join("")
 
+/** What holds for several clients is said once. */
+const withoutRepeated = (text: string): string => `${[...new Set(text.trimEnd().split("\n"))].join("\n")}\n`
+
 const formatOutcome = ({ clients, guidance }: AgentsOutcome, dryRun: boolean): string => {
   const tense = dryRun ? 1 : 0
   const parts = clients.flatMap(({ client, hooks, server }) => [
@@ -80,7 +83,8 @@ const formatOutcome = ({ clients, guidance }: AgentsOutcome, dryRun: boolean): s
     }),
     Option.match(server, { onNone: () => "", onSome: report })
   ])
-  return [...parts, ...guidance.map(({ done, file }) => `${guidanceVerbs[done][tense]} ${file}\n`)].join("")
+  const texts = [...parts, ...guidance.map(({ done, file }) => `${guidanceVerbs[done][tense]} ${file}\n`)]
+  return withoutRepeated(texts.join(""))
 }
 
 const toJsonLine = (document: object): string => `${jsonText({ $schema: "ultragit-agents/v1", ...document })}\n`
