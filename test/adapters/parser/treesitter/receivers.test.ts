@@ -120,3 +120,60 @@ describe("what calls are called on", () => {
     )
   }
 })
+
+describe("calls among the tokens of a macro", () => {
+  const program = (line: string): string =>
+    `struct Pool;\nimpl Pool { fn new() -> Pool { Pool } fn size(&self) -> u32 { 1 } }\nfn g() -> u32 { 1 }\nconst LIMIT: u32 = 3;\nfn f(pool: Pool) { ${line} }`
+
+  it.effect.each([
+    ["a method", 'println!("{}", pool.size());', ["call (instance(Pool)).size"]],
+    ["a path", "assert_eq!(Pool::new().size(), 1);", ["call (Pool).new", "call (call((Pool).new)).size"]],
+    [
+      "arguments and brackets",
+      "vec![g(), Some(g()).unwrap()];",
+      ["call g", "call global Some", "call g", "call (call(global Some)).unwrap"]
+    ],
+    [
+      "what is tried",
+      'format!("{}", pool.get()?.x());',
+      ["call (instance(Pool)).get", "call (await(call((instance(Pool)).get))).x"]
+    ],
+    ["names in comments, names of arguments and other macros", 'println!("{g}", g = 1 /* g() */); html! { g() };', []]
+  ] as const)("are found: %s", ([, line, calls]) =>
+    Effect.gen(function* () {
+      const found = referencesIn(yield* factsOf("rust", program(line)), ["call"])
+      assert.deepStrictEqual(
+        found.filter((each) => each.startsWith("5 ")),
+        calls.map((call) => `5 ${call}`)
+      )
+    })
+  )
+
+  it.effect("have as many arguments as between commas", () =>
+    Effect.gen(function* () {
+      const { references } = yield* factsOf("rust", program("assert!(h(1 + 2, Pool {}, &mut pool) == h());"))
+      assert.deepStrictEqual(
+        references.filter(({ kind, line }) => kind === "call" && line === 5).map((each) => each.arguments),
+        [3, 0]
+      )
+    })
+  )
+})
+
+describe("Swift", () => {
+  it.effect("calls what follows a prefix, and no function by the name of a member whose type is not written", () =>
+    Effect.gen(function* () {
+      const facts = yield* factsOf(
+        "swift",
+        "func f(u: User) {\n  if !isReady(u) { paint(.red) }\n  if !u.check() { g(.blue(1)) }\n}"
+      )
+      assert.deepStrictEqual(referencesIn(facts, ["call", "read"]), [
+        "2 call global isReady",
+        "2 call global paint",
+        "3 call (instance(global User)).check",
+        "3 call global g",
+        "3 call (?).blue"
+      ])
+    })
+  )
+})

@@ -24,6 +24,7 @@ import {
 } from "../../treesitter/facts/forms.ts"
 import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 import { imports } from "./rustImports.ts"
+import { addMacroExpressions, macroExpressions } from "./rustMacros.ts"
 
 /** Patterns around another one that change nothing: `mut x`, `&x`. */
 const transparent: ReadonlySet<string> = new Set(["mut_pattern", "ref_pattern", "reference_pattern", "match_pattern"])
@@ -141,7 +142,14 @@ const declarations = makeDeclarations([
   ["field_declaration", fieldOf],
   ["enum_variant", variant],
   ["type_parameter", (node) => opaque(node.at("name"), node.at("bounds"))],
-  [["let_declaration", "let_condition", "for_expression", "match_arm"], (node, _, reading) => bound(node, reading)]
+  [["let_declaration", "let_condition", "for_expression", "match_arm"], (node, _, reading) => bound(node, reading)],
+  [
+    "macro_invocation",
+    (node, _, reading) => {
+      addMacroExpressions(node, reading)
+      return []
+    }
+  ]
 ])
 
 /** `self::a`, `crate::a`: the first segment of a path rather than the receiver. */
@@ -219,7 +227,6 @@ const silent: ReadonlySet<string> = new Set([
   "attribute_item",
   "inner_attribute_item",
   "macro_definition",
-  "token_tree",
   "lifetime",
   "visibility_modifier"
 ])
@@ -257,6 +264,7 @@ export const rustFacts: FactsLanguage = {
   isType: ({ type }) => types.has(type),
   isSilent: (node) =>
     silent.has(node.type) ||
+    (node.parent?.type === "token_tree" && node.type !== macroExpressions) ||
     node.field === "macro" ||
     (node.field === "name" && node.parent?.type === "mod_item" && node.parent.at("body") === undefined),
   listsExports: false

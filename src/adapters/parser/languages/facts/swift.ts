@@ -155,6 +155,11 @@ const expressions = makeTable<Form>([
   ["navigation_expression", (node) => expression.member(node.at("target"), node.at("suffix")?.at("suffix"))],
   ["call_expression", call],
   ["postfix_expression", (node) => expression.same(node.at("target"))],
+  // `!isReady()` is a call of `!isReady` to the grammar; `.red` is a member of a type that is not written.
+  [
+    "prefix_expression",
+    (node) => (node.has(".") ? expression.member(undefined, node.at("target")) : expression.same(node.at("target")))
+  ],
   ["as_expression", (node) => expression.instance(node.at("name"))],
   ["ternary_expression", (node) => expression.union(node.at("if_true"), node.at("if_false"))],
   ["nil_coalescing_expression", (node) => expression.union(node.at("value"), node.at("if_nil"))],
@@ -182,7 +187,20 @@ const typeForms = makeTable<TypeForm>([
 ])
 
 export const swiftFacts: FactsLanguage = {
-  tokens: new Set(["class", "struct", "enum", "func", "protocol", "typealias", "let", "var", "static", "&&", "||"]),
+  tokens: new Set([
+    "class",
+    "struct",
+    "enum",
+    "func",
+    "protocol",
+    "typealias",
+    "let",
+    "var",
+    "static",
+    "&&",
+    "||",
+    "."
+  ]),
   separator: ".",
   blocks: new Set(["if_statement", "for_statement", "while_statement", "statements", "switch_entry", "catch_block"]),
   isOrdered: true,
