@@ -45,7 +45,7 @@ export class Members {
       case "instance":
         return this.memberOfInstance(of, name)
       case "super":
-        return constructors.has(name) ? this.baseConstructor(of, name) : this.inherited(of.of, name, "instance", of)
+        return constructors.has(name) ? this.baseConstructor(of, name) : this.memberOfSuper(of, name)
       case "applied":
         return this.member(of.of, name)
       case "literal":
@@ -64,6 +64,12 @@ export class Members {
       .group(symbol.definition)
       .some(({ kind }) => kind === "function" || kind === "method")
     return content === symbol && isFunction && !isType(symbol.module, symbol.definition) ? external(name) : unknown
+  }
+
+  /** A member of a base; in a static method it is a static one. */
+  private memberOfSuper(of: Meaning & { readonly tag: "super" }, name: string): Meaning {
+    const found = this.inherited(of.of, name, "instance", of)
+    return found === unknown ? this.inherited(of.of, name, "static", of) : found
   }
 
   private memberOfInstance(of: Meaning & { readonly tag: "instance" | "typeof" }, name: string): Meaning {

@@ -27,6 +27,35 @@ export default connect
 `
 
 describe("links of TypeScript", () => {
+  it("find static members of a base through super", () => {
+    const sources = {
+      "a.ts":
+        "class Counter { static count() { return 0 } }\nclass Double extends Counter {\n  static count() { return super.count() * 2 }\n}\n"
+    }
+    assert.deepStrictEqual(callsOf(sources, "a.ts"), ["3 Double.count: call a.ts Counter.count resolved"])
+  })
+
+  it("belong to the function that runs them, not to the field that is assigned", () => {
+    const sources = {
+      "a.ts": `class Log {}
+export class Service {
+  private readonly made = new Log()
+  private readonly log: Log
+  private readonly flush: () => void
+  constructor() {
+    this.log = new Log()
+    this.flush = () => { new Log() }
+  }
+}
+`
+    }
+    assert.deepStrictEqual(callsOf(sources, "a.ts"), [
+      "3 Service.made: new a.ts Log resolved",
+      "7 Service.constructor: new a.ts Log resolved",
+      "8 Service.flush: new a.ts Log resolved"
+    ])
+  })
+
   it("follow barrels, namespaces and default exports", () => {
     const sources = {
       "src/pool.ts": pool,

@@ -354,7 +354,7 @@ function q(this: A) { this.m() }
         [
           "call/0 this<A>.m in A.x",
           "call/0 A.t in A.s",
-          "call/0 ?.t in A.s",
+          "call/0 super<A>.t in A.s",
           "call/0 super<A>.m in A.m",
           "call/0 this<A>.x in A.m",
           "call/0 ?.y in A.m",

@@ -186,7 +186,9 @@ const primitive = (e: Evaluation, node: Expression): ValueIndex => {
 
 const superOf = (e: Evaluation, scope: Scope): ValueIndex => {
   const self = valueAt(e, scope.self)
-  return self.tag === "this" ? e.table.add({ tag: "super", definition: self.definition }) : e.unknown
+  // In a static method, this is the class itself.
+  const isOfClass = self.tag === "this" || self.tag === "definition"
+  return isOfClass ? e.table.add({ tag: "super", definition: self.definition }) : e.unknown
 }
 
 export const identifier = (e: Evaluation, name: string, scope: Scope): ValueIndex => {

@@ -165,7 +165,9 @@ const visitAssignment = (v: Visit, node: AssignmentExpression, place: Place): vo
   if (left.type === "MemberExpression") visitTarget(v, left, place, isDeclaration)
   else if (left.type === "ArrayPattern" || left.type === "ObjectPattern") visitPattern(v, left, place)
   else if (left.type !== "Identifier") v.expression(left, place)
-  v.expression(node.right, enter(v, node, place))
+  // A function that is assigned runs when it is called; everything else when the function around it runs.
+  const runsHere = place.within !== -1 && !isFunction(node.right)
+  v.expression(node.right, runsHere ? place : enter(v, node, place))
 }
 
 const visitConditional = (v: Visit, node: Expression & { type: "ConditionalExpression" }, place: Place): void => {
