@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Option, Predicate, Schema } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import { TracerDisabledWhen } from "effect/http/HttpMiddleware"
@@ -9,6 +10,7 @@ import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { Activity } from "./Activity.ts"
 import { CertificateInvalid, type CertificateFiles, makeTlsServer } from "./certificates.ts"
+import { findHostProblem } from "./hostHeader.ts"
 import { answerInvalidRequests } from "./invalidRequests.ts"
 import { type AddressRanges, findPeer, type Peer } from "./peers.ts"
 import { errorResponse } from "./responses.ts"
@@ -55,7 +57,9 @@ const limits = {
   connectionsCheckingInterval: 1_000,
   // Longer than proxies keep connections: otherwise one closes just as its proxy sends a request.
   keepAliveTimeout: 75_000,
-  maxHeaderSize: 16 * 1024
+  maxHeaderSize: 16 * 1024,
+  // A missing one is refused below, in JSON.
+  requireHostHeader: false
 }
 const pollMillis = 20
 
@@ -87,23 +91,26 @@ const makeServer = ({ certificate }: ListenOptions): Effect.Effect<Server, Liste
         (detail) => new ListenError({ reason: new CertificateInvalid({ detail }) })
       )
 
+const badRequest = (problem: string) => HttpServerResponse.fromWeb(errorResponse(400, "bad_request", problem))
+
 /** Answers one request, always with JSON where something is wrong with it or with us. */
 const answerWith = (activity: Activity, { certificate, furtherMethods = [], handle, proxies }: ListenOptions) =>
   Effect.gen(function* () {
-    const { headers, method, remoteAddress, url } = yield* HttpServerRequest
+    const request = yield* HttpServerRequest
+    const { headers, method, remoteAddress, url } = request
+    const problem = findHostProblem(toIncomingMessage(request))
+    if (problem !== undefined) return badRequest(problem)
     if (!methods.includes(method) && !furtherMethods.includes(method))
       return HttpServerResponse.fromWeb(methodRefused())
     const peer = findPeer(proxies, Option.getOrUndefined(remoteAddress), headers, certificate !== undefined)
-    return yield* HttpEffect.fromWebHandler((request) => activity.track(request, () => handle(request, peer, url)))
+    return yield* HttpEffect.fromWebHandler((asked) => activity.track(asked, () => handle(asked, peer, url)))
   }).pipe(
     Effect.catch((error) =>
       error.reason._tag === "InternalError"
         ? Effect.logError("Internal error", error).pipe(
             Effect.as(HttpServerResponse.fromWeb(errorResponse(500, "internal_error", "Internal error")))
           )
-        : Effect.succeed(
-            HttpServerResponse.fromWeb(errorResponse(400, "bad_request", "The request has no valid address or headers"))
-          )
+        : Effect.succeed(badRequest("The request has no valid address or headers"))
     ),
     // Handlers run uninterruptibly otherwise, so that a client that goes away would not abort its request.
     Effect.interruptible
