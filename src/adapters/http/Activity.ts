@@ -16,8 +16,10 @@ export class Activity {
         errorResponse(503, "shutting_down", "The server is shutting down", { headers: { connection: "close" } })
       )
     }
+    // A handler that throws is one that rejects.
+    const answer = () => new Promise<Response>((resolve) => resolve(handle()))
     // Nobody reads the body of an answer to HEAD.
-    if (request.method === "GET" || request.method === "HEAD") return handle()
+    if (request.method === "GET" || request.method === "HEAD") return answer()
     this.#active += 1
     let isCounted = true
     const end = () => {
@@ -26,7 +28,7 @@ export class Activity {
     }
     // A handler that waits for the rest of a body waits for ever once its client is gone.
     request.signal.addEventListener("abort", end, { once: true })
-    return handle().then(
+    return answer().then(
       (response) => this.#trackBody(response, end),
       (error: unknown) => {
         end()

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
-import { Effect, Option, Predicate, Schema } from "effect"
+import { Cause, Effect, Option, Predicate, Schema } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import { TracerDisabledWhen } from "effect/http/HttpMiddleware"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -107,7 +107,8 @@ const answerWith = (activity: Activity, { certificate, furtherMethods = [], hand
   }).pipe(
     Effect.catch((error) =>
       error.reason._tag === "InternalError"
-        ? Effect.logError("Internal error", error).pipe(
+        ? // The error has the request as well, with its address and headers.
+          Effect.logError("Internal error", Cause.die(error.reason.cause)).pipe(
             Effect.as(HttpServerResponse.fromWeb(errorResponse(500, "internal_error", "Internal error")))
           )
         : Effect.succeed(badRequest("The request has no valid address or headers"))
