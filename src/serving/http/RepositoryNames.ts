@@ -15,10 +15,14 @@ export interface RepositorySources {
 /** Part of a name: no hidden folder, no parent. */
 const segment = /^[^./\\\0][^/\\\0]{0,254}$/
 
-const isRepository = (folder: string): boolean =>
-  [join(folder, ".git"), join(folder, "objects")].some(
-    (path) => statSync(path, { throwIfNoEntry: false }) !== undefined
+/** Also false where the file system refuses to say: for a name that is too long, a loop of links, a closed folder. */
+const exists = (path: string): boolean =>
+  Result.getOrElse(
+    Result.try(() => statSync(path, { throwIfNoEntry: false }) !== undefined),
+    () => false
   )
+
+const isRepository = (folder: string): boolean => [".git", "objects"].some((name) => exists(join(folder, name)))
 
 /** Finds the folder of a repository, at each call: it may have come or gone meanwhile. Undefined if there is none. */
 export const findRepository = ({ named, roots }: RepositorySources, name: string): string | undefined => {

@@ -1,0 +1,24 @@
+import { symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { startHttp } from "../../support/conformance/overHttp.ts"
+import { demoToolsets } from "../../support/demoTools.ts"
+import { initialize, post } from "../../support/postMcp.ts"
+import { makeFolder } from "../../support/TemporaryRepository.ts"
+
+const demo = { name: "demo", version: "1.2.3", toolsets: demoToolsets(), repository: "" }
+
+describe("a repository below a folder", () => {
+  it.live("is not found, and nothing else is wrong, where the file system refuses its name", () =>
+    Effect.gen(function* () {
+      const root = yield* makeFolder
+      symlinkSync("loop", join(root, "loop"))
+      const base = yield* startHttp(demo, { repositories: { named: new Map(), roots: [root] } })
+      for (const name of ["é".repeat(200), "loop", "loop/app"]) {
+        const answer = yield* post(`${base}/r/${encodeURIComponent(name)}/mcp`, initialize(1))
+        assert.deepStrictEqual([answer.status, answer.text.includes("not_found")], [404, true])
+      }
+    })
+  )
+})
