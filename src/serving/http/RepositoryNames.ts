@@ -22,7 +22,9 @@ const exists = (path: string): boolean =>
     () => false
   )
 
-const isRepository = (folder: string): boolean => [".git", "objects"].some((name) => exists(join(folder, name)))
+/** Whether a folder has a work tree, or is a bare repository: other folders have a part named `objects`, too. */
+const isRepository = (folder: string): boolean =>
+  exists(join(folder, ".git")) || ["objects", "HEAD"].every((name) => exists(join(folder, name)))
 
 /** Finds the folder of a repository, at each call: it may have come or gone meanwhile. Undefined if there is none. */
 export const findRepository = ({ named, roots }: RepositorySources, name: string): string | undefined => {
