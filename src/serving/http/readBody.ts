@@ -5,7 +5,7 @@ export type Body =
   | { readonly _tag: "Absent" }
   | { readonly _tag: "Json"; readonly content: unknown }
   | { readonly _tag: "TooLarge" }
-  /** No JSON; without bytes where it was cut short. */
+  /** No JSON; without bytes where it was cut short or is no UTF-8. */
   | { readonly _tag: "Invalid"; readonly bytes: Uint8Array<ArrayBuffer> }
 
 /** Reads all chunks; undefined if they are more than `maxBytes`. */
@@ -31,12 +31,22 @@ const readChunks = (
   return readOn(0)
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true })
+
 const parse = (bytes: Uint8Array<ArrayBuffer>): Body =>
   Result.match(
-    Result.try((): unknown => JSON.parse(new TextDecoder().decode(bytes))),
+    Result.try(() => decoder.decode(bytes)),
     {
-      onFailure: () => ({ _tag: "Invalid", bytes }),
-      onSuccess: (content) => ({ _tag: "Json", content })
+      // Another decoder would replace what is no UTF-8, and perhaps find JSON.
+      onFailure: () => ({ _tag: "Invalid", bytes: new Uint8Array() }),
+      onSuccess: (text) =>
+        Result.match(
+          Result.try((): unknown => JSON.parse(text)),
+          {
+            onFailure: () => ({ _tag: "Invalid", bytes }),
+            onSuccess: (content) => ({ _tag: "Json", content })
+          }
+        )
     }
   )
 

@@ -2,8 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Body, readBody, restoreBody } from "../../../src/serving/http/readBody.ts"
 
-const post = (body: string | ReadableStream<Uint8Array>, headers: Readonly<Record<string, string>> = {}): Request =>
-  new Request("http://localhost/r/repo/mcp", { method: "POST", body, headers, duplex: "half" })
+const post = (
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+  headers: Readonly<Record<string, string>> = {}
+): Request => new Request("http://localhost/r/repo/mcp", { method: "POST", body, headers, duplex: "half" })
 
 const read = (request: Request, maxBytes = 100) => Effect.promise(() => readBody(request, maxBytes))
 
@@ -24,6 +26,13 @@ describe("the body of a request", () => {
     Effect.gen(function* () {
       const cut: Body = yield* read(post(cutAfter('{"jsonrpc":"2.0","id":1,"method":"ping"}')))
       assert.deepStrictEqual(cut, { _tag: "Invalid", bytes: new Uint8Array() })
+    })
+  )
+
+  it.effect("is no message if it is no UTF-8, even where it would be one with replacement characters", () =>
+    Effect.gen(function* () {
+      const text = new Uint8Array(Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping\xff"}', "latin1"))
+      assert.deepStrictEqual(yield* read(post(text)), { _tag: "Invalid", bytes: new Uint8Array() })
     })
   )
 
