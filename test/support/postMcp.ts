@@ -6,12 +6,12 @@ import { httpRequest } from "./httpRequest.ts"
 export const json = { accept: "application/json, text/event-stream", "content-type": "application/json" }
 
 /** The first message of a session. */
-export const initialize = (id: number) =>
+export const initialize = (id: number, protocolVersion = "2025-06-18") =>
   JSON.stringify({
     jsonrpc: "2.0",
     id,
     method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } }
+    params: { protocolVersion, capabilities: {}, clientInfo: { name: "t", version: "1" } }
   })
 
 /** Posts a message. */

@@ -2,16 +2,7 @@ import { createMcpHandler, isLegacyRequest, type McpHttpHandler, type ProtocolEr
 import type { CallContext } from "../server/ServedToolset.ts"
 import { type Served, ToolServer } from "../server/Server.ts"
 import { type Body, restoreBody } from "./readBody.ts"
-import { rpcError, type SessionOwner, type Sessions } from "./Sessions.ts"
-
-/** Revisions whose messages may come in arrays (MCP 2025-03-26 and before). */
-const batchRevisions = new Set(["2024-11-05", "2025-03-26"])
-
-/** Whether arrays are refused: by clients of revisions that say which one they speak, and have no arrays. */
-const refusesBatches = (request: Request): boolean => {
-  const revision = request.headers.get("mcp-protocol-version")
-  return revision !== null && !batchRevisions.has(revision)
-}
+import { refuseBatch, rpcError, type SessionOwner, type Sessions } from "./Sessions.ts"
 
 /** One repository, or the toolsets that need none, over HTTP in both protocol eras. */
 export class Endpoint {
@@ -49,12 +40,9 @@ export class Endpoint {
     }
     const request = restoreBody(given, body)
     const read = body._tag === "Json" ? { parsedBody: body.content } : {}
-    if (Array.isArray(read.parsedBody) && refusesBatches(request)) {
-      const message = "This protocol revision has no batches: send one message a request"
-      return Promise.resolve(rpcError(400, -32_600, message))
-    }
-    // A session is of the older era, whatever its messages say.
+    // A session is of the older era, whatever its messages say; without one there is no revision that has batches.
     const hasSession = request.headers.has("mcp-session-id")
+    if (!hasSession && Array.isArray(read.parsedBody)) return Promise.resolve(refuseBatch())
     return (hasSession ? Promise.resolve(true) : isLegacyRequest(request, read.parsedBody)).then((isLegacy) =>
       isLegacy
         ? this.#sessions.handle(request, read, this.#owner, () => this.#makeServer("legacy"))

@@ -24,9 +24,17 @@ interface ReadBody {
 interface Session {
   readonly owner: SessionOwner
   readonly transport: WebStandardStreamableHTTPServerTransport
+  readonly server: ToolServer
   /** Milliseconds since the process started. */
   usedAt: number
 }
+
+/** Revisions whose messages may come in arrays (MCP 2025-03-26 and before). */
+const batchRevisions = new Set(["2024-11-05", "2025-03-26"])
+
+/** Refuses an array of messages, whoever sends it. */
+export const refuseBatch = (): Response =>
+  rpcError(400, -32_600, "This protocol revision has no batches: send one message a request")
 
 interface SessionLimits {
   readonly maxSessions: number
@@ -63,6 +71,8 @@ export class Sessions {
       )
     }
     this.#touch(id, session)
+    const revision = session.server.getNegotiatedProtocolVersion() ?? ""
+    if (Array.isArray(read.parsedBody) && !batchRevisions.has(revision)) return Promise.resolve(refuseBatch())
     return session.transport.handleRequest(request, read)
   }
 
@@ -71,14 +81,14 @@ export class Sessions {
       const message = "Streams need a session: send initialize by POST first"
       return Promise.resolve(errorResponse(405, "method_not_allowed", message, { headers: { allow: "POST" } }))
     }
+    const server = makeServer()
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomBytes(32).toString("base64url"),
-      onsessioninitialized: (id) => this.#add(id, { owner, transport, usedAt: performance.now() }),
+      onsessioninitialized: (id) => this.#add(id, { owner, transport, server, usedAt: performance.now() }),
       onsessionclosed: (id) => void this.#sessions.delete(id),
       eventStore: new SessionEvents(),
       maxRequestBodySize: this.#limits.maxBodyBytes
     })
-    const server = makeServer()
     return server
       .connect(transport)
       .then(() => transport.handleRequest(request, read))

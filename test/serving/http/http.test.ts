@@ -85,15 +85,31 @@ describe("requests that are refused", () => {
     slow
   )
 
-  it.live("are arrays in revisions without batches", () =>
+  it.live.each<readonly [revision: string, status: number]>([
+    ["2024-11-05", 200],
+    ["2025-03-26", 200],
+    ["2025-06-18", 400],
+    ["2025-11-25", 400]
+  ])("are arrays in sessions of revisions without batches: %s", ([revision, status]) =>
     Effect.gen(function* () {
       const url = `${yield* startHttp(demo)}/r/repo/mcp`
-      const opened = yield* post(url, initialize(1))
+      const opened = yield* post(url, initialize(1, revision))
       const session = { "mcp-session-id": String(opened.headers["mcp-session-id"]) }
       const batch = JSON.stringify([{ jsonrpc: "2.0", id: 2, method: "ping" }])
-      const refused = yield* post(url, batch, { ...session, "mcp-protocol-version": "2025-06-18" })
-      assert.strictEqual(refused.status, 400)
-      assert.strictEqual((yield* post(url, batch, session)).status, 200)
+      for (const headers of [session, { ...session, "mcp-protocol-version": revision }]) {
+        const answer = yield* post(url, batch, headers)
+        assert.deepStrictEqual([answer.status, answer.text.includes("-32600")], [status, status === 400])
+      }
+    })
+  )
+
+  it.live("are arrays without a session", () =>
+    Effect.gen(function* () {
+      const url = `${yield* startHttp(demo)}/r/repo/mcp`
+      for (const revision of ["2025-03-26", "2025-11-25"]) {
+        const { headers, status } = yield* post(url, `[${initialize(1, revision)}]`)
+        assert.deepStrictEqual([status, headers["mcp-session-id"]], [400, undefined])
+      }
     })
   )
 })
