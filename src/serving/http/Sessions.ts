@@ -102,13 +102,18 @@ export class Sessions {
   #add(id: string, session: Session): void {
     this.#sessions.set(id, session)
     const { maxSessions, maxSessionsEach } = this.#limits
-    const [oldest] = this.#sessions
-    if (this.#sessions.size > maxSessions && oldest !== undefined) this.#end(...oldest)
+    if (this.#sessions.size > maxSessions) this.#endLongestIdle(session, [...this.#sessions])
     const { principal } = session.owner
     if (principal === undefined) return
     const own = [...this.#sessions].filter((each) => each[1].owner.principal === principal)
-    const [oldestOwn] = own
-    if (own.length > maxSessionsEach && oldestOwn !== undefined) this.#end(...oldestOwn)
+    if (own.length > maxSessionsEach) this.#endLongestIdle(session, own)
+  }
+
+  /** Ends a session that is not the newest one and answers nothing now, unless all do. */
+  #endLongestIdle(newest: Session, longestIdleFirst: ReadonlyArray<readonly [string, Session]>): void {
+    const others = longestIdleFirst.filter(([, session]) => session !== newest)
+    const ended = others.find(([, { server }]) => !server.isBusy) ?? others[0]
+    if (ended !== undefined) this.#end(...ended)
   }
 
   #touch(id: string, session: Session): void {
@@ -122,11 +127,13 @@ export class Sessions {
     void session.transport.close()
   }
 
-  /** Ends the sessions that have been idle for too long. */
+  /** Ends the sessions that have been idle for too long. One is idle from the end of its last call. */
   expire(): void {
+    const busy = [...this.#sessions].filter(([, { server }]) => server.isBusy)
+    for (const each of busy) this.#touch(...each)
     const now = performance.now()
     for (const [id, session] of this.#sessions) {
-      if (now - session.usedAt > this.#limits.idleMillis) this.#end(id, session)
+      if (!session.server.isBusy && now - session.usedAt > this.#limits.idleMillis) this.#end(id, session)
     }
   }
 

@@ -119,6 +119,7 @@ const toInvalidParams = (method: string, error: unknown): unknown =>
  */
 export class ToolServer extends Server {
   readonly #era: ProtocolEra
+  #answering = 0
 
   /** Serves a connection, or one request of it; all its calls have the same context. */
   constructor(served: Served, era: ProtocolEra, context: CallContext) {
@@ -144,13 +145,23 @@ export class ToolServer extends Server {
     if (served.resources !== undefined) handleResources(this, served.resources, context)
   }
 
+  /** Whether a request is being answered. */
+  get isBusy(): boolean {
+    return this.#answering > 0
+  }
+
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const wrapped = method === "tools/call" ? handler : super._wrapHandler(method, handler)
     return (request, context) =>
       new Promise<Result>((resolve) => {
+        this.#answering += 1
         if (this.#era === "modern") checkRevision(context)
         resolve(wrapped(addInitializeDefaults(request), context))
-      }).catch((error: unknown) => Promise.reject(toInvalidParams(method, error)))
+      })
+        .catch((error: unknown) => Promise.reject(toInvalidParams(method, error)))
+        .finally(() => {
+          this.#answering -= 1
+        })
   }
 }
 
