@@ -1,6 +1,6 @@
 import {
   hostHeaderValidationResponse,
-  localhostAllowedHostnames,
+  localhostAllowedOrigins,
   originValidationResponse
 } from "@modelcontextprotocol/server"
 import { type AddressRanges, isLoopback, isWithin, type Peer } from "../../adapters/http/peers.ts"
@@ -24,7 +24,7 @@ export interface RouteOptions {
   /** Those of them that need no repository, because they ask about many; undefined if there are none. */
   readonly spanning: Served | undefined
   readonly repositories: RepositorySources
-  /** Host names by which clients may address the server, besides those of this machine. */
+  /** All host names by which clients may address the server. */
   readonly hostNames: ReadonlyArray<string>
   readonly maxBodyBytes: number
   /** Whether to refuse clients of other machines that do not come through a trusted proxy. */
@@ -137,8 +137,9 @@ export class Routes {
     if (mustBeNear && !isNear) {
       return errorResponse(403, "not_encrypted", "Come through the proxy: this connection is not encrypted")
     }
-    const names = [...localhostAllowedHostnames(), ...hostNames]
-    return hostHeaderValidationResponse(request, names) ?? originValidationResponse(request, names)
+    // Pages of the client's own machine are tools of its user, such as inspectors.
+    const sites = [...localhostAllowedOrigins(), ...hostNames]
+    return hostHeaderValidationResponse(request, [...hostNames]) ?? originValidationResponse(request, sites)
   }
 
   #findEndpoint(pathname: string, principal: Principal | undefined): Endpoint | undefined {

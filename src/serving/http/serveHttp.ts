@@ -1,5 +1,6 @@
 import { Effect, Layer, Scheduler } from "effect"
 import type { CertificateFiles } from "../../adapters/http/certificates.ts"
+import { hostNamesAt } from "../../adapters/http/hostNames.ts"
 import { listen } from "../../adapters/http/listen.ts"
 import type { AddressRanges } from "../../adapters/http/peers.ts"
 import { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
@@ -26,7 +27,7 @@ export interface HttpServerOptions extends ServerOptions {
   /** Addresses of other machines that may read `/metrics`. */
   readonly metricsFrom: AddressRanges
   readonly repositories: RepositorySources
-  /** Further names by which clients may address the server. */
+  /** Names by which clients may address the server, in addition to that of its address. */
   readonly hostNames: ReadonlyArray<string>
   /** Maximum size of a request's body. */
   readonly maxBodyBytes: number
@@ -69,6 +70,7 @@ export const serveHttp = Effect.fn("Mcp.serveHttp")(
     const spanning = options.toolsets.filter(({ spansRepositories }) => spansRepositories)
     const routes = new Routes({
       ...options,
+      hostNames: hostNamesAt(options.host, options.hostNames),
       served: yield* openAll(options.toolsets),
       spanning: spanning.length === 0 ? undefined : yield* openAll(spanning),
       measurements,

@@ -1,4 +1,4 @@
-import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server"
+import { localhostAllowedOrigins, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server"
 import { Cause, Effect, Option } from "effect"
 import { GitCaller } from "../../adapters/git/GitCaller.ts"
 import type { Peer } from "../../adapters/http/peers.ts"
@@ -14,7 +14,7 @@ import { admit, type RestRefusal } from "./admission.ts"
 
 /** Whom the interface answers. */
 export interface RestAccess {
-  /** Further names by which clients may address the server. */
+  /** All host names by which clients may address the server. */
   readonly hostNames: ReadonlyArray<string>
   /** The site whose pages may read answers, or `*` for any; undefined for none. */
   readonly allowedOrigin: string | undefined
@@ -40,14 +40,14 @@ const crossOriginHeaders = (allowedOrigin: string): Readonly<Record<string, stri
 const isAllowedOrigin = (origin: string | null, { allowedOrigin, hostNames }: RestAccess): boolean =>
   allowedOrigin === "*" ||
   (origin !== null && origin === allowedOrigin) ||
-  validateOriginHeader(origin, [...localhostAllowedHostnames(), ...hostNames]).ok
+  validateOriginHeader(origin, [...localhostAllowedOrigins(), ...hostNames]).ok
 
 /** Refuses other names of this host, and pages of other sites. */
 const refuse = ({ headers }: Request, { isNear }: Peer, access: RestAccess): RestAnswer | undefined => {
   if (access.mustBeNear && !isNear) {
     return restError(403, "Come through the proxy: this connection is not encrypted")
   }
-  const host = validateHostHeader(headers.get("host"), [...localhostAllowedHostnames(), ...access.hostNames])
+  const host = validateHostHeader(headers.get("host"), [...access.hostNames])
   if (!host.ok) return restError(403, "This server does not go by that host name")
   return isAllowedOrigin(headers.get("origin"), access) ? undefined : restError(403, "Pages of that site may not ask")
 }

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { CertificateFiles } from "../../adapters/http/certificates.ts"
+import { hostNamesAt } from "../../adapters/http/hostNames.ts"
 import { listen } from "../../adapters/http/listen.ts"
 import type { AddressRanges } from "../../adapters/http/peers.ts"
 import { type Authentication, makeGate } from "../auth/makeGate.ts"
@@ -7,8 +8,10 @@ import { surviveCrashes } from "../server/processEvents.ts"
 import { makeRestHandler, type RestAccess } from "./RestHandler.ts"
 
 /** Options of a server of the REST interface. */
-export interface RestServerOptions extends Omit<RestAccess, "gate" | "auditArguments"> {
+export interface RestServerOptions extends Omit<RestAccess, "gate" | "auditArguments" | "hostNames"> {
   readonly host: string
+  /** Names by which clients may address the server, in addition to that of its address. */
+  readonly hostNames: ReadonlyArray<string>
   /** 0 for any free one. */
   readonly port: number
   /** Serves TLS with it; undefined: without TLS. */
@@ -34,6 +37,7 @@ export const serveRest = Effect.fn("Rest.serve")(function* (options: RestServerO
   const { authentication } = options
   const { handle, isIdle } = yield* makeRestHandler({
     ...options,
+    hostNames: hostNamesAt(options.host, options.hostNames),
     auditArguments: authentication?.auditArguments ?? false,
     gate: authentication && (yield* makeGate(authentication))
   })

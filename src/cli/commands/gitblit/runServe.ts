@@ -6,9 +6,9 @@ import { InterruptedCode } from "../../kit/ExitCode.ts"
 import { exitCodes } from "../../kit/failures.ts"
 import { writeOutput } from "../../kit/output.ts"
 import { usageError } from "../../kit/query.ts"
-import { boundNames, parseAddress, urlHost } from "../serve/address.ts"
+import { parseAddress, urlHost } from "../serve/address.ts"
 import { openAuthentication } from "../serve/authOptions.ts"
-import { type ProtectionFlags, readProtection } from "../serve/protection.ts"
+import { type ProtectionFlags, readHostNames, readProtection } from "../serve/protection.ts"
 
 interface ServeFlags extends ProtectionFlags {
   readonly listen: string
@@ -21,9 +21,11 @@ const graceMillis = 10_000
 const isOrigin = (text: string): boolean => text === "*" || /^https?:\/\/[^/\s@?#*]+$/.test(text)
 
 const readOptions = (flags: ServeFlags) =>
-  Result.flatMap(parseAddress(flags.listen), (address) =>
-    Result.map(readProtection(address, flags, {}, "--auth tokens"), (protection) => ({ ...protection, address }))
-  )
+  Result.gen(function* () {
+    const address = yield* parseAddress(flags.listen)
+    const protection = yield* readProtection(address, flags, {}, "--auth tokens")
+    return { ...protection, address, hostNames: yield* readHostNames(flags.hosts) }
+  })
 
 /** Serves the REST interface of the Gitblit plugin until it is stopped. Prints the address once it listens. */
 export const runServe = Effect.fn("Cli.gitblitServe")(function* (flags: ServeFlags) {
@@ -43,7 +45,6 @@ export const runServe = Effect.fn("Cli.gitblitServe")(function* (flags: ServeFla
     ...address,
     ...protection,
     authentication: yield* openAuthentication(auth),
-    hostNames: [...flags.hosts, ...boundNames(address)],
     allowedOrigin,
     graceMillis,
     onListening: (port) => Effect.ignore(writeOutput(`${scheme}://${urlHost(address.host)}:${port}\n`))

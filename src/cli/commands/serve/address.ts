@@ -24,12 +24,6 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 /** Whether only this machine reaches the address. */
 export const isLocal = ({ host }: Address): boolean => loopback.test(host)
 
-const wildcards = new Set(["0.0.0.0", "::"])
-
-/** Names by which clients address a server that listens there, in addition to those of any server. */
-export const boundNames = (address: Address): ReadonlyArray<string> =>
-  isLocal(address) || wildcards.has(address.host) ? [] : [urlHost(address.host)]
-
 /** How a server is protected from those who reach it. */
 interface Protection {
   readonly isAuthenticated: boolean

@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs"
 import { Option, Result } from "effect"
 import type { CertificateFiles } from "../../../adapters/http/certificates.ts"
+import { canonicalHost } from "../../../adapters/http/hostNames.ts"
 import { type AddressRanges, parseRanges } from "../../../adapters/http/peers.ts"
 import { escapeControls } from "../../../domain/Text.ts"
 import { type Address, checkExposure, isLocal } from "./address.ts"
@@ -52,6 +53,14 @@ export const readRanges = (option: string, ranges: ReadonlyArray<string>): Check
   return parsed === undefined
     ? Result.fail(`${option} takes addresses and ranges such as 10.0.0.0/8, not ${escapeControls(ranges.join(", "))}.`)
     : Result.succeed(parsed)
+}
+
+/** Reads the names of `--host`. Fails with a sentence. */
+export const readHostNames = (names: ReadonlyArray<string>): Checked<ReadonlyArray<string>> => {
+  const wrong = names.find((name) => canonicalHost(name) === undefined)
+  return wrong === undefined
+    ? Result.succeed(names)
+    : Result.fail(`--host takes a host name without a port, such as git.example.com, not ${escapeControls(wrong)}.`)
 }
 
 /**

@@ -4,8 +4,15 @@ import { Option, Result } from "effect"
 import type { AddressRanges } from "../../../adapters/http/peers.ts"
 import { escapeControls, formatCount } from "../../../domain/Text.ts"
 import type { RepositorySources } from "../../../serving/http/RepositoryNames.ts"
-import { type Address, boundNames, parseAddress } from "./address.ts"
-import { given, type ProtectionFlags, type ProtectionOptions, readProtection, readRanges } from "./protection.ts"
+import { type Address, parseAddress } from "./address.ts"
+import {
+  given,
+  type ProtectionFlags,
+  type ProtectionOptions,
+  readHostNames,
+  readProtection,
+  readRanges
+} from "./protection.ts"
 import { readConfig } from "./readConfig.ts"
 import type { ServeConfig } from "./ServeConfig.ts"
 
@@ -85,7 +92,7 @@ export const readServeOptions = (input: ServeInput): Checked<ServeOptions> =>
       ...(yield* readProtection(address, input, config, "--auth tokens or --auth oidc")),
       address,
       repositories: yield* resolveSources(input, config),
-      hostNames: [...given(input.hosts, config.hosts), ...boundNames(address)],
+      hostNames: yield* readHostNames(given(input.hosts, config.hosts)),
       graceMillis: yield* checkGrace(Option.getOrElse(input.grace, () => config.graceSeconds ?? defaultGraceSeconds)),
       metricsFrom: yield* readRanges("--metrics-from", given(input.metricsFrom, config.metricsFrom)),
       maxBodyBytes: config.maxBodyBytes,

@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
-import { boundNames, checkExposure, parseAddress } from "../../../../src/cli/commands/serve/address.ts"
+import { checkExposure, parseAddress } from "../../../../src/cli/commands/serve/address.ts"
 import { readServeOptions, type ServeInput } from "../../../../src/cli/commands/serve/serveOptions.ts"
 import { initialize, post } from "../../../support/postMcp.ts"
 import { makeOidcIssuer } from "../../../support/OidcIssuer.ts"
@@ -45,12 +45,6 @@ describe("an address that other machines reach", () => {
     for (const host of ["localhost", "127.9.9.9", "::1"]) {
       assert.isTrue(isAccepted({ isAuthenticated: false }, { host, port: 0 }))
     }
-  })
-
-  it("is a name of the server, unless it is all addresses", () => {
-    assert.deepStrictEqual(boundNames(exposed), ["192.0.2.1"])
-    assert.deepStrictEqual(boundNames({ host: "2001:db8::1", port: 1 }), ["[2001:db8::1]"])
-    assert.deepStrictEqual(boundNames({ host: "0.0.0.0", port: 1 }), [])
   })
 
   it("is parsed with its port", () => {
@@ -137,6 +131,10 @@ describe("the file of --config", () => {
     [{ tlsCert: "a.pem" }, /go together/],
     [{ tlsCert: "a.pem", tlsKey: "b.pem" }, /--tls-cert: .*a\.pem/],
     [{ behindProxy: ["proxy.example"] }, /--behind-proxy takes addresses/],
+    [{ hosts: ["git.example.com:443"] }, /--host takes a host name without a port, .*, not git\.example\.com:443/],
+    [{ hosts: ["https://git.example.com"] }, /--host takes/],
+    [{ hosts: ["*.example.com"] }, /--host takes/],
+    [{ hosts: [""] }, /--host takes/],
     [{ repositories: { app: "gone" } }, /There is no folder .*gone/]
   ])("is refused with the reason: %j", ([document, reason]) =>
     Effect.gen(function* () {
