@@ -65,6 +65,12 @@ const parseRepositories = (repos: ReadonlyArray<string>): Checked<ReadonlyMap<st
     return named
   })
 
+const maxEncodedNameChars = 2_048
+
+/** Whether an address can have the name as its part: clients drop `.` and `..` from theirs. */
+const canBeAsked = (name: string): boolean =>
+  !/^\.{0,2}$/.test(name) && name.isWellFormed() && encodeURIComponent(name).length <= maxEncodedNameChars
+
 /** Resolves the folders to serve; without any, the working directory under its name. */
 const resolveSources = (input: ServeInput, config: ServeConfig): Checked<RepositorySources> =>
   Result.gen(function* () {
@@ -75,7 +81,12 @@ const resolveSources = (input: ServeInput, config: ServeConfig): Checked<Reposit
     const missing = [...named.values(), ...roots].find((path) => !isFolder(path))
     if (missing !== undefined) return yield* Result.fail(`There is no folder ${escapeControls(missing)}.`)
     if (named.size === 0 && roots.length === 0) named.set(basename(resolve(".")), resolve("."))
-    return { named, roots }
+    const nameless = [...named].find(([name]) => !canBeAsked(name))
+    return nameless === undefined
+      ? { named, roots }
+      : yield* Result.fail(
+          `No address can have the name ${escapeControls(JSON.stringify(nameless[0]))} for ${escapeControls(nameless[1])}: pass another with --repo NAME=PATH.`
+        )
   })
 
 const checkGrace = (seconds: number): Checked<number> =>

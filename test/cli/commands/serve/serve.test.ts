@@ -56,6 +56,21 @@ describe("an address that other machines reach", () => {
   })
 })
 
+describe("the name of a repository", () => {
+  it("is one that an address can have", () => {
+    for (const [name, isServed] of [
+      ["app", true],
+      [".app", true],
+      ["...", true],
+      ["a b%", true],
+      [".", false],
+      ["..", false]
+    ] as const) {
+      assert.strictEqual(Result.isSuccess(readServeOptions({ ...none, repos: [`${name}=.`] })), isServed, name)
+    }
+  })
+})
+
 describe("--auth oidc", () => {
   it.live("lets those in whose token the provider of the file has signed", () =>
     Effect.gen(function* () {
@@ -135,6 +150,10 @@ describe("the file of --config", () => {
     [{ hosts: ["https://git.example.com"] }, /--host takes/],
     [{ hosts: ["*.example.com"] }, /--host takes/],
     [{ hosts: [""] }, /--host takes/],
+    [{ repositories: { "": "app" } }, /No address can have the name "" for .*app/],
+    [{ repositories: { ".": "app" } }, /No address can have the name/],
+    [{ repositories: { "\ud800": "app" } }, /No address can have the name/],
+    [{ repositories: { ["é".repeat(400)]: "app" } }, /No address can have the name/],
     [{ repositories: { app: "gone" } }, /There is no folder .*gone/]
   ])("is refused with the reason: %j", ([document, reason]) =>
     Effect.gen(function* () {
