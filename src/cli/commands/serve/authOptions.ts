@@ -45,6 +45,10 @@ export const readAuthOptions = (flags: AuthFlags, config: ServeConfig): Result.R
   if (Option.isSome(flags.tokens) && mode !== "tokens") {
     return Result.fail(`--tokens ${escapeControls(flags.tokens.value)} needs --auth tokens.`)
   }
+  const isUnsaid = Option.isNone(flags.auth) && config.auth === undefined
+  if (isUnsaid && (config.oidc !== undefined || config.tokens !== undefined)) {
+    return Result.fail("The file of --config has tokens or oidc, but no auth: say there which one, or none.")
+  }
   if (mode === "oidc" && config.oidc === undefined) {
     return Result.fail("--auth oidc needs the part oidc in the file of --config: issuer, url and grants.")
   }

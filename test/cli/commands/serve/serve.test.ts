@@ -126,6 +126,13 @@ describe("the file of --config", () => {
     })
   )
 
+  it.live("may have what another mode of authentication needs", () =>
+    Effect.gen(function* () {
+      const { options } = yield* read({ auth: "none", tokens: "tokens.json" })
+      assert.strictEqual(Result.getOrThrow(options).auth.mode, "none")
+    })
+  )
+
   it.live("gives way to the command line", () =>
     Effect.gen(function* () {
       const { options } = yield* read(
@@ -150,6 +157,8 @@ describe("the file of --config", () => {
     [{ hosts: ["https://git.example.com"] }, /--host takes/],
     [{ hosts: ["*.example.com"] }, /--host takes/],
     [{ hosts: [""] }, /--host takes/],
+    [{ tokens: "tokens.json" }, /has tokens or oidc, but no auth/],
+    [{ oidc: { issuer: "https://id.example", url: "https://git.example", grants: [] } }, /but no auth/],
     [{ repositories: { "": "app" } }, /No address can have the name "" for .*app/],
     [{ repositories: { ".": "app" } }, /No address can have the name/],
     [{ repositories: { "\ud800": "app" } }, /No address can have the name/],
