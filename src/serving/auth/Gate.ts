@@ -2,21 +2,34 @@ import { Duration, Effect } from "effect"
 import type { RateLimiter } from "effect/persistence/RateLimiter"
 import { errorResponse } from "../../adapters/http/responses.ts"
 import type { Principal } from "../../domain/Principal.ts"
+import { escapeControls } from "../../domain/Text.ts"
+import { auditRefused } from "./audit.ts"
 import type { Authenticator } from "./Authenticator.ts"
 import { insufficientScope, tooMany, unauthorized, unavailable } from "./challenges.ts"
-import { lackingScope } from "./lackingScope.ts"
+import { callsIn, lackingScope } from "./lackingScope.ts"
 
 interface GateOptions {
   readonly authenticator: Authenticator
   readonly limiter: RateLimiter
   /** Requests a minute of each principal. */
   readonly requestsPerMinute: number
-  readonly run: (effect: Effect.Effect<Principal | Response>) => Promise<Principal | Response>
+  /** Whether audit lines have the arguments of calls. */
+  readonly auditArguments: boolean
+  readonly run: <A>(effect: Effect.Effect<A>) => Promise<A>
+}
+
+/** Where a request goes. */
+interface Place {
+  readonly pathname: string
+  /** Name of the repository; empty at addresses that span them. */
+  readonly repository: string
 }
 
 const metadataRoot = "/.well-known/oauth-protected-resource"
 /** Principals that are kept, so that all requests of one have the same object. */
 const maxKnown = 10_000
+/** Longest part of a tool's name in an audit line: clients may send any. */
+const maxShownChars = 200
 
 /** Distinguishes principals by name and by what they may. */
 export const principalKey = ({ name, repositories, scopes }: Principal): string =>
@@ -48,10 +61,27 @@ export class Gate {
     )
   }
 
-  /** The answer to messages that need a scope which their principal lacks; undefined if it lacks none. */
-  checkScope(principal: Principal, content: unknown, pathname: string): Response | undefined {
-    const scope = lackingScope(principal, content)
-    return scope && insufficientScope(scope, this.#options.authenticator.metadataUrl?.(pathname))
+  /**
+   * The answer to messages that need a scope which their principal lacks; undefined if it lacks none. The calls among
+   * them are audited.
+   */
+  checkScope(principal: Principal, content: unknown, { pathname, repository }: Place): Promise<Response> | undefined {
+    const { auditArguments, authenticator, run } = this.#options
+    const calls = callsIn(content)
+    const scope = lackingScope(principal, calls)
+    if (scope === undefined) return undefined
+    const refuseAll = Effect.forEach(
+      calls,
+      ({ arguments: given = {}, name: tool }) =>
+        auditRefused({
+          principal,
+          repository,
+          tool: escapeControls(tool.slice(0, maxShownChars)),
+          ...(auditArguments ? { given } : {})
+        }),
+      { discard: true }
+    )
+    return run(refuseAll).then(() => insufficientScope(scope, authenticator.metadataUrl?.(pathname)))
   }
 
   /** Answers a request for metadata; undefined at any other address, and where there is none. */

@@ -17,28 +17,32 @@ const outcomeOf = <A>(exit: Exit.Exit<A>, isError: (answer: A) => boolean): stri
   return isError(exit.value) ? "error" : "ok"
 }
 
+const writeLine = ({ given, principal, repository, tool }: AuditedCall, outcome: string, ms: number) =>
+  Effect.logInfo("call").pipe(
+    Effect.annotateLogs({
+      principal: principal.name,
+      repository,
+      tool,
+      outcome,
+      ms,
+      ...(given === undefined ? {} : { arguments: jsonText(given) })
+    }),
+    // Written whatever the level of other entries is.
+    Effect.provideService(References.MinimumLogLevel, "Info")
+  )
+
+/** Writes the audit line of a call that its principal may not make. */
+export const auditRefused = (call: AuditedCall): Effect.Effect<void> => writeLine(call, "refused", 0)
+
 /** Writes an audit line once a call has ended: who, where, what, outcome and milliseconds. */
 export const audited = Effect.fnUntraced(function* <A>(
-  { given, principal, repository, tool }: AuditedCall,
+  call: AuditedCall,
   work: Effect.Effect<A>,
   isError: (answer: A) => boolean
 ) {
   const started = yield* Clock.currentTimeMillis
   return yield* Effect.onExit(work, (exit) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.logInfo("call").pipe(
-        Effect.annotateLogs({
-          principal: principal.name,
-          repository,
-          tool,
-          outcome: outcomeOf(exit, isError),
-          ms: now - started,
-          ...(given === undefined ? {} : { arguments: jsonText(given) })
-        }),
-        // Written whatever the level of other entries is.
-        Effect.provideService(References.MinimumLogLevel, "Info")
-      )
-    )
+    Effect.flatMap(Clock.currentTimeMillis, (now) => writeLine(call, outcomeOf(exit, isError), now - started))
   )
 })
 

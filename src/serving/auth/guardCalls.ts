@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import { hasScope } from "../../domain/Principal.ts"
 import type { Served } from "../server/Server.ts"
-import { audited, makeCallLimit } from "./audit.ts"
+import { audited, auditRefused, makeCallLimit } from "./audit.ts"
 import { scopeName } from "./challenges.ts"
 import { requiredScope } from "./requiredScope.ts"
 
@@ -27,11 +27,10 @@ export const guardCalls = (served: Served, { auditArguments }: GuardOptions): Se
       const work = served.call(context, tool, given)
       const { principal, repositoryName: repository = "" } = context
       if (work === undefined || principal === undefined) return work
-      const allowed = hasScope(principal, requiredScope(tool, given))
-        ? limitCalls(principal)(work)
-        : Effect.succeed(refuse(tool, given))
       const entry = { principal, repository, tool, ...(auditArguments ? { given: given ?? {} } : {}) }
-      return audited(entry, allowed, isError)
+      return hasScope(principal, requiredScope(tool, given))
+        ? audited(entry, limitCalls(principal)(work), isError)
+        : Effect.as(auditRefused(entry), refuse(tool, given))
     }
   }
 }

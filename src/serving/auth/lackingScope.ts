@@ -8,15 +8,17 @@ const Call = Schema.Struct({
 })
 const isCall = Schema.is(Call)
 
-/**
- * The scope that a message, or one of several, needs and its principal lacks, so that the refusal can be a challenge of
- * HTTP.
- */
-export const lackingScope = (principal: Principal, content: unknown): Scope | undefined => {
-  if (!hasScope(principal, "read")) return "read"
+/** The calls in a message, or in several. */
+export const callsIn = (content: unknown): ReadonlyArray<(typeof Call.Type)["params"]> => {
   const messages: ReadonlyArray<unknown> = Array.isArray(content) ? content : [content]
-  return messages
-    .filter(isCall)
-    .map(({ params }) => requiredScope(params.name, params.arguments))
-    .find((scope) => !hasScope(principal, scope))
+  return messages.filter(isCall).map(({ params }) => params)
 }
+
+/** The scope that one of some calls needs and its principal lacks, so that the refusal can be a challenge of HTTP. */
+export const lackingScope = (
+  principal: Principal,
+  calls: ReadonlyArray<(typeof Call.Type)["params"]>
+): Scope | undefined =>
+  hasScope(principal, "read")
+    ? calls.map((call) => requiredScope(call.name, call.arguments)).find((scope) => !hasScope(principal, scope))
+    : "read"

@@ -1,6 +1,5 @@
 import { Context, Effect, FiberSet, Layer } from "effect"
 import * as RateLimiter from "effect/persistence/RateLimiter"
-import type { Principal } from "../../domain/Principal.ts"
 import type { Authenticator } from "./Authenticator.ts"
 import { Gate } from "./Gate.ts"
 
@@ -17,6 +16,6 @@ export interface Authentication {
 export const makeGate = Effect.fnUntraced(function* (authentication: Authentication) {
   const built = yield* Layer.build(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)))
   const limiter = Context.get(built, RateLimiter.RateLimiter)
-  const run = yield* FiberSet.makeRuntimePromise<never, Principal | Response, never>()
+  const run = yield* FiberSet.makeRuntimePromise<never, unknown, never>()
   return new Gate({ ...authentication, limiter, run })
 })

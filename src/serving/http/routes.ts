@@ -118,7 +118,8 @@ export class Routes {
       if (endpoint === undefined) return notFound()
       return readBody(request, this.#options.maxBodyBytes).then((body) => {
         const content = body._tag === "Json" ? body.content : undefined
-        return gate.checkScope(principal, content, pathname) ?? endpoint.handle(request, body)
+        const place = { pathname, repository: decodeName(pathname) ?? "" }
+        return gate.checkScope(principal, content, place) ?? endpoint.handle(request, body)
       })
     })
   }

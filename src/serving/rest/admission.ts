@@ -29,6 +29,5 @@ const toRefusal = (response: Response): Promise<RestRefusal> =>
 export const admit = (gate: Gate, request: Request): Promise<Principal | RestRefusal> =>
   gate.admit(request, restPrefix).then<Principal | RestRefusal>((found) => {
     if (found instanceof Response) return toRefusal(found)
-    const lacking = gate.checkScope(found, undefined, restPrefix)
-    return lacking === undefined ? found : toRefusal(lacking)
+    return gate.checkScope(found, undefined, { pathname: restPrefix, repository: "" })?.then(toRefusal) ?? found
   })

@@ -15,14 +15,15 @@ export const day = 86_400_000
 /** A server with a file of tokens, and a repository `repo` in an empty folder. */
 export const startWithTokens = Effect.fnUntraced(function* (
   special: Partial<HttpServerOptions> = {},
-  requestsPerMinute = 600
+  requestsPerMinute = 600,
+  auditArguments = false
 ) {
   const folder = yield* makeFolder
   const file = join(folder, "configuration", "tokens.json")
   const authenticator = yield* tokenAuthenticator(file)
   const base = yield* startHttp(
     { name: "demo", version: "1.2.3", toolsets: demoToolsets(), repository: "" },
-    { authentication: { authenticator, requestsPerMinute, auditArguments: false }, ...special }
+    { authentication: { authenticator, requestsPerMinute, auditArguments }, ...special }
   )
   const issue = (
     name: string,
