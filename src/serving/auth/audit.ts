@@ -4,7 +4,8 @@ import { jsonText } from "../../domain/Text.ts"
 
 /** A call as its audit line has it. */
 interface AuditedCall {
-  readonly principal: Principal
+  /** Undefined for the user of this machine. */
+  readonly principal: Principal | undefined
   /** Name of the repository; empty if the call is about many. */
   readonly repository: string
   readonly tool: string
@@ -20,7 +21,7 @@ const outcomeOf = <A>(exit: Exit.Exit<A>, isError: (answer: A) => boolean): stri
 const writeLine = ({ given, principal, repository, tool }: AuditedCall, outcome: string, ms: number) =>
   Effect.logInfo("call").pipe(
     Effect.annotateLogs({
-      principal: principal.name,
+      principal: principal?.name ?? "",
       repository,
       tool,
       outcome,

@@ -18,7 +18,7 @@ const refuse = (tool: string, given: unknown): CallToolResult => ({
 
 const isError = (result: CallToolResult): boolean => result.isError === true
 
-/** The same tools: calls of principals need their scopes, are audited, and run a few at once. */
+/** The same tools: calls are audited; those of principals need their scopes, and run a few at once. */
 export const guardCalls = (served: Served, { auditArguments }: GuardOptions): Served => {
   const limitCalls = makeCallLimit()
   return {
@@ -26,8 +26,9 @@ export const guardCalls = (served: Served, { auditArguments }: GuardOptions): Se
     call: (context, tool, given) => {
       const work = served.call(context, tool, given)
       const { principal, repositoryName: repository = "" } = context
-      if (work === undefined || principal === undefined) return work
+      if (work === undefined) return undefined
       const entry = { principal, repository, tool, ...(auditArguments ? { given: given ?? {} } : {}) }
+      if (principal === undefined) return audited(entry, work, isError)
       return hasScope(principal, requiredScope(tool, given))
         ? audited(entry, limitCalls(principal)(work), isError)
         : Effect.as(auditRefused(entry), refuse(tool, given))

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, Schema } from "effect"
+import { startHttp } from "../../support/conformance/overHttp.ts"
+import { demoToolsets } from "../../support/demoTools.ts"
 import { initialize, post } from "../../support/postMcp.ts"
 import { bearer, call, startWithTokens } from "./authenticated.ts"
 
@@ -53,6 +55,15 @@ describe("an audit line", () => {
           arguments: '{"question":"why"}'
         }
       ])
+    })
+  )
+
+  it.live("names no principal for the user of this machine", () =>
+    Effect.gen(function* () {
+      const { lines, logged } = collectLines()
+      const base = yield* logged(startHttp({ name: "demo", version: "1", toolsets: demoToolsets(), repository: "" }))
+      yield* call(`${base}/r/repo/mcp`, "none", "demo_echo", { path: "a" })
+      assert.deepStrictEqual(lines, [{ principal: "", repository: "repo", tool: "demo_echo", outcome: "ok" }])
     })
   )
 })
