@@ -23,6 +23,12 @@ export interface CallContext {
   readonly isVisible?: ((repository: KnownRepository) => boolean) | undefined
 }
 
+/** Runs work for those whom a call is for. */
+export const onBehalfOf =
+  ({ isVisible, principal }: CallContext) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    work.pipe(Effect.provideService(CurrentPrincipal, principal), Effect.provideService(CurrentVisibility, isVisible))
+
 /** Runs a call by tool name; returns undefined if the toolset has no such tool. */
 export type Caller = (context: CallContext, name: string, given: unknown) => Effect.Effect<CallToolResult> | undefined
 
@@ -67,24 +73,17 @@ const open = Effect.fnUntraced(function* <R>(
   beforeCall: Effect.Effect<void> = Effect.void
 ) {
   const services = (yield* OpenRepositories).services(options.layer)
-  const callTool = Effect.fnUntraced(function* (
-    position: number,
-    { isVisible, principal, repository }: CallContext,
-    name: string,
-    given: unknown
-  ) {
+  const callTool = Effect.fnUntraced(function* (position: number, context: CallContext, name: string, given: unknown) {
     const [{ answer }, tools] = yield* Effect.promise(() => Promise.all([import("./boundary.ts"), options.tools()]))
     const tool = tools[position]
     const accepted =
       tool === undefined ? Effect.die(new Error(`tool ${name} is listed but not defined`)) : tool.accept(given)
     const work = Effect.flatMap(accepted, (program) =>
-      Effect.flatMap(Effect.tap(services(repository), beforeCall), (context) => Effect.provideContext(program, context))
+      Effect.flatMap(Effect.tap(services(context.repository), beforeCall), (built) =>
+        Effect.provideContext(program, built)
+      )
     )
-    return yield* answer(name, Effect.scoped(work)).pipe(
-      Effect.provideService(GitCaller, {}),
-      Effect.provideService(CurrentPrincipal, principal),
-      Effect.provideService(CurrentVisibility, isVisible)
-    )
+    return yield* answer(name, Effect.scoped(work)).pipe(Effect.provideService(GitCaller, {}), onBehalfOf(context))
   })
   const caller: Caller = (context, name, given) => {
     const position = options.names.indexOf(name)

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Effect, FiberSet } from "effect"
-import type { Caller, ServedToolset } from "./ServedToolset.ts"
+import { type Caller, onBehalfOf, type ServedToolset } from "./ServedToolset.ts"
 import type { Failure } from "../../domain/Failure.ts"
 import { escapeControls, jsonText, takeBefore } from "../../domain/Text.ts"
 import type { OfferedResources, ResourceOutcome } from "./resourceHandlers.ts"
@@ -56,19 +56,17 @@ const openResources = Effect.fnUntraced(function* (toolsets: ReadonlyArray<Serve
   const offered: OfferedResources = {
     list: opened.flatMap(({ list }) => list),
     templates: opened.flatMap(({ templates }) => templates),
-    read: ({ repository }, uri, signal) => {
+    read: (context, uri, signal) => {
       const owner = findByUri(uri)
       return owner === undefined
         ? Promise.resolve(undefined)
-        : run(toText(owner.caller.read(repository, uri)), { signal })
+        : run(onBehalfOf(context)(toText(owner.caller.read(context.repository, uri))), { signal })
     },
-    complete: ({ repository }, uriTemplate, value, signal) => {
+    complete: (context, uriTemplate, value, signal) => {
       const owner = findByTemplate(uriTemplate)
-      const found = owner === undefined ? Effect.succeed([]) : owner.caller.complete(repository, uriTemplate, value)
-      return runCompletion(
-        Effect.orElseSucceed(found, () => []),
-        { signal }
-      )
+      const found =
+        owner === undefined ? Effect.succeed([]) : owner.caller.complete(context.repository, uriTemplate, value)
+      return runCompletion(onBehalfOf(context)(Effect.orElseSucceed(found, () => [])), { signal })
     }
   }
   return offered
