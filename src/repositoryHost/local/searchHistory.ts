@@ -3,6 +3,7 @@ import type { LoggedCommit } from "../../adapters/git/bare/BareAnswers.ts"
 import { realPath } from "../../adapters/git/process/FileFingerprint.ts"
 import type { IndexReader } from "../../commitIndex/reading/IndexReader.ts"
 import type { CommitMatcher } from "../searching/CommitMatcher.ts"
+import { describeIndexFailure } from "./describeIndexFailure.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
 import { locate, type Place } from "./places.ts"
 import { onBranch, searchedBranch } from "./searchRepository.ts"
@@ -103,8 +104,10 @@ export const searchIndexed = Effect.fnUntraced(function* (
     return isMissing ? nothing : unindexed("HEAD or the branch does not simply name a commit")
   }
   const history = yield* askHistory(folder, index, place, texts).pipe(
-    Effect.catch(({ message, reason }) =>
-      Effect.succeed(unindexed(reason._tag === "IndexMissing" ? "there is no index of commits" : message))
+    Effect.catch((error) =>
+      error.reason._tag === "IndexMissing"
+        ? Effect.succeed(unindexed("there is no index of commits"))
+        : Effect.map(describeIndexFailure("the index of commits", error), unindexed)
     )
   )
   if (history._tag !== "Complete") return history

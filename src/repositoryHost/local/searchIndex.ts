@@ -8,6 +8,7 @@ import type { Query } from "../query/Query.ts"
 import { type FileMatcher, type Matches, maxLines } from "../searching/FileMatcher.ts"
 import { listLeaves } from "../searching/leaves.ts"
 import { toShownPath } from "../searching/shownPath.ts"
+import { describeIndexFailure } from "./describeIndexFailure.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
 import { locate, type Place } from "./places.ts"
 import type { MatchedFile } from "./rankFiles.ts"
@@ -120,8 +121,10 @@ const ask = (index: Index, query: Query, pathPattern: string | undefined, places
   index
     .find({ query, pathPattern, places: places.map(({ branch, commit }) => ({ branch, commit })) })
     .pipe(
-      Effect.catch(({ message, reason }) =>
-        Effect.succeed(reason._tag === "DatabaseMissing" ? "there is no index of files" : message)
+      Effect.catch((error) =>
+        error.reason._tag === "DatabaseMissing"
+          ? Effect.succeed("there is no index of files")
+          : describeIndexFailure("the index of files", error)
       )
     )
 

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Result, Schema } from "effect"
 import { existsSync, writeFileSync } from "node:fs"
 import { mkdir, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
+import { CurrentPrincipal } from "../../../src/domain/Principal.ts"
 import { LocalHost } from "../../../src/repositoryHost/local/LocalHost.ts"
 import { RepositoryHost } from "../../../src/repositoryHost/model/RepositoryHost.ts"
 import { parseQuery } from "../../../src/repositoryHost/query/parseQuery.ts"
@@ -132,6 +133,8 @@ class Hosts extends Context.Service<
   )
 }
 
+const ann = { name: "ann", repositories: ["*"], scopes: ["read"] } as const
+
 const reasonsOf = Effect.fnUntraced(function* (host: RepositoryHost["Service"]) {
   const { totalCount, unindexed } = yield* searchBy(host, { query: "alpha" })
   return { totalCount, unindexed }
@@ -184,6 +187,10 @@ describe("a search of files with an index of files", () => {
       const damaged = yield* reasonsOf(host)
       assert.strictEqual(damaged.totalCount, 9)
       assert.strictEqual(damaged.unindexed?.[0]?.repositories, 2)
+      assert.include(damaged.unindexed?.[0]?.reason, path)
+      const toPrincipal = yield* Effect.provideService(reasonsOf(host), CurrentPrincipal, ann)
+      const reason = "the index of files cannot be used (database_foreign)"
+      assert.deepStrictEqual(toPrincipal.unindexed, [{ reason, repositories: 2 }])
       yield* host.updateIndex
       assert.deepStrictEqual(yield* reasonsOf(host), { totalCount: 9, unindexed: undefined })
       yield* Effect.promise(() => rm(path))

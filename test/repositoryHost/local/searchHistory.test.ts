@@ -1,8 +1,10 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Result, Schema } from "effect"
+import { writeFileSync } from "node:fs"
 import { rename } from "node:fs/promises"
 import { join } from "node:path"
 import type { Selection } from "../../../src/commitIndex/model/Registration.ts"
+import { CurrentPrincipal } from "../../../src/domain/Principal.ts"
 import { RepositoryHost } from "../../../src/repositoryHost/model/RepositoryHost.ts"
 import { parseQuery } from "../../../src/repositoryHost/query/parseQuery.ts"
 import { askCommitSearch } from "../../../src/repositoryHost/service/askHost.ts"
@@ -177,6 +179,21 @@ describe("a search of commits with the index of commits", () => {
       assert.isUndefined(yield* reasonFor(path))
       yield* git(["replace", "--graft", "HEAD~1"])
       assert.deepStrictEqual(yield* reasonFor(path), one("its history is shallow, grafted or replaced"))
+    })
+  )
+})
+
+describe("a damaged index of commits", () => {
+  it.effect("is named with its path only to the user of this machine", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      const path = join(yield* makeTemporaryFolder, "commits.db")
+      writeFileSync(path, "not a database ".repeat(1000))
+      const asked = searchBy(yield* build(root, path), { query: "retry", repos: ["one"] })
+      assert.include((yield* asked).unindexed?.[0]?.reason, path)
+      const ann = { name: "ann", repositories: ["*"], scopes: ["read"] } as const
+      const { unindexed } = yield* Effect.provideService(asked, CurrentPrincipal, ann)
+      assert.deepStrictEqual(unindexed, one("the index of commits cannot be used (database_foreign)"))
     })
   )
 })
