@@ -6,6 +6,7 @@ import { RepositoryHost } from "../model/RepositoryHost.ts"
 import { file, files, list } from "./browse.ts"
 import { find } from "./find.ts"
 import { makeFolder } from "./Folder.ts"
+import { hideRoot } from "./hideRoot.ts"
 import { compareFolded } from "./names.ts"
 import { searchCommits } from "./searchCommits.ts"
 import { searchFiles } from "./searchFiles.ts"
@@ -20,10 +21,11 @@ export class RepositoryRoot extends Context.Service<RepositoryRoot, string>()(
 const layerNoDeps = Layer.effect(
   RepositoryHost,
   Effect.gen(function* () {
-    const folder = yield* makeFolder(yield* RepositoryRoot)
+    const root = yield* RepositoryRoot
+    const folder = yield* makeFolder(root)
     const commits = yield* IndexReader
     const index = yield* FileIndex
-    return RepositoryHost.of({
+    const host: RepositoryHost["Service"] = {
       list: Effect.fn("LocalHost.list")((question) => list(folder, question)),
       files: Effect.fn("LocalHost.files")((question) => files(folder, question)),
       file: Effect.fn("LocalHost.file")((question) => file(folder, question)),
@@ -32,7 +34,8 @@ const layerNoDeps = Layer.effect(
       searchCommits: Effect.fn("LocalHost.searchCommits")((question) => searchCommits(folder, commits, question)),
       updateIndex: updateIndex(folder, index),
       names: Effect.map(folder.all, ({ repositories }) => repositories.map(({ name }) => name).toSorted(compareFolded))
-    })
+    }
+    return RepositoryHost.of(hideRoot(root, host))
   })
 )
 

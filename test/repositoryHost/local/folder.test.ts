@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { CurrentPrincipal } from "../../../src/domain/Principal.ts"
 import { LocalHost, RepositoryRoot } from "../../../src/repositoryHost/local/LocalHost.ts"
 import {
   askCommitSearch,
@@ -32,6 +33,9 @@ const makeRoot = Effect.gen(function* () {
 const namesOf = Effect.map(askList({}), ({ repositories }) => repositories.map(({ name }) => name))
 const needle = askFileSearch({ query: "needle" })
 
+const reasonOf = ({ skipped = [] }: { readonly skipped?: ReadonlyArray<{ readonly reason: string }> }) =>
+  skipped.map(({ reason }) => reason).join("\n")
+
 describe("a folder of repositories", () => {
   it.live("names what is broken, and answers for the rest", () =>
     Effect.gen(function* () {
@@ -48,6 +52,29 @@ describe("a folder of repositories", () => {
         assert.deepStrictEqual(found.skipped?.map(({ repository }) => repository).toSorted(), ["broken.git", "one"])
         const listed = yield* askFind({ pathPattern: "*" })
         assert.deepStrictEqual(listed.skipped?.map(({ repository }) => repository).toSorted(), ["broken.git", "one"])
+      }).pipe(inRoot(root))
+    })
+  )
+
+  it.live("tells a principal what is broken without saying where it is", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      const config = join("one", ".git", "config")
+      yield* Effect.promise(() => writeFile(join(root, config), "[gitblit"))
+      const ann = { name: "ann", repositories: ["*"], scopes: ["read"] } as const
+      yield* Effect.gen(function* () {
+        const asked = [
+          Effect.map(needle, reasonOf),
+          Effect.map(askList({}), reasonOf),
+          Effect.map(askFind({ pathPattern: "*" }), reasonOf),
+          Effect.orDie(Effect.map(Effect.flip(askFile({ repo: "one", path: "a.txt" })), ({ message }) => message))
+        ]
+        for (const each of asked) {
+          assert.include(yield* each, root)
+          const shown = yield* Effect.provideService(each, CurrentPrincipal, ann)
+          assert.notInclude(shown, root)
+          assert.include(shown, config)
+        }
       }).pipe(inRoot(root))
     })
   )
