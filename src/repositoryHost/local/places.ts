@@ -10,6 +10,9 @@ export interface Place {
   readonly commit: ObjectId
 }
 
+/** Why an index cannot be asked about a repository that has something to search, but no place. */
+export const unnamedCommit = "HEAD or the branch does not simply name a commit"
+
 /** Finds the searched branch of a repository with its commit, as far as files say it. */
 export const locate = Effect.fnUntraced(
   function* ({ git }: Folder, repository: HostedRepository, branch: string | undefined) {

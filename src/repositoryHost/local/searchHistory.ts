@@ -5,7 +5,7 @@ import type { IndexReader } from "../../commitIndex/reading/IndexReader.ts"
 import type { CommitMatcher } from "../searching/CommitMatcher.ts"
 import { describeIndexFailure } from "./describeIndexFailure.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
-import { locate, type Place } from "./places.ts"
+import { locate, type Place, unnamedCommit } from "./places.ts"
 import { onBranch, searchedBranch } from "./searchRepository.ts"
 
 /** What to find in each history. */
@@ -101,7 +101,7 @@ export const searchIndexed = Effect.fnUntraced(function* (
   const place = Option.getOrUndefined(yield* locate(folder, repository, branch))
   if (place === undefined) {
     const isMissing = Option.isNone(yield* searchedBranch(repository, branch))
-    return isMissing ? nothing : unindexed("HEAD or the branch does not simply name a commit")
+    return isMissing ? nothing : unindexed(unnamedCommit)
   }
   const history = yield* askHistory(folder, index, place, texts).pipe(
     Effect.catch((error) =>

@@ -9,10 +9,11 @@ import { type FileMatcher, type Matches, maxLines } from "../searching/FileMatch
 import { listLeaves } from "../searching/leaves.ts"
 import { toShownPath } from "../searching/shownPath.ts"
 import { describeIndexFailure } from "./describeIndexFailure.ts"
+import { hasCommits } from "./find.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
-import { locate, type Place } from "./places.ts"
+import { locate, type Place, unnamedCommit } from "./places.ts"
 import type { MatchedFile } from "./rankFiles.ts"
-import { type FileSearch, maxVerifiedBytes } from "./searchRepository.ts"
+import { type FileSearch, maxVerifiedBytes, searchedBranch } from "./searchRepository.ts"
 
 type Index = FileIndex["Service"]
 
@@ -100,21 +101,56 @@ const toFiles = ({ branch, commit, repository }: Place, indexed: IndexedPlace): 
         }
       }))
 
+/** Where a repository is searched. */
+interface Looked {
+  readonly repository: HostedRepository
+  /** Undefined where files do not simply name a commit. */
+  readonly place: Place | undefined
+  /** Whether it has no commits, or not the branch that is searched. */
+  readonly isEmpty: boolean
+}
+
+const lookAt = Effect.fnUntraced(function* (folder: Folder, repository: HostedRepository, branch: string | undefined) {
+  const place = Option.getOrUndefined(yield* locate(folder, repository, branch))
+  const looked: Looked = { repository, place, isEmpty: false }
+  if (place !== undefined) return looked
+  const hasAny =
+    branch === undefined ? hasCommits(repository) : Effect.map(searchedBranch(repository, branch), Option.isSome)
+  // Of one whose branches cannot be read git says why.
+  return { ...looked, isEmpty: !(yield* Effect.orElseSucceed(hasAny, () => true)) }
+})
+
 const reasons = {
   Missing: "not in the index of files",
-  Partial: "it has files over 16 MB"
+  Partial: "it has files over 16 MB",
+  Unread: "contents of it cannot be read"
 } as const
 
 /** Counts repositories by the reason why git is asked. */
 const countReasons = (all: ReadonlyArray<string>): ReadonlyArray<Unindexed> =>
   [...Map.groupBy(all, (reason) => reason)].map(([reason, same]) => ({ reason, repositories: same.length }))
 
-const leaveAll = (repositories: ReadonlyArray<HostedRepository>, reason: string): FoundByIndex => ({
+const leaveAll = (looked: ReadonlyArray<Looked>, reason: string): FoundByIndex => ({
   found: [],
-  left: repositories,
-  unindexed: repositories.length === 0 ? [] : [{ reason, repositories: repositories.length }],
+  left: looked.map(({ repository }) => repository),
+  unindexed: countReasons(looked.flatMap(({ isEmpty }) => (isEmpty ? [] : [reason]))),
   isBehind: false
 })
+
+/** Says why git is asked about repositories, but for those in which nothing is to be searched. */
+const explainLeft = (
+  looked: ReadonlyArray<Looked>,
+  answers: ReadonlyMap<HostedRepository, IndexedPlace>,
+  unread: ReadonlySet<HostedRepository>
+): ReadonlyArray<Unindexed> =>
+  countReasons(
+    looked.flatMap(({ isEmpty, place, repository }): ReadonlyArray<string> => {
+      if (place === undefined) return isEmpty ? [] : [unnamedCommit]
+      const tag = answers.get(repository)?._tag ?? "Missing"
+      if (tag !== "Found") return [reasons[tag]]
+      return unread.has(repository) ? [reasons.Unread] : []
+    })
+  )
 
 /** Asks the index; the reason why it cannot be asked. */
 const ask = (index: Index, query: Query, pathPattern: string | undefined, places: ReadonlyArray<Place>) =>
@@ -155,6 +191,13 @@ export const updateIndex = Effect.fnUntraced(function* (folder: Folder, index: I
   return answer
 })
 
+/** What to find. */
+interface IndexSearch {
+  readonly pathPattern: string | undefined
+  readonly query: Query
+  readonly search: FileSearch
+}
+
 /**
  * Searches repositories by the index of files, which counts words, so that only contents with all words of a phrase are
  * read. Finds the same as git.
@@ -163,35 +206,29 @@ export const searchIndex = Effect.fnUntraced(function* (
   folder: Folder,
   index: Index,
   repositories: ReadonlyArray<HostedRepository>,
-  {
-    pathPattern,
-    query,
-    search
-  }: {
-    readonly pathPattern: string | undefined
-    readonly query: Query
-    readonly search: FileSearch
-  }
+  { pathPattern, query, search }: IndexSearch
 ) {
-  if (listLeaves(query).length > maxLeaves) return leaveAll(repositories, `the query has more than ${maxLeaves} parts`)
-  const located = yield* Effect.forEach(repositories, (each) => locate(folder, each, search.branch))
-  const places = located.flatMap(Option.toArray)
-  if (places.length === 0) return leaveAll(repositories, "no branch that simply names a commit")
-  const answer = yield* ask(index, query, pathPattern, places)
-  if (typeof answer === "string") return leaveAll(repositories, answer)
+  const looked = yield* Effect.forEach(repositories, (each) => lookAt(folder, each, search.branch))
+  if (listLeaves(query).length > maxLeaves) return leaveAll(looked, `the query has more than ${maxLeaves} parts`)
+  const places = looked.flatMap(({ place }) => place ?? [])
+  const answer = places.length === 0 ? [] : yield* ask(index, query, pathPattern, places)
+  if (typeof answer === "string") return leaveAll(looked, answer)
   const files = places.flatMap((place, at) => toFiles(place, answer[at] ?? { _tag: "Missing" }))
   const open = files.flatMap(({ file, isOpen }) => (isOpen ? [file] : []))
   const read = yield* readOpen(folder, search.matcher, open)
+  const answers = new Map(
+    places.map(({ repository }, at) => [repository, answer[at] ?? ({ _tag: "Missing" } as const)] as const)
+  )
   const served = new Set(
-    places.flatMap(({ repository }, at) =>
-      answer[at]?._tag === "Found" && !read.unread.has(repository) ? [repository] : []
+    places.flatMap(({ repository }) =>
+      answers.get(repository)?._tag === "Found" && !read.unread.has(repository) ? [repository] : []
     )
   )
   const decided = files.flatMap(({ file, isOpen }) => (isOpen ? [] : [file]))
   const found: FoundByIndex = {
     found: [...decided, ...read.found].filter(({ repository }) => served.has(repository)),
     left: repositories.filter((each) => !served.has(each)),
-    unindexed: countReasons(answer.flatMap(({ _tag }) => (_tag === "Found" ? [] : [reasons[_tag]]))),
+    unindexed: explainLeft(looked, answers, read.unread),
     isBehind: answer.some(({ _tag }) => _tag === "Missing")
   }
   return found

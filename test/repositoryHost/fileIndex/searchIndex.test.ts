@@ -176,6 +176,43 @@ describe("a search of files with an index of files", () => {
     })
   )
 
+  it.effect("counts the repositories of which it cannot tell, and not those with nothing to search", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      const empty = yield* makeRepository()
+      yield* Effect.promise(() => rename(empty.directory, join(root, "empty")))
+      yield* addRepository(root, "alias", one)
+      const { git } = repositoryAt(join(root, "alias"))
+      yield* git(["symbolic-ref", "refs/heads/alias", "refs/heads/main"])
+      yield* git(["symbolic-ref", "HEAD", "refs/heads/alias"])
+      const path = join(yield* makeTemporaryFolder, "files.db")
+      const host = yield* buildHostWithFileIndex(root, path)
+      assert.deepStrictEqual((yield* reasonsOf(host)).unindexed, [
+        { reason: "there is no index of files", repositories: 3 }
+      ])
+      yield* host.updateIndex
+      const unnamed = { reason: "HEAD or the branch does not simply name a commit", repositories: 1 }
+      assert.deepStrictEqual(yield* reasonsOf(host), { totalCount: 15, unindexed: [unnamed] })
+      const none = yield* searchBy(host, { query: "alpha", branch: "none" })
+      assert.deepStrictEqual([none.totalCount, none.unindexed], [0, undefined])
+      const older = yield* searchBy(host, { query: "alpha", branch: "older" })
+      assert.deepStrictEqual(older.unindexed, [{ reason: "not in the index of files", repositories: 3 }])
+    })
+  )
+
+  it.effect("counts the repositories whose contents cannot be read", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      const host = yield* buildHostWithFileIndex(root, join(yield* makeTemporaryFolder, "files.db"))
+      yield* host.updateIndex
+      const objects = join(root, "two", ".git", "objects")
+      yield* Effect.promise(() => rm(objects, { recursive: true }).then(() => mkdir(objects)))
+      const { skipped, unindexed } = yield* searchBy(host, { query: '"alpha beta"' })
+      assert.strictEqual(skipped?.[0]?.repository, "two")
+      assert.deepStrictEqual(unindexed, [{ reason: "contents of it cannot be read", repositories: 1 }])
+    })
+  )
+
   it.effect("does without an index that is damaged or deleted, and makes it again", () =>
     Effect.gen(function* () {
       const root = yield* makeRoot
