@@ -3,7 +3,7 @@ import type { GitError } from "../../adapters/git/GitError.ts"
 import { WorkProgress } from "../../domain/WorkProgress.ts"
 import type { Skipped } from "../model/answers.ts"
 import { RequestInvalid } from "../model/HostError.ts"
-import { fail, toHostError } from "./failures.ts"
+import { fail } from "./failures.ts"
 import { hasCommits, selectRepositories } from "./find.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
 
@@ -12,6 +12,25 @@ export const searchMillis = 25_000
 
 /** Repositories of a group that are searched at the same time; the pool of git processes limits what runs. */
 const concurrency = 4
+
+const noneSkipped: ReadonlyArray<Skipped> = []
+
+/** Selects repositories with commits, and says of which git cannot tell. */
+const withCommits = Effect.fnUntraced(function* (selected: ReadonlyArray<HostedRepository>) {
+  const skipped: Array<Skipped> = []
+  const usable = yield* Effect.filter(
+    selected,
+    (repository) =>
+      hasCommits(repository).pipe(
+        Effect.catch(({ message }) => {
+          skipped.push({ repository: repository.name, reason: message })
+          return Effect.succeed(false)
+        })
+      ),
+    { concurrency: 8 }
+  )
+  return { usable, skipped }
+})
 
 /** Selects the repositories to search; fails if there are none. */
 export const selectSearched = Effect.fnUntraced(function* (
@@ -22,18 +41,17 @@ export const selectSearched = Effect.fnUntraced(function* (
   const { broken, repositories } = yield* folder.all
   const selected = selectRepositories(repositories, names).filter(({ isIndexed }) => isIndexed || !isIndexedOnly)
   // Without names, repositories without commits find nothing by themselves.
-  const usable =
+  const { skipped: failed, usable } =
     isIndexedOnly || names !== undefined
-      ? yield* Effect.filter(selected, hasCommits, { concurrency: 8 }).pipe(Effect.mapError(toHostError))
-      : selected
-  const skipped = names === undefined ? broken : broken.filter(({ repository }) => names.includes(repository))
+      ? yield* withCommits(selected)
+      : { usable: selected, skipped: noneSkipped }
+  const named = names === undefined ? broken : broken.filter(({ repository }) => names.includes(repository))
+  const skipped = [...named, ...failed]
   if (usable.length === 0 && skipped.length === 0) {
     return yield* fail(new RequestInvalid({ detail: "No accessible indexed repositories found" }))
   }
   return { repositories: usable, skipped }
 })
-
-const noneSkipped: ReadonlyArray<Skipped> = []
 
 const skip = (repository: HostedRepository, reason: string) => ({
   found: [],

@@ -56,6 +56,28 @@ describe("a folder of repositories", () => {
     })
   )
 
+  it.live("answers for the rest of those that are named, too", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      yield* Effect.promise(() => rm(join(root, "one", ".git", "objects"), { recursive: true }))
+      yield* Effect.promise(() => mkdir(join(root, "one", ".git", "objects")))
+      yield* Effect.gen(function* () {
+        const repos = ["one", "two"]
+        const files = yield* askFileSearch({ query: "needle", repos })
+        const commits = yield* askCommitSearch({ query: "needle", repos })
+        for (const { skipped, totalCount } of [files, commits]) {
+          assert.strictEqual(totalCount, 1)
+          assert.deepStrictEqual(
+            skipped?.map(({ repository }) => repository),
+            ["one"]
+          )
+        }
+        const alone = yield* askCommitSearch({ query: "needle", repos: ["one"] })
+        assert.deepStrictEqual([alone.totalCount, alone.skipped?.length], [0, 1])
+      }).pipe(inRoot(root))
+    })
+  )
+
   it.live("tells a principal what is broken without saying where it is", () =>
     Effect.gen(function* () {
       const root = yield* makeRoot
