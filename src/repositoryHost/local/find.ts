@@ -26,6 +26,13 @@ export const selectRepositories = (
     : names.flatMap((name) => all.find((repository) => repository.name === name) ?? [])
   ).toSorted((a, b) => compareText(a.name, b.name))
 
+/** Selects what cannot be asked: of all, or of the repositories with these names. */
+export const selectBroken = (
+  broken: ReadonlyArray<Skipped>,
+  names: ReadonlyArray<string> | undefined
+): ReadonlyArray<Skipped> =>
+  names === undefined ? broken : broken.filter(({ repository }) => names.includes(repository))
+
 /** Whether a repository has a commit. */
 export const hasCommits = ({ branches, head }: HostedRepository): Effect.Effect<boolean, GitError> =>
   head._tag === "Detached" ? Effect.succeed(true) : Effect.map(branches, (all) => all.length > 0)
@@ -100,7 +107,7 @@ export const find = Effect.fnUntraced(function* (folder: Folder, question: FindQ
   const { broken, repositories } = yield* folder.all
   const selected = selectRepositories(repositories, question.repos)
   const matches = makeWildcardTest(parseFindPattern(question.pathPattern))
-  const skipped: Array<Skipped> = question.repos === undefined ? [...broken] : []
+  const skipped: Array<Skipped> = [...selectBroken(broken, question.repos)]
   let isAnyAccessible = false
   const all = yield* Effect.forEach(
     selected,

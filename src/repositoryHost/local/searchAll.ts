@@ -4,7 +4,7 @@ import { WorkProgress } from "../../domain/WorkProgress.ts"
 import type { Skipped } from "../model/answers.ts"
 import { RequestInvalid } from "../model/HostError.ts"
 import { fail } from "./failures.ts"
-import { hasCommits, selectRepositories } from "./find.ts"
+import { hasCommits, selectBroken, selectRepositories } from "./find.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
 
 /** How long a search goes on. Clients of the original give up after 30 s. */
@@ -39,18 +39,22 @@ export const selectSearched = Effect.fnUntraced(function* (
   isIndexedOnly: boolean
 ) {
   const { broken, repositories } = yield* folder.all
-  const selected = selectRepositories(repositories, names).filter(({ isIndexed }) => isIndexed || !isIndexedOnly)
+  const isSearched = ({ isIndexed }: HostedRepository): boolean => isIndexed || !isIndexedOnly
+  const chosen = selectRepositories(repositories, names)
+  const selected = chosen.filter(isSearched)
   // Without names, repositories without commits find nothing by themselves.
   const { skipped: failed, usable } =
-    isIndexedOnly || names !== undefined
-      ? yield* withCommits(selected)
-      : { usable: selected, skipped: noneSkipped }
-  const named = names === undefined ? broken : broken.filter(({ repository }) => names.includes(repository))
-  const skipped = [...named, ...failed]
+    isIndexedOnly || names !== undefined ? yield* withCommits(selected) : { usable: selected, skipped: noneSkipped }
+  const skipped = [...selectBroken(broken, names), ...failed]
   if (usable.length === 0 && skipped.length === 0) {
     return yield* fail(new RequestInvalid({ detail: "No accessible indexed repositories found" }))
   }
-  return { repositories: usable, skipped }
+  const refused = names === undefined ? [] : chosen.filter((each) => !isSearched(each))
+  const notIndexed = refused.map(({ name }): Skipped => ({
+    repository: name,
+    reason: "gitblit.indexBranch is not set"
+  }))
+  return { repositories: usable, skipped: [...skipped, ...notIndexed] }
 })
 
 const skip = (repository: HostedRepository, reason: string) => ({
