@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { decodeCursor, encodeCursor } from "../../store/cursor.ts"
-import type { ListAnswer, Pagination } from "./answers.ts"
+import type { Pagination } from "./answers.ts"
 import { HostError, RequestInvalid } from "./HostError.ts"
 import type { RepositoryHost } from "./RepositoryHost.ts"
 
@@ -14,21 +14,16 @@ interface ListPage {
 
 const isAfter = (name: string, cursor: string): boolean => name.toLowerCase() > cursor.toLowerCase()
 
-const listPagination = ({ limitHit, repositories, totalCount }: ListAnswer): Pagination => {
-  const last = repositories.at(-1)
-  return {
-    totalCount,
-    hasNextPage: limitHit,
-    ...(limitHit && last !== undefined ? { endCursor: last.name } : {})
-  }
-}
+/** The names that a list is about, in its order. */
+const matchingNames = ({ names }: RepositoryHost["Service"], query = "") =>
+  Effect.map(names, (all) => all.filter((name) => name.toLowerCase().includes(query.toLowerCase())))
 
 /** Where a list goes on after a repository: also one that was removed meanwhile. */
 const offsetAfter = Effect.fnUntraced(function* (
   host: RepositoryHost["Service"],
-  { after, query = "" }: { readonly after: string; readonly query?: string | undefined }
+  { after, query }: { readonly after: string; readonly query: string | undefined }
 ) {
-  const matching = (yield* host.names).filter((name) => name.toLowerCase().includes(query.toLowerCase()))
+  const matching = yield* matchingNames(host, query)
   const known = matching.indexOf(after)
   if (known !== -1) return known + 1
   const next = matching.findIndex((name) => isAfter(name, after))
@@ -40,7 +35,17 @@ export const listPage = Effect.fnUntraced(function* (host: RepositoryHost["Servi
   const { after, limit, offset, query } = page
   const start = after === undefined ? offset : yield* offsetAfter(host, { after, query })
   const answer = yield* host.list({ query, limit, offset: start })
-  return { ...answer, pagination: listPagination(answer) }
+  const { limitHit, repositories, totalCount } = answer
+  if (!limitHit) return { ...answer, pagination: { totalCount, hasNextPage: false } }
+  // Broken repositories have a place in the list, too: a page may end with one, or have no others.
+  const isWhole = repositories.length === limit
+  const last = isWhole ? repositories.at(-1)?.name : (yield* matchingNames(host, query))[start + limit - 1]
+  const pagination: Pagination = {
+    totalCount,
+    hasNextPage: true,
+    ...(last === undefined ? {} : { endCursor: last })
+  }
+  return { ...answer, pagination }
 })
 
 const decodeOffset = Schema.decodeUnknownOption(

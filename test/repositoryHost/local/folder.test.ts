@@ -56,6 +56,21 @@ describe("a folder of repositories", () => {
     })
   )
 
+  it.live("is listed by cursor past what is broken", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      yield* Effect.promise(() => rm(join(root, "one", ".git", "objects"), { recursive: true }))
+      yield* Effect.promise(() => mkdir(join(root, "one", ".git", "objects")))
+      yield* Effect.gen(function* () {
+        const first = yield* askList({ limit: 1 })
+        assert.deepStrictEqual([first.repositories, first.pagination?.endCursor], [[], "one"])
+        const second = yield* askList({ limit: 1, after: "one" })
+        assert.strictEqual(second.repositories[0]?.name, "two")
+        assert.deepStrictEqual(second.pagination, { totalCount: 2, hasNextPage: false })
+      }).pipe(inRoot(root))
+    })
+  )
+
   it.live("answers for the rest of those that are named, too", () =>
     Effect.gen(function* () {
       const root = yield* makeRoot
