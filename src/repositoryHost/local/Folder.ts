@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Branch, Head } from "../../adapters/git/bare/BareAnswers.ts"
 import { BareGit } from "../../adapters/git/bare/BareGit.ts"
-import type { GitError } from "../../adapters/git/GitError.ts"
+import { GitError, RefUnreadable } from "../../adapters/git/GitError.ts"
 import type { Skipped } from "../model/answers.ts"
 import { keepVisible } from "../../domain/Visibility.ts"
 import { type Located, makeFindRepositories } from "./findRepositories.ts"
@@ -64,14 +64,19 @@ const keep = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> => {
 const readRepository = Effect.fnUntraced(function* (git: BareGit["Service"], located: Located) {
   const settings = yield* git.settings(located.directory, "gitblit")
   if (isHidden(settings)) return Option.none<HostedRepository>()
-  const head = yield* git.head(located.directory)
-  return Option.map(head, (found): HostedRepository => ({
+  const head = Option.getOrUndefined(yield* git.head(located.directory))
+  if (head === undefined) {
+    return yield* new GitError({
+      reason: new RefUnreadable({ ref: "HEAD", detail: "it names no branch and no commit" })
+    })
+  }
+  return Option.some<HostedRepository>({
     ...located,
-    head: found,
+    head,
     description: settings.get("description") ?? readDescription(located.directory),
     isIndexed: settings.has("indexbranch"),
     branches: keep(git.branches(located.directory))
-  }))
+  })
 })
 
 const toName = ({ name }: { readonly name: string }): string => name

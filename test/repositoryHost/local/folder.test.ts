@@ -56,6 +56,20 @@ describe("a folder of repositories", () => {
     })
   )
 
+  it.live("names a repository whose HEAD is malformed", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      yield* Effect.promise(() => writeFile(join(root, "one", ".git", "HEAD"), "garbage\n"))
+      yield* Effect.gen(function* () {
+        const skipped = [{ repository: "one", reason: "Cannot read HEAD: it names no branch and no commit" }]
+        for (const asked of [needle, askList({}), askFind({ pathPattern: "*" })]) {
+          assert.deepStrictEqual((yield* asked).skipped, skipped)
+        }
+        assert.strictEqual((yield* needle).totalCount, 1)
+      }).pipe(inRoot(root))
+    })
+  )
+
   it.live("is listed by cursor past what is broken", () =>
     Effect.gen(function* () {
       const root = yield* makeRoot
