@@ -137,6 +137,7 @@ export const indexCommits = Effect.fnUntraced(function* (database: Database, com
   const writer = makeBlobWriter(database)
   yield* writer.start
   const filesBefore = yield* countRows(database, "blobs")
+  const commitsBefore = yield* countRows(database, "commits")
   const skipped: Array<IndexOutcome["skipped"][number]> = []
   for (let start = 0; start < missing.length; start += repositoriesAtOnce) {
     yield* report({ done: start, total: missing.length, counted: "repositories" })
@@ -144,10 +145,11 @@ export const indexCommits = Effect.fnUntraced(function* (database: Database, com
     skipped.push(...found.skipped, ...(yield* addGroup(database, writer, found.listed)))
   }
   const addedFiles = (yield* countRows(database, "blobs")) - filesBefore
+  const addedCommits = (yield* countRows(database, "commits")) - commitsBefore
   yield* removeUnused(database, new Set(commits.map(({ commit }) => commit)))
   const outcome: IndexOutcome = {
     commits: yield* countRows(database, "commits"),
-    addedCommits: missing.length - skipped.length,
+    addedCommits,
     addedFiles,
     skipped
   }

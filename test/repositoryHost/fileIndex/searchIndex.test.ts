@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { existsSync, writeFileSync } from "node:fs"
-import { mkdir, rename, rm } from "node:fs/promises"
+import { cp, mkdir, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { CurrentPrincipal } from "../../../src/domain/Principal.ts"
 import { LocalHost } from "../../../src/repositoryHost/local/LocalHost.ts"
@@ -173,6 +173,16 @@ describe("a search of files with an index of files", () => {
       assert.deepStrictEqual(yield* reasonsOf(host), { totalCount: 9, unindexed: behind })
       assert.deepStrictEqual(yield* host.updateIndex, { commits: 2, addedCommits: 1, addedFiles: 2, skipped: [] })
       assert.deepStrictEqual(yield* reasonsOf(host), { totalCount: 9, unindexed: undefined })
+    })
+  )
+
+  it.effect("counts a commit of several repositories once", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      yield* Effect.promise(() => cp(join(root, "one"), join(root, "copy"), { recursive: true }))
+      const host = yield* buildHostWithFileIndex(root, join(yield* makeTemporaryFolder, "files.db"))
+      assert.deepStrictEqual(yield* host.updateIndex, { commits: 2, addedCommits: 2, addedFiles: 11, skipped: [] })
+      assert.deepStrictEqual(yield* reasonsOf(host), { totalCount: 15, unindexed: undefined })
     })
   )
 
