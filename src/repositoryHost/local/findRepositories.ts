@@ -34,7 +34,7 @@ type Kind =
   | { readonly _tag: "Unreadable" }
   /** With its git directory. */
   | { readonly _tag: "Repository"; readonly directory: string }
-  /** Has a `.git` that is none: a file that names one elsewhere, of a linked work tree or a submodule. */
+  /** Has a `.git` that is none: a link, or a file that names one elsewhere, of a linked work tree or a submodule. */
   | { readonly _tag: "Linked" }
   | { readonly _tag: "Folder"; readonly folders: ReadonlyArray<string> }
 
@@ -55,9 +55,10 @@ const readKind = (path: string, isRoot: boolean): Kind => {
   if (entries === undefined) return { _tag: "Unreadable" }
   const names = new Set(entries.map(({ name }) => name))
   if (!isRoot && names.has("HEAD") && isGitDirectory(path)) return { _tag: "Repository", directory: path }
-  if (!isRoot && names.has(".git")) {
+  const inner = isRoot ? undefined : entries.find(({ name }) => name === ".git")
+  if (inner !== undefined) {
     const directory = join(path, ".git")
-    return isGitDirectory(directory) ? { _tag: "Repository", directory } : { _tag: "Linked" }
+    return inner.isDirectory() && isGitDirectory(directory) ? { _tag: "Repository", directory } : { _tag: "Linked" }
   }
   return { _tag: "Folder", folders: entries.filter(isFolder).map(({ name }) => name) }
 }

@@ -152,6 +152,8 @@ describe("a folder of repositories", () => {
       const outside = yield* makeRepository()
       yield* outside.commit("Outside", { files: { "a.txt": "needle outside\n" } })
       yield* Effect.promise(() => symlink(outside.directory, join(root, "link")))
+      yield* Effect.promise(() => mkdir(join(root, "tree")))
+      yield* Effect.promise(() => symlink(join(outside.directory, ".git"), join(root, "tree", ".git")))
       yield* Effect.promise(() => writeFile(join(root, "two", "link"), "untracked needle"))
       yield* Effect.gen(function* () {
         assert.deepStrictEqual(yield* namesOf, ["one", "two"])
