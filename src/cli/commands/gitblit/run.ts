@@ -1,7 +1,8 @@
-import { Effect, type Option, type Schema } from "effect"
+import { Effect, Option, type Schema } from "effect"
 import { formatCount } from "../../../domain/Text.ts"
 import { RepositoryHost } from "../../../repositoryHost/model/RepositoryHost.ts"
 import type { HostError } from "../../../repositoryHost/model/HostError.ts"
+import { pageLimits } from "../../../repositoryHost/model/paging.ts"
 import {
   askCommitSearch,
   askFile,
@@ -140,11 +141,13 @@ interface SearchFlags extends PageFlags {
   readonly after: Option.Option<string>
 }
 
+/** By `count`, the answer has the cursor that `--after` takes. */
 const toSearch = (input: SearchFlags) => ({
   query: input.query,
+  count: Option.getOrElse(input.limit, () => pageLimits.search.byDefault),
   ...optionalField("branch", input.branch),
   ...optionalField("after", input.after),
-  ...toPage(input)
+  ...optionalField("offset", input.offset)
 })
 
 interface FileSearchFlags extends SearchFlags {
