@@ -32,39 +32,40 @@ import {
   findContract,
   listContract
 } from "./contracts.ts"
+import { withCode } from "./withCode.ts"
 
 /** Serves `gb_list_repos`. */
 export const listTool: Tool<typeof ListInput, typeof ListAnswer, RepositoryHost> = {
   contract: listContract,
-  program: askList
+  program: withCode(askList)
 }
 
 /** Serves `gb_list_files`. */
 export const filesTool: Tool<typeof FilesInput, typeof FilesAnswer, RepositoryHost> = {
   contract: filesContract,
-  program: askFiles
+  program: withCode(askFiles)
 }
 
 /** Serves `gb_read_file`. */
 export const fileTool: Tool<typeof FileInput, typeof FileAnswer, RepositoryHost> = {
   contract: fileContract,
-  program: askFile
+  program: withCode(askFile)
 }
 
 /** Serves `gb_file_search`. */
 export const fileSearchTool: Tool<typeof FileSearchInput, typeof FileSearchAnswer, RepositoryHost> = {
   contract: fileSearchContract,
-  program: askFileSearch
+  program: withCode(askFileSearch)
 }
 
 /** Serves `gb_commit_search`. */
 export const commitSearchTool: Tool<typeof CommitSearchInput, typeof CommitSearchAnswer, RepositoryHost> = {
   contract: commitSearchContract,
-  program: askCommitSearch
+  program: withCode(askCommitSearch)
 }
 
 /** Serves `gb_find_files`. */
 export const findTool: Tool<typeof FindInput, typeof FindAnswer, RepositoryHost> = {
   contract: findContract,
-  program: askFind
+  program: withCode(askFind)
 }
