@@ -24,7 +24,7 @@ interface Listed extends IndexedCommit {
 }
 
 /** What git searches: it does not follow links. */
-const isSearched = ({ kind }: TreeEntry): boolean => kind === "file"
+const isSearched = ({ kind }: TreeEntry): boolean => kind === "file" || kind === "executable"
 
 const toCommitId = ({ commit, directory }: IndexedCommit) => ({ directory, commit: ObjectId.make(commit) })
 

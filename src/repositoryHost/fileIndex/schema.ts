@@ -27,8 +27,13 @@ CREATE TABLE commits (
 ) WITHOUT ROWID;
 `
 
+/** Version 2 has executable files, too: the commits are listed again. */
+const version2 = `
+DELETE FROM commits;
+`
+
 /** The format of an index of files. */
-export const fileIndexFormat: FileFormat = { applicationId: 0x75676669, migrations: [version1] }
+export const fileIndexFormat: FileFormat = { applicationId: 0x75676669, migrations: [version1, version2] }
 
 /** What is known of a blob: its words, or why it has none. */
 export const blobStates = { text: 0, binary: 1, tooLarge: 2 } as const

@@ -130,11 +130,11 @@ const reasons = {
 const countReasons = (all: ReadonlyArray<string>): ReadonlyArray<Unindexed> =>
   [...Map.groupBy(all, (reason) => reason)].map(([reason, same]) => ({ reason, repositories: same.length }))
 
-const leaveAll = (looked: ReadonlyArray<Looked>, reason: string): FoundByIndex => ({
+const leaveAll = (looked: ReadonlyArray<Looked>, { isBehind, reason }: Refusal): FoundByIndex => ({
   found: [],
   left: looked.map(({ repository }) => repository),
   unindexed: countReasons(looked.flatMap(({ isEmpty }) => (isEmpty ? [] : [reason]))),
-  isBehind: false
+  isBehind
 })
 
 /** Says why git is asked about repositories, but for those in which nothing is to be searched. */
@@ -152,17 +152,25 @@ const explainLeft = (
     })
   )
 
-/** Asks the index; the reason why it cannot be asked. */
+/** Why the index cannot be asked, and whether that may change when it is brought up to date. */
+interface Refusal {
+  readonly reason: string
+  readonly isBehind: boolean
+}
+
+/** Asks the index. */
 const ask = (index: Index, query: Query, pathPattern: string | undefined, places: ReadonlyArray<Place>) =>
-  index
-    .find({ query, pathPattern, places: places.map(({ branch, commit }) => ({ branch, commit })) })
-    .pipe(
-      Effect.catch((error) =>
+  index.find({ query, pathPattern, places: places.map(({ branch, commit }) => ({ branch, commit })) }).pipe(
+    Effect.map((found) => ({ found })),
+    Effect.catch((error) =>
+      Effect.map(
         error.reason._tag === "DatabaseMissing"
           ? Effect.succeed("there is no index of files")
-          : describeIndexFailure("the index of files", error)
+          : describeIndexFailure("the index of files", error),
+        (reason): Refusal => ({ reason, isBehind: error.reason._tag === "DatabaseOlder" })
       )
     )
+  )
 
 /**
  * Lists the commits that the index of a folder is to have: those that a search without a branch searches, whoever asks. One
@@ -209,10 +217,13 @@ export const searchIndex = Effect.fnUntraced(function* (
   { pathPattern, query, search }: IndexSearch
 ) {
   const looked = yield* Effect.forEach(repositories, (each) => lookAt(folder, each, search.branch))
-  if (listLeaves(query).length > maxLeaves) return leaveAll(looked, `the query has more than ${maxLeaves} parts`)
+  if (listLeaves(query).length > maxLeaves) {
+    return leaveAll(looked, { reason: `the query has more than ${maxLeaves} parts`, isBehind: false })
+  }
   const places = looked.flatMap(({ place }) => place ?? [])
-  const answer = places.length === 0 ? [] : yield* ask(index, query, pathPattern, places)
-  if (typeof answer === "string") return leaveAll(looked, answer)
+  const asked = places.length === 0 ? { found: [] } : yield* ask(index, query, pathPattern, places)
+  if ("reason" in asked) return leaveAll(looked, asked)
+  const answer = asked.found
   const files = places.flatMap((place, at) => toFiles(place, answer[at] ?? { _tag: "Missing" }))
   const open = files.flatMap(({ file, isOpen }) => (isOpen ? [file] : []))
   const read = yield* readOpen(folder, search.matcher, open)

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Result, Schema } from "effect"
 import { existsSync, writeFileSync } from "node:fs"
 import { cp, mkdir, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { CurrentPrincipal } from "../../../src/domain/Principal.ts"
 import { LocalHost } from "../../../src/repositoryHost/local/LocalHost.ts"
 import { RepositoryHost } from "../../../src/repositoryHost/model/RepositoryHost.ts"
@@ -174,6 +175,45 @@ describe("a search of files with an index of files", () => {
       assert.deepStrictEqual(yield* host.updateIndex, { commits: 2, addedCommits: 1, addedFiles: 2, skipped: [] })
       assert.deepStrictEqual(yield* reasonsOf(host), { totalCount: 9, unindexed: undefined })
     })
+  )
+
+  it.effect("finds executable files", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      const { git } = repositoryAt(join(root, "one"))
+      yield* git(["update-index", "--chmod=+x", "a.txt", "b.txt"])
+      yield* git(["commit", "--quiet", "--message=Run"])
+      const host = yield* buildHostWithFileIndex(root, join(yield* makeTemporaryFolder, "files.db"))
+      yield* host.updateIndex
+      assert.deepStrictEqual(yield* reasonsOf(host), { totalCount: 9, unindexed: undefined })
+    })
+  )
+
+  it.live(
+    "is not asked while it is of an older version, and brought up to date in the background of a server",
+    () =>
+      Effect.gen(function* () {
+        const root = yield* makeRoot
+        const path = join(yield* makeTemporaryFolder, "files.db")
+        const { updateIndex } = yield* buildHostWithFileIndex(root, path)
+        const makeOlder = Effect.andThen(
+          updateIndex,
+          Effect.sync(() => {
+            const database = new DatabaseSync(path)
+            database.exec("PRAGMA user_version = 1")
+            database.close()
+          })
+        )
+        yield* makeOlder
+        const older = yield* reasonsOf(yield* buildHostWithFileIndex(root, path))
+        assert.strictEqual(older.totalCount, 9)
+        assert.include(older.unindexed?.[0]?.reason, "older version")
+        assert.deepStrictEqual(yield* updateIndex, { commits: 2, addedCommits: 2, addedFiles: 0, skipped: [] })
+        yield* makeOlder
+        const server = yield* buildHostWithFileIndex(root, path, LocalHost.layerApart)
+        while ((yield* reasonsOf(server)).unindexed !== undefined) yield* Effect.sleep("20 millis")
+      }),
+    slow
   )
 
   it.effect("counts a commit of several repositories once", () =>
