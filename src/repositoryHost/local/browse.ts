@@ -1,9 +1,11 @@
 import { Effect, Option } from "effect"
+import { posix } from "node:path"
 import { isArgumentPath } from "../../adapters/git/parse/PathBytes.ts"
 import type { Child } from "../../adapters/git/bare/BareAnswers.ts"
 import type { FilesAnswer, ListAnswer, RepositorySummary } from "../model/answers.ts"
-import { BinaryFile, FileNotFound, FileTooLarge, FolderNotFound } from "../model/HostError.ts"
+import { BinaryFile, FileNotFound, FileTooLarge, FolderNotFound, HostFailed } from "../model/HostError.ts"
 import type { FileQuestion, FilesQuestion, ListQuestion } from "../model/questions.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import { statOrUndefined } from "../../adapters/git/process/FileFingerprint.ts"
 import { toIso } from "../searching/commitTime.ts"
 import { fail, requireRepository, toHostError } from "./failures.ts"
@@ -59,7 +61,8 @@ const toFile = ({ kind, path, size }: Child): FilesAnswer["files"][number] => {
   const name = toShownPath(path)
   if (kind === "directory") return { path: `${name}/`, isDirectory: true }
   // The original gives a submodule no size of its own.
-  return { path: name, isDirectory: false, size: size ?? 0 }
+  const shownSize = kind === "submodule" ? 0 : size
+  return { path: name, isDirectory: false, ...(shownSize === undefined ? {} : { size: shownSize }) }
 }
 
 /** {@link RepositoryHost.files}. */
@@ -106,6 +109,20 @@ const cutLines = (bytes: Uint8Array, { endLine, startLine }: FileQuestion) => {
   return { content: numberLines(lines, start, end), returnedBytes }
 }
 
+/** Whether a file is in its folder, so that only its content is missing. */
+const isListed = Effect.fnUntraced(function* (
+  { git }: Folder,
+  { directory }: HostedRepository,
+  commit: ObjectId,
+  path: string
+) {
+  const folderPath = posix.dirname(path)
+  const children = yield* git.children(directory, commit, folderPath === "." ? "" : folderPath)
+  const isFile = ({ kind, path: name }: Child): boolean =>
+    name === posix.basename(path) && kind !== "directory" && kind !== "submodule"
+  return Option.exists(children, (found) => found.some(isFile))
+})
+
 /** {@link RepositoryHost.file}. */
 export const file = Effect.fnUntraced(function* (folder: Folder, question: FileQuestion) {
   const { endLine, path, repo, revision, startLine } = question
@@ -119,7 +136,11 @@ export const file = Effect.fnUntraced(function* (folder: Folder, question: FileQ
     folder.git.content(repository.directory, `${commit}:${inTree}`, maxBytes),
     toHostError
   )
-  if (found._tag === "Missing") return yield* fail(new FileNotFound({ path }))
+  if (found._tag === "Missing") {
+    const isDamaged = yield* Effect.mapError(isListed(folder, repository, commit, inTree), toHostError)
+    const damaged = new HostFailed({ detail: "The content of the file cannot be read; the repository is damaged." })
+    return yield* fail(isDamaged ? damaged : new FileNotFound({ path }))
+  }
   if (found._tag === "TooLarge") return yield* fail(new FileTooLarge({}))
   if (found.bytes.subarray(0, sniffedBytes).includes(0)) return yield* fail(new BinaryFile({}))
   const { content, returnedBytes } = cutLines(found.bytes, question)

@@ -7,12 +7,13 @@ import { LocalHost, RepositoryRoot } from "../../../src/repositoryHost/local/Loc
 import {
   askCommitSearch,
   askFile,
+  askFiles,
   askFileSearch,
   askFind,
   askList
 } from "../../../src/repositoryHost/service/askHost.ts"
 import { makeTemporaryFolder } from "../../support/gitblitFolder.ts"
-import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { makeRepository, repositoryAt } from "../../support/TemporaryRepository.ts"
 
 const inRoot =
   (root: string) =>
@@ -66,6 +67,22 @@ describe("a folder of repositories", () => {
           assert.deepStrictEqual((yield* asked).skipped, skipped)
         }
         assert.strictEqual((yield* needle).totalCount, 1)
+      }).pipe(inRoot(root))
+    })
+  )
+
+  it.live("lists a file whose content is damaged, and does not say that it is missing", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      const { git } = repositoryAt(join(root, "one"))
+      const id = yield* git(["rev-parse", "HEAD:a.txt"])
+      const object = join(root, "one", ".git", "objects", id.slice(0, 2), id.slice(2))
+      yield* Effect.promise(() => rm(object).then(() => writeFile(object, "garbage")))
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual((yield* askFiles({ repo: "one" })).files, [{ path: "a.txt", isDirectory: false }])
+        const damaged = yield* Effect.flip(askFile({ repo: "one", path: "a.txt" }))
+        assert.strictEqual(damaged.code, "INTERNAL_ERROR")
+        assert.strictEqual((yield* Effect.flip(askFile({ repo: "one", path: "b.txt" }))).code, "NOT_FOUND")
       }).pipe(inRoot(root))
     })
   )

@@ -24,7 +24,7 @@ export interface NamedCommit {
 
 /** An entry of a folder. */
 export interface Child extends TreeEntry {
-  /** In bytes; undefined for folders and submodules. */
+  /** In bytes; undefined for folders and submodules, and where the content is damaged. */
   readonly size: number | undefined
 }
 

@@ -71,7 +71,7 @@ export const files = Effect.fnUntraced(function* (runner: GitRunner, directory: 
   return found
 })
 
-const childPattern = /^(\d{6}) [a-z]+ ([0-9a-f]{40}|[0-9a-f]{64}) +(\d+|-)\t/
+const childPattern = /^(\d{6}) [a-z]+ ([0-9a-f]{40}|[0-9a-f]{64}) +(\d+|-|BAD)\t/
 
 const parseChild = (record: Buffer): Option.Option<Child> => {
   const tab = record.indexOf(9)
@@ -82,7 +82,7 @@ const parseChild = (record: Buffer): Option.Option<Child> => {
     path: decodePath(record.subarray(tab + 1)),
     kind: parseMode(mode),
     id: ObjectId.make(id),
-    size: size === "-" ? undefined : Number(size)
+    size: /^\d/.test(size) ? Number(size) : undefined
   })
 }
 
