@@ -14,7 +14,7 @@ export interface Located {
 /** What is below a folder. */
 export interface Found {
   readonly repositories: ReadonlyArray<Located>
-  /** Folders that are called a repository (`x.git`) and are none, or cannot be read. */
+  /** Folders that are called a repository (`x.git`) and are none, or cannot be read: repositories may be below. */
   readonly broken: ReadonlyArray<{ readonly name: string; readonly reason: string }>
 }
 
@@ -36,7 +36,8 @@ type Kind =
   | { readonly _tag: "Repository"; readonly directory: string }
   /** Has a `.git` that is none: a link, or a file that names one elsewhere, of a linked work tree or a submodule. */
   | { readonly _tag: "Linked" }
-  | { readonly _tag: "Folder"; readonly folders: ReadonlyArray<string> }
+  /** `unopenable` have names that are not UTF-8. */
+  | { readonly _tag: "Folder"; readonly folders: ReadonlyArray<string>; readonly unopenable: ReadonlyArray<string> }
 
 /** What a folder was when it was read. */
 interface Kept {
@@ -46,9 +47,11 @@ interface Kept {
   readonly changedAt: number
 }
 
-/** A name that is not UTF-8 cannot be opened. The root may be a work tree; its git directory is no repository below it. */
-const isFolder = (entry: Dirent): boolean =>
-  entry.isDirectory() && entry.name !== ".git" && !entry.name.includes("\ufffd")
+/** The root may be a work tree; its git directory is no repository below it. */
+const isFolder = (entry: Dirent): boolean => entry.isDirectory() && entry.name !== ".git"
+
+/** A name that is not UTF-8 is read with replacement characters, by which nothing can be opened. */
+const isUtf8 = (name: string): boolean => !name.includes("\ufffd")
 
 const readKind = (path: string, isRoot: boolean): Kind => {
   const entries = Result.getOrUndefined(Result.try(() => readdirSync(path, { withFileTypes: true, encoding: "utf8" })))
@@ -60,7 +63,8 @@ const readKind = (path: string, isRoot: boolean): Kind => {
     const directory = join(path, ".git")
     return inner.isDirectory() && isGitDirectory(directory) ? { _tag: "Repository", directory } : { _tag: "Linked" }
   }
-  return { _tag: "Folder", folders: entries.filter(isFolder).map(({ name }) => name) }
+  const folders = entries.filter(isFolder).map(({ name }) => name)
+  return { _tag: "Folder", folders: folders.filter(isUtf8), unopenable: folders.filter((name) => !isUtf8(name)) }
 }
 
 /** Reads folders, and again only those that have changed. Does not follow links, which may lead out of the root. */
@@ -89,9 +93,12 @@ export const makeFindRepositories = (root: string): Effect.Effect<Found> => {
       if (kind._tag !== "Folder") return
       if (name.endsWith(".git")) return void broken.push({ name, reason: "the folder is not a git repository" })
       if (depth >= maxDepth) return
+      const nameOf = (folder: string): string => (name === "" ? folder : `${name}/${folder}`)
+      for (const folder of kind.unopenable)
+        broken.push({ name: nameOf(folder), reason: "the folder's name is not UTF-8" })
       for (const folder of kind.folders) {
         if (kept.size >= maxFolders) return
-        visit(join(path, folder), name === "" ? folder : `${name}/${folder}`, depth + 1)
+        visit(join(path, folder), nameOf(folder), depth + 1)
       }
     }
     visit(root, "", 0)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { CurrentPrincipal } from "../../../src/domain/Principal.ts"
@@ -84,6 +84,20 @@ describe("a folder of repositories", () => {
         assert.strictEqual(damaged.code, "INTERNAL_ERROR")
         assert.strictEqual((yield* Effect.flip(askFile({ repo: "one", path: "b.txt" }))).code, "NOT_FOUND")
       }).pipe(inRoot(root))
+    })
+  )
+
+  it.live("names folders that cannot be opened because their names are not UTF-8", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      const name = Buffer.from("caf\xe9.git", "latin1")
+      const made = yield* Effect.option(
+        Effect.tryPromise(() => mkdir(Buffer.concat([Buffer.from(root), Buffer.from("/"), name])))
+      )
+      // Some file systems refuse such names.
+      if (Option.isNone(made)) return
+      const { skipped } = yield* inRoot(root)(needle)
+      assert.deepStrictEqual(skipped, [{ repository: "caf\ufffd.git", reason: "the folder's name is not UTF-8" }])
     })
   )
 
