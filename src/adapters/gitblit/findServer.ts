@@ -79,9 +79,9 @@ export const findServer = Effect.fnUntraced(function* <E, R>(options: {
 }) {
   if (options.envFile !== undefined) {
     const named = readFile(options.envFile)
-    return Option.isSome(named)
-      ? yield* fromVariables(named.value)
-      : yield* fail(`Cannot read the file of --env-file: ${options.envFile}`)
+    if (Option.isNone(named)) return yield* fail(`Cannot read the file of --env-file: ${options.envFile}`)
+    const server = yield* fromVariables(named.value)
+    return Option.isSome(server) ? server : yield* fail(`The file of --env-file has no GITBLIT_URL: ${options.envFile}`)
   }
   const values = yield* Effect.forEach(names, (name) => Effect.map(readVariable(name), Option.getOrUndefined))
   const inherited = yield* fromVariables(Object.fromEntries(names.map((name, at) => [name, values[at]])))

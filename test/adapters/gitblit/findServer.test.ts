@@ -70,7 +70,7 @@ describe("the server", () => {
     })
   )
 
-  it.effect("is refused with an address that cannot be used, without showing secrets", () =>
+  it.live("is refused with an address that cannot be used, without showing secrets", () =>
     Effect.gen(function* () {
       for (const url of ["ftp://x", "x", "http://ada:secret@x", "http://x/?q=secret", "file:///etc"]) {
         const failure = yield* Effect.flip(find({}, { GITBLIT_URL: url, GITBLIT_TOKEN: "secret" }))
@@ -81,6 +81,9 @@ describe("the server", () => {
       assert.notInclude(broken.message, "secret")
       const missing = yield* Effect.flip(find({ envFile: "/nowhere/.env" }))
       assert.include(missing.message, "--env-file")
+      const envFile = join(yield* writeEnv(0o600, "GITBLIT_TOKEN=t\n"), ".env")
+      const nowhere = yield* Effect.flip(find({ envFile }, { GITBLIT_URL: "http://env.example" }))
+      assert.include(nowhere.message, "has no GITBLIT_URL")
     })
   )
 })
