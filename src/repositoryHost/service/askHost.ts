@@ -156,7 +156,10 @@ export const askCommitSearch = Effect.fnUntraced(function* (input: CommitSearchI
   const host = yield* RepositoryHost
   const names = yield* checkNames(host, input.repos)
   if (names === undefined) return yield* fail(new RequestInvalid({ detail: "repos must name at least one repository" }))
-  const authors = (input.authors ?? []).filter((author) => !isBlank(author))
+  // The plugin splits them at commas: `Lovelace, Ada` is one author.
+  const authors = (input.authors ?? [])
+    .map((author) => author.replaceAll(",", " ").trim())
+    .filter((author) => !isBlank(author))
   const question = {
     query: input.query,
     repos: names,

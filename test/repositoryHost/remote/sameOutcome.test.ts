@@ -3,7 +3,13 @@ import { Context, Effect, Layer, Option, Result, Schema, Struct } from "effect"
 import { LocalHost, RepositoryRoot } from "../../../src/repositoryHost/local/LocalHost.ts"
 import { RepositoryHost } from "../../../src/repositoryHost/model/RepositoryHost.ts"
 import { GitblitHttp, RemoteServer } from "../../../src/repositoryHost/remote/GitblitHttp.ts"
-import { askFile, askFiles, askFileSearch, askFind } from "../../../src/repositoryHost/service/askHost.ts"
+import {
+  askCommitSearch,
+  askFile,
+  askFiles,
+  askFileSearch,
+  askFind
+} from "../../../src/repositoryHost/service/askHost.ts"
 import { makeGitblitFolder } from "../../support/gitblitFolder.ts"
 import { serveHost } from "../../support/restServer.ts"
 import { scaled, slow } from "../../support/scale.ts"
@@ -120,6 +126,15 @@ describe("a folder, asked directly and over a socket,", () => {
   layer(Layer.provideMerge(remote, local), { excludeTestServices: true })((it) => {
     it.effect("takes a blank path for the root, in the one as in the other", () =>
       checkSame(askFiles({ repo: "headless.git", path: "\n" }), "a blank path")
+    )
+
+    it.effect("takes a name with a comma for one author, in the one as in the other", () =>
+      Effect.gen(function* () {
+        const input = { query: "*", repos: ["alpha.git"], authors: ["Builder, Anna"] }
+        const search = Effect.map(askCommitSearch(input), Struct.omit(["unindexed"]))
+        yield* checkSame(search, input)
+        assert.strictEqual((yield* search).totalCount, 0)
+      })
     )
 
     it.effect.prop(
