@@ -242,17 +242,18 @@ describe("the architecture", () => {
   )
 })
 
-describe("the modules of a project", () => {
-  const modulesOf = (...paths: ReadonlyArray<string>) =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.commit("First", { files: Object.fromEntries(paths.map((path) => [path, "x = 1\n"])) })
-      const found = yield* Effect.flatMap(CodeGraph, (graph) => graph.architecture).pipe(
-        inRepository(repository.directory)
-      )
-      return found.modules.map(({ path }) => path).toSorted()
-    })
+/** The modules of a project with these files. */
+const modulesOf = (...paths: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    yield* repository.commit("First", { files: Object.fromEntries(paths.map((path) => [path, "x = 1\n"])) })
+    const found = yield* Effect.flatMap(CodeGraph, (graph) => graph.architecture).pipe(
+      inRepository(repository.directory)
+    )
+    return found.modules.map(({ path }) => path).toSorted()
+  })
 
+describe("the modules of a project", () => {
   it.live("are folders as deep as it takes for some, and no packages of examples", () =>
     Effect.gen(function* () {
       const found = yield* modulesOf(

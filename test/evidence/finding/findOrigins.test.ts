@@ -22,6 +22,12 @@ const code = (name: string): string => `export const ${name} = (a: number) => {\
 const callers = (name: string) =>
   Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`other${n}.ts`, `${name}()\n`]))
 
+/** A file with imports and four calls with this between their arguments. */
+const spacedCalls = (separator: string, imports: string) => {
+  const calls = Array.from({ length: 4 }, (_, n) => `f${n}(a,${separator}b)`)
+  return { "a.ts": `${imports}\n\n${calls.join("\n\n")}\n` }
+}
+
 describe("the commits behind lines", () => {
   it.effect("are those before layout changes, white space changes and bulk renamings, the largest share first", () =>
     Effect.gen(function* () {
@@ -52,10 +58,8 @@ describe("the commits behind lines", () => {
   it.effect("are those before commits that say that they format code, and do little else", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
-      const text = (separator: string) => Array.from({ length: 4 }, (_, n) => `f${n}(a,${separator}b)`).join("\n\n")
-      const files = (separator: string, imports: string) => ({ "a.ts": `${imports}\n\n${text(separator)}\n` })
-      const first = yield* repository.commit("First", { files: files("", "use {b, a}") })
-      const sorted = yield* repository.commit("Apply rustfmt", { files: files(" ", "use {a, b}") })
+      const first = yield* repository.commit("First", { files: spacedCalls("", "use {b, a}") })
+      const sorted = yield* repository.commit("Apply rustfmt", { files: spacedCalls(" ", "use {a, b}") })
       const scope: ReadonlyArray<LineRange> = [{ start: 1, end: 9 }]
       const formatted = yield* originsOf(repository, "a.ts", scope)
       assert.deepStrictEqual([...formatted.passed], [[sorted, "formatting"]])
@@ -63,7 +67,7 @@ describe("the commits behind lines", () => {
         formatted.origins.map(({ commit, lines }) => [commit, lines]),
         [[first, scope]]
       )
-      const silent = yield* repository.commit("Sort", { files: files("  ", "use {b, a, c}") })
+      const silent = yield* repository.commit("Sort", { files: spacedCalls("  ", "use {b, a, c}") })
       const { origins, passed } = yield* originsOf(repository, "a.ts", scope)
       assert.isFalse(passed.has(silent))
       assert.include(

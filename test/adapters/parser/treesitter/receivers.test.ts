@@ -121,10 +121,11 @@ describe("what calls are called on", () => {
   }
 })
 
-describe("calls among the tokens of a macro", () => {
-  const program = (line: string): string =>
-    `struct Pool;\nimpl Pool { fn new() -> Pool { Pool } fn size(&self) -> u32 { 1 } }\nfn g() -> u32 { 1 }\nconst LIMIT: u32 = 3;\nfn f(pool: Pool) { ${line} }`
+/** A program in Rust with this line in a function. */
+const program = (line: string): string =>
+  `struct Pool;\nimpl Pool { fn new() -> Pool { Pool } fn size(&self) -> u32 { 1 } }\nfn g() -> u32 { 1 }\nconst LIMIT: u32 = 3;\nfn f(pool: Pool) { ${line} }`
 
+describe("calls among the tokens of a macro", () => {
   it.effect.each([
     ["a method", 'println!("{}", pool.size());', ["call (instance(Pool)).size"]],
     ["a path", "assert_eq!(Pool::new().size(), 1);", ["call (Pool).new", "call (call((Pool).new)).size"]],
