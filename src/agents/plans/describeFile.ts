@@ -5,6 +5,7 @@ import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import type { Unit } from "../../adapters/parser/Outline.ts"
 import { Parser } from "../../adapters/parser/Parser.ts"
 import { isAsidePath } from "../../codeIndex/asking/viewFiles.ts"
+import { isGenerated } from "../../codeIndex/extracting/isGenerated.ts"
 import { KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
 import { formatAlternative } from "../../domain/Alternative.ts"
 import type { Evidence } from "../../domain/Evidence.ts"
@@ -101,6 +102,10 @@ const describeRegion = (region: ReadRegion, units: ReadonlyArray<Unit>, author: 
     ...alternatives.map((one) => makeItem({ kind: "rejected", text: formatAlternative(one), source }, place))
   ]
 }
+
+/** Ranges with a word in them: who added an empty line or a bracket says nothing about a change there. */
+const withWords = (ranges: ReadonlyArray<LineRange>, lines: ReadonlyArray<string>): ReadonlyArray<LineRange> =>
+  ranges.filter(({ end, start }) => lines.slice(start - 1, end).some((line) => /\p{L}/u.test(line)))
 
 const describeEvidence = (evidence: Evidence): ReadonlyArray<PlanItem> => {
   const { author, commit, constraints = [], lines, reason, rejected = [], risks = [], subject, timestamp } = evidence
@@ -235,12 +240,16 @@ export const describeFile = Effect.fn("Agents.describeFile")(function* (
   const regions = trusted(answer.regions)
   const dependencies = trusted(answer.dependencies_on_this)
   const authors = yield* readAuthors(regions.map(({ commit }) => commit))
+  const isOwn = !isAsidePath(path) && !isGenerated(text)
+  const evidence = isOwn ? yield* selectSpecific((answer.evidence ?? []).filter(mayBePushed)) : []
+  const textLines = text.split("\n")
   const items = [
     ...regions.flatMap((region) => describeRegion(region, units, authors.get(region.commit) ?? "")),
     ...(dependencies.length === 0 ? [] : yield* describeDependents(shown, units, trusted)),
-    ...(isAsidePath(path) ? [] : yield* selectSpecific((answer.evidence ?? []).filter(mayBePushed))).flatMap(
-      describeEvidence
-    )
+    ...evidence
+      .map((each) => ({ ...each, lines: withWords(each.lines, textLines) }))
+      .filter(({ lines }) => lines.length > 0)
+      .flatMap(describeEvidence)
   ]
   const plan: Plan = {
     state,

@@ -18,9 +18,22 @@ export const isNoise = (line: string): boolean => noiseLine.test(line)
 /** Removes comments of templates, also one that is not closed. */
 export const removeTemplateComments = (text: string): string => text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
 
+const checkListItem = /^(\s*)[-*] \[[ xX]\] /
+
+/** Removes items of check lists, with what is indented below them: templates explain there when to tick one. */
+const removeCheckLists = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  let indent: number | undefined
+  return lines.filter((line) => {
+    const item = checkListItem.exec(line)
+    if (item !== null) indent = item[1]?.length ?? 0
+    else if (indent !== undefined && line.trim() !== "" && line.search(/\S/) <= indent) indent = undefined
+    return indent === undefined
+  })
+}
+
 /** Joins lines to a text without noise, without empty lines around it and with at most one inside. */
 export const toQuote = (lines: ReadonlyArray<string>): string =>
-  lines
+  removeCheckLists(lines)
     .filter((line) => !isNoise(line))
     .join("\n")
     .replaceAll(/\n(?:[ \t]*\n){2,}/g, "\n\n")

@@ -31,6 +31,22 @@ describe("a commit message", () => {
     )
   })
 
+  it("has no check list of a template, with what explains its items", () => {
+    const { body } = parseMessage(
+      lines(
+        "Retry once",
+        "",
+        "- [ ] A typographical fix",
+        "  - Good to go, because no tests are needed",
+        "",
+        "  Say which page.",
+        "- [x] A fix",
+        "The server drops the first."
+      )
+    )
+    assert.strictEqual(body, "The server drops the first.")
+  })
+
   it("names issues and pull requests of several hosts, and no colors, anchors or ids", () => {
     const { links } = parseMessage(
       lines(
