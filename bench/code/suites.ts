@@ -61,7 +61,9 @@ const readCalls = (folder: string): ReadonlyArray<Call> => {
   const database = new DatabaseSync(join(copy, ".git", "ultragit", "code.db"), { readOnly: true })
   const calls = database
     .prepare(
-      `SELECT source.path AS file, names.name AS within, target.path AS target_file, named.name AS target, edges.kind AS kind,
+      `SELECT source.path AS file, names.name AS within, EXISTS (
+           SELECT 1 FROM definitions WHERE definitions.blob = links.blob AND qualified_name = names.name
+             AND definitions.kind IN ('variable', 'constant') AND instr(qualified_name, '.') = 0) AS is_variable, target.path AS target_file, named.name AS target, edges.kind AS kind,
          edges.how AS how
        FROM edges JOIN links ON links.id = edges.links JOIN paths AS source ON source.id = links.path
        JOIN paths AS target ON target.id = edges.target_path JOIN names ON names.id = edges.within
@@ -76,7 +78,8 @@ const readCalls = (folder: string): ReadonlyArray<Call> => {
     )
     .map((row) => ({
       file: row.text("file"),
-      from: normalize(row.text("within")),
+      // What a variable of the file is set to, the file calls.
+      from: row.integer("is_variable") === 1 ? "" : normalize(row.text("within")),
       targetFile: row.text("target_file"),
       to: normalize(row.text("target"))
     }))

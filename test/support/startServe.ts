@@ -8,7 +8,8 @@ import { isolation } from "./runGit.ts"
 /** The launcher of the built program. */
 const [main = ""] = serverOf("").args
 
-/** Starts `ultragit serve` for the scope, and waits until it listens. `base` is the beginning of its addresses. */
+/** Starts `ultragit serve` for the scope, and waits until it listens. `printed`: its addresses; `base` is their
+ * beginning. */
 export const startServe = Effect.fnUntraced(function* (
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>> = {},
@@ -25,5 +26,6 @@ export const startServe = Effect.fnUntraced(function* (
     (running) => Effect.sync(() => running.kill("SIGKILL"))
   )
   const [chunk] = yield* Effect.promise(() => once(child.stdout, "data"))
-  return { child, base: /https?:\/\/[^/\s]+/.exec(String(chunk))?.[0] ?? "" }
+  const printed = String(chunk)
+  return { child, printed, base: /https?:\/\/[^/\s]+/.exec(printed)?.[0] ?? "" }
 })

@@ -4,6 +4,8 @@ import { Context } from "effect"
 export const HostSource = Context.Reference<{
   /** Folder of repositories; wins over everything else. */
   readonly root?: string
+  /** Folder of the repositories that the program serves anyway, if nothing else is named. */
+  readonly servedRoot?: string
   /** Whether only a folder will do, and no server. */
   readonly isFolder?: boolean
   /** File with the address of a server and credentials for it. */

@@ -40,19 +40,20 @@ const makeHostLayer = (folderLayer: typeof LocalHost.layer) => {
   const overFolder = (root: string) => folderLayer.pipe(Layer.provide(Layer.effect(RepositoryRoot, checkRoot(root))))
   return Layer.unwrap(
     Effect.gen(function* () {
-      const { isFolder = false, root = "" } = yield* HostSource
+      const { isFolder = false, root = "", servedRoot = "" } = yield* HostSource
       if (root !== "") return overFolder(root)
       const server = isFolder ? Option.none() : yield* configuredServer
       if (Option.isSome(server)) return GitblitHttp.layer.pipe(Layer.provide(Layer.succeed(RemoteServer)(server.value)))
       const { gitblitRoot } = yield* (yield* Settings).server
-      return gitblitRoot === "" ? yield* new HostError({ reason: new HostUnconfigured({}) }) : overFolder(gitblitRoot)
+      const folder = gitblitRoot === "" ? servedRoot : gitblitRoot
+      return folder === "" ? yield* new HostError({ reason: new HostUnconfigured({}) }) : overFolder(folder)
     })
   )
 }
 
 /**
- * `RepositoryHost` as flags, environment and settings choose it: `--root`, else a server, else the folder of the setting.
- * Never the working directory.
+ * `RepositoryHost` as flags, environment and settings choose it: `--root`, else a server, else the folder of the setting, else the
+ * only folder of repositories that is served. Never the working directory.
  */
 export const hostLayer = makeHostLayer(LocalHost.layer)
 

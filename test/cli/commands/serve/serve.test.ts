@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
@@ -229,6 +230,32 @@ describe("telemetry", () => {
       assert.include(received.get("/v1/traces"), "tools/call ultragit_read")
       assert.include(received.get("/v1/metrics"), "ultragit_tool_calls_total")
       assert.notInclude([...received.values()].join(""), "secret")
+    })
+  )
+})
+
+describe("a folder of repositories that is served", () => {
+  it.live("is what the Gitblit tools browse, unless another is named", () =>
+    Effect.gen(function* () {
+      const root = yield* makeFolder
+      const other = yield* makeFolder
+      for (const folder of [join(root, "app"), join(root, "lib"), join(other, "else")]) {
+        execFileSync("git", ["init", "--quiet", folder])
+      }
+      const args = ["--root", root, "--toolsets", "gitblit", "--listen", "127.0.0.1:0"]
+      const list = (env: Readonly<Record<string, string>>) =>
+        Effect.gen(function* () {
+          const { base, printed } = yield* startServe(args, env)
+          assert.include(printed, `${base}/mcp for tools that span repositories\n`)
+          const opened = yield* post(`${base}/mcp`, initialize(1))
+          const session = String(opened.headers["mcp-session-id"])
+          const call = { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "gb_list_repos", arguments: {} } }
+          return (yield* post(`${base}/mcp`, JSON.stringify(call), { "mcp-session-id": session })).text
+        })
+      const own = yield* list({})
+      assert.include(own, '"name":"app"')
+      assert.include(own, '"name":"lib"')
+      assert.include(yield* list({ ULTRAGIT_GITBLIT_ROOT: other }), '"name":"else"')
     })
   )
 })
