@@ -14,13 +14,17 @@ const named = /^Revert "(.*)"(?: \(#\d+\))?$/s
 const generated =
   /^This (?:effectively )?reverts commit ([0-9a-f]{7,64})(?:[^\S\n]*\([^\n]*\))?(?:, reversing\s+changes made to [0-9a-f]{7,64})?\.?[^\S\n]*/gim
 
+/** Finds the commits, possibly abbreviated, that a body says it reverts. */
+export const findReverted = (body: string): ReadonlyArray<string> =>
+  Array.from(body.matchAll(generated), (match) => match[1] ?? "")
+
 /**
  * Reads a revert as git and hosts write it: `Revert "…"` or a body that says which commit it reverts. A revert of a
  * revert applies the change again and is none.
  */
 export const readRevert = (subject: string, body: string): Option.Option<Revert> => {
   const quoted = named.exec(subject)?.[1]
-  const commits = Array.from(body.matchAll(generated), (match) => match[1] ?? "")
+  const commits = findReverted(body)
   if (quoted?.startsWith('Revert "') === true || subject.startsWith('Reapply "')) return Option.none()
   if (quoted === undefined && (commits.length === 0 || !/\brevert|\bback(?:ing|s|ed)? out\b/i.test(subject))) {
     return Option.none()

@@ -40,15 +40,19 @@ export const findEvidence = Effect.fn("Evidence.find")(function* (
     hunks,
     ranges
   )
-  const { entries, skippedNotes } = yield* quoteOrigins({
+  const { entries, reverted, skippedNotes } = yield* quoteOrigins({
     head: place.commit,
     path: place.path,
     origins,
     documents,
     refs
   })
+  // What a revert took back is there again where another commit reverts the revert.
+  const standing = entries.filter(
+    ({ commit, kind }) => kind !== "revert" || !reverted.some((id) => commit.startsWith(id))
+  )
   return {
-    entries: removeRepeated(entries).toSorted(compareEvidence),
+    entries: removeRepeated(standing).toSorted(compareEvidence),
     passed,
     skippedNotes,
     omittedCommits,

@@ -12,6 +12,7 @@ import { readLoreTrailers } from "../foreign/commitLore.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { parseMessage } from "../messages/parseMessage.ts"
 import { namesRequest } from "../messages/references.ts"
+import { findReverted } from "../messages/reverts.ts"
 import { quoteCommit, quoteDocument, type QuotedCommit, quoteForeign } from "./quoteCommit.ts"
 import { isPulls, type NotedCommit, quoteNotes } from "./quoteNotes.ts"
 import type { CommitDocument } from "./readDocuments.ts"
@@ -98,7 +99,7 @@ const quoteTrailers = (quoted: QuotedCommit, today: string): ReadonlyArray<Evide
 /**
  * Quotes commits: their messages, the merges that brought them in, trailers, other tools' notes, imported pull requests,
  * and documents. `skippedNotes`: parts of notes that could not be understood. `broughtBy`: the merges that were looked at, by the
- * commits that they brought in.
+ * commits that they brought in. `reverted`: ids of commits, possibly abbreviated, that these commits revert.
  */
 export const quoteOrigins = Effect.fn("Evidence.quoteOrigins")(function* (input: QuotedOrigins) {
   const { documents, head, origins, path, refs } = input
@@ -128,5 +129,6 @@ export const quoteOrigins = Effect.fn("Evidence.quoteOrigins")(function* (input:
   const broughtBy = merges.flatMap((merge) =>
     merge.brought.map(({ metadata }) => [metadata.id, merge.quoted.metadata.id] as const)
   )
-  return { entries, skippedNotes: notes.skipped, broughtBy: new Map(broughtBy) }
+  const reverted = quoted.flatMap(({ message }) => findReverted(message.body))
+  return { entries, skippedNotes: notes.skipped, broughtBy: new Map(broughtBy), reverted }
 })

@@ -129,6 +129,29 @@ describe("what history says of lines", () => {
     })
   )
 
+  it.effect("are no revert that was reverted", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const first = yield* repository.commit("Close idle connections", { files: { "a.ts": "one\n" } })
+      const message = lines(
+        'Revert "Close idle connections"',
+        "",
+        `This reverts commit ${first}.`,
+        "",
+        "It broke callers."
+      )
+      const revert = yield* repository.commit(message, { files: { "a.ts": "one\ntwo\n" } })
+      const ranges = [{ start: 1, end: 3 }]
+      const kindsOf = ({ entries }: { readonly entries: ReadonlyArray<{ readonly kind: string }> }) =>
+        entries.map(({ kind }) => kind).toSorted()
+      assert.deepStrictEqual(kindsOf(yield* explain(repository, "a.ts", [{ start: 1, end: 2 }])), ["commit", "revert"])
+      yield* repository.commit(lines("Close them again", "", `This reverts commit ${revert}, because callers wait.`), {
+        files: { "a.ts": "one\ntwo\nthree\n" }
+      })
+      assert.deepStrictEqual(kindsOf(yield* explain(repository, "a.ts", ranges)), ["commit", "commit"])
+    })
+  )
+
   it.effect("are no changeset of a commit that sweeps through the project", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
