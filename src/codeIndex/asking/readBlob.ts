@@ -1,23 +1,62 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Row } from "../../adapters/sql/Row.ts"
 import type { FoundDefinition, SearchHit } from "../model/answers.ts"
 import { readModules } from "../store/links.ts"
 
 /** Modules of a kind in an answer. */
 const maxModules = 10
 
-/** Reads the definitions of a blob, but for fields, in source order. */
-export const readDefinitions = (connection: Connection, blob: number): ReadonlyArray<FoundDefinition> =>
+const toDefinition = (row: Row): FoundDefinition => ({
+  type: row.text("kind"),
+  name: row.text("qualified_name"),
+  signature: row.text("signature"),
+  line: row.integer("line")
+})
+
+/** Parts of names that {@link readNamed} takes; fewer are filled with one that no name has. */
+export const maxNameParts = 5
+
+/** SQLite ignores the case of these letters only. */
+const isPlain = (part: string): boolean => /^[a-z0-9]+$/.test(part)
+
+/**
+ * Reads the definitions of a blob, but for fields, whose names have one of these parts, in any case and in source order. Others may be
+ * among them where a part has other letters than those of English.
+ */
+export const readNamed = (
+  connection: Connection,
+  blob: number,
+  parts: ReadonlyArray<string>
+): ReadonlyArray<FoundDefinition> => {
+  const patterns = Array.from({ length: maxNameParts }, (_, at) => {
+    const part = parts[at]
+    return part === undefined ? "" : isPlain(part) ? `%${part}%` : "%"
+  })
+  return connection
+    .all(
+      `SELECT kind, qualified_name, signature, line FROM definitions WHERE blob = ? AND kind <> 'field'
+         AND (qualified_name LIKE ? OR qualified_name LIKE ? OR qualified_name LIKE ? OR qualified_name LIKE ? OR qualified_name LIKE ?)
+       ORDER BY number`,
+      blob,
+      ...patterns
+    )
+    .map(toDefinition)
+}
+
+/** Reads the first definitions of a blob that are no values, by their lines. */
+export const readFirst = (connection: Connection, blob: number, limit: number): ReadonlyArray<FoundDefinition> =>
   connection
     .all(
-      "SELECT kind, qualified_name, signature, line FROM definitions WHERE blob = ? AND kind <> 'field' ORDER BY number",
-      blob
+      `SELECT kind, qualified_name, signature, line FROM definitions
+       WHERE blob = ? AND kind NOT IN ('field', 'constant', 'variable') ORDER BY line, number LIMIT ?`,
+      blob,
+      limit
     )
-    .map((row) => ({
-      type: row.text("kind"),
-      name: row.text("qualified_name"),
-      signature: row.text("signature"),
-      line: row.integer("line")
-    }))
+    .map(toDefinition)
+
+/** Counts the definitions of a blob, but for fields. */
+export const countDefinitions = (connection: Connection, blob: number): number =>
+  connection.integer("count", "SELECT count(*) AS count FROM definitions WHERE blob = ? AND kind <> 'field'", blob)
 
 /** Reads the modules that a file imports, by kind. `links`: row id of its links. */
 export const readImports = (connection: Connection, links: number | null): SearchHit["imports"] => {

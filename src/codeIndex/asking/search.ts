@@ -2,18 +2,19 @@ import { Option, Result, Schema } from "effect"
 import { compileGlob } from "../../config/Glob.ts"
 import { decodeCursor, encodeCursor } from "../../store/cursor.ts"
 import type { Snapshot } from "../../store/database/Snapshot.ts"
-import type { FoundDefinition, SearchAnswer, SearchHit } from "../model/answers.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { SearchAnswer, SearchHit } from "../model/answers.ts"
 import { ArgumentInvalid, CodeError, LimitInvalid, TagsMissing, TagsTooMany } from "../model/CodeError.ts"
 import type { SearchFilters, SearchInput } from "../model/inputs.ts"
 import { matchesTag, parseTag, type Tag } from "./tags.ts"
 import { type Ranked, rank } from "./ranking.ts"
-import { readDefinitions, readImports } from "./readBlob.ts"
+import { countDefinitions, maxNameParts, readFirst, readImports, readNamed } from "./readBlob.ts"
 import { neverIndexed, readState } from "./state.ts"
 import type { ViewFile } from "./viewFiles.ts"
 
 const defaultLimit = 20
 const maxLimit = 100
-const maxTags = 5
+const maxTags = maxNameParts
 /** Definitions of a hit that match a tag, and others where none does. */
 const maxDefinitions = 5
 const maxOthers = 2
@@ -62,18 +63,22 @@ const makeFilter = (
 
 const round = (score: number): number => Math.round(score * 1000) / 1000
 
-const isValue = ({ type }: FoundDefinition): boolean => type === "constant" || type === "variable"
+/** The longest part of a tag: a name that the tag matches has it. */
+const longestPart = ({ parts }: Tag): string =>
+  parts.reduce((longest, part) => (part.length > longest.length ? part : longest))
+
+/** Definitions that match most tags; the first ones where none matches. */
+const chooseDefinitions = (connection: Connection, blob: number, tags: ReadonlyArray<Tag>) => {
+  const matching = readNamed(connection, blob, tags.map(longestPart))
+    .map((definition) => ({ definition, tags: tags.filter((tag) => matchesTag(tag, definition.name)).length }))
+    .filter((each) => each.tags > 0)
+    .toSorted((a, b) => b.tags - a.tags || a.definition.line - b.definition.line)
+  return matching.length > 0
+    ? matching.slice(0, maxDefinitions).map(({ definition }) => definition)
+    : readFirst(connection, blob, maxOthers)
+}
 
 const toHit = ({ connection }: Snapshot, { file, matched, score }: Ranked, tags: ReadonlyArray<Tag>): SearchHit => {
-  const all = readDefinitions(connection, file.blob)
-  const worth = all.map((definition) => ({
-    definition,
-    tags: tags.filter((tag) => matchesTag(tag, definition.name)).length
-  }))
-  const matching = worth.filter((each) => each.tags > 0)
-  const best = (matching.length > 0 ? matching : worth.filter(({ definition }) => !isValue(definition)))
-    .toSorted((a, b) => b.tags - a.tags || a.definition.line - b.definition.line)
-    .slice(0, matching.length > 0 ? maxDefinitions : maxOthers)
   return {
     path: file.path,
     ...(file.language === "" ? {} : { language: file.language }),
@@ -82,8 +87,8 @@ const toHit = ({ connection }: Snapshot, { file, matched, score }: Ranked, tags:
       const where = matched.get(number)
       return where === undefined ? [] : [{ tag: tag.text, in: where }]
     }),
-    definitions: best.map(({ definition }) => definition),
-    definition_count: all.length,
+    definitions: chooseDefinitions(connection, file.blob, tags),
+    definition_count: countDefinitions(connection, file.blob),
     imports: readImports(connection, file.links)
   }
 }

@@ -1,4 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { keepWhileUnchanged } from "../../store/database/keepWhileUnchanged.ts"
 import type { IndexState } from "../model/answers.ts"
 import { blobStates } from "../store/schema.ts"
 
@@ -10,7 +11,7 @@ export const findView = (connection: Connection, name: string): number | undefin
 export const neverIndexed: IndexState = { revision: "", files: 0, indexed: 0, pending: 0, failed: 0, unsupported: 0 }
 
 /** Counts the files of a view by what is known of them. */
-export const readState = (connection: Connection, view: number): IndexState => {
+export const readState = keepWhileUnchanged((connection: Connection, view: number): IndexState => {
   const row = connection.get("SELECT revision, pending FROM views WHERE id = ?", view)
   if (row === undefined) return neverIndexed
   const counts = new Map(
@@ -32,4 +33,4 @@ export const readState = (connection: Connection, view: number): IndexState => {
     failed: count(blobStates.failed),
     unsupported: count(blobStates.unsupported, blobStates.skipped)
   }
-}
+})

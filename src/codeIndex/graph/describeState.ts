@@ -1,5 +1,6 @@
 import { detectLanguage } from "../../adapters/parser/detectLanguage.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { keepWhileUnchanged } from "../../store/database/keepWhileUnchanged.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { readState } from "../asking/state.ts"
 import { blobStates } from "../store/schema.ts"
@@ -26,14 +27,17 @@ const listWithoutFacts = (connection: Connection, view: number) =>
     }))
     .filter(({ isCode }) => isCode)
 
+/** What an answer says of the state of a view. */
+interface DescribedState {
+  readonly index: IndexState
+  readonly warnings?: ReadonlyArray<string>
+}
+
 /**
  * The state of a view, for an answer that is made from facts: with a warning where files of code have none, so that nothing
  * known of a file and nothing in it differ.
  */
-export const describeState = (
-  connection: Connection,
-  view: number
-): { readonly index: IndexState; readonly warnings?: ReadonlyArray<string> } => {
+export const describeState = keepWhileUnchanged((connection: Connection, view: number): DescribedState => {
   const index = readState(connection, view)
   const missing = index.failed + index.unsupported === 0 ? [] : listWithoutFacts(connection, view)
   if (missing.length === 0) return { index }
@@ -41,4 +45,4 @@ export const describeState = (
   const more = missing.length > maxNamed ? `, and ${missing.length - maxNamed} more` : ""
   const warning = `Definitions and references are missing of ${formatCount(missing.length, "file")} that could not be parsed: ${named.join(", ")}${more}`
   return { index, warnings: [warning] }
-}
+})

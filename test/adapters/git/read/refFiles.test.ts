@@ -97,7 +97,7 @@ describe("files that prove that there are no refs", () => {
     ["a broken ref", (at) => writeFileSync(at("refs/notes/a"), "garbage")],
     ["a link that leads nowhere", (at) => symlinkSync("nowhere", at("refs/notes/a"))],
     ["packed refs that are a folder", (at) => mkdirSync(at("packed-refs"))],
-    ["packed refs over 1 MiB", (at) => writeFileSync(at("packed-refs"), "# filler\n".repeat(130_000))],
+    ["packed refs over 64 MiB", (at) => writeFileSync(at("packed-refs"), "# filler\n".repeat(7_500_000))],
     ["a repository whose refs are in tables", (at) => mkdirSync(at("reftable"))],
     [
       "a repository that other programs must not read",
