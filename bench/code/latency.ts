@@ -76,10 +76,14 @@ const Functions = Schema.Struct({
   })
 })
 
-const Warned = Schema.Struct({ structuredContent: Schema.Struct({ warnings: Schema.Array(Schema.String) }) })
+const isWarned = Schema.is(
+  Schema.Struct({ structuredContent: Schema.Struct({ warnings: Schema.Array(Schema.String) }) })
+)
 
-/** Whether an answer says that it is not up to date. */
-const isLate = Schema.is(Warned)
+/** Whether an answer says that it is not up to date; other warnings are of files without facts. */
+const isLate = (answer: unknown): boolean =>
+  isWarned(answer) &&
+  answer.structuredContent.warnings.some((warning) => /Indexing goes on|not up to date/.test(warning))
 
 const ask = (server: Server, { tool }: Question, args: Readonly<Record<string, unknown>>) =>
   server.request("tools/call", { name: tool, arguments: args })
