@@ -48,6 +48,10 @@ const withChangeset = (count: number) => ({
   [`.changeset/${count}.md`]: '---\n"pool": patch\n---\n\nCalls no longer wait.\n'
 })
 
+/** The kinds of entries, in order. */
+const kindsOf = ({ entries }: { readonly entries: ReadonlyArray<{ readonly kind: string }> }) =>
+  entries.map(({ kind }) => kind).toSorted()
+
 describe("what history says of lines", () => {
   it.effect("are the messages of the commits behind them, the best first, with links and reasons", () =>
     Effect.gen(function* () {
@@ -142,8 +146,6 @@ describe("what history says of lines", () => {
       )
       const revert = yield* repository.commit(message, { files: { "a.ts": "one\ntwo\n" } })
       const ranges = [{ start: 1, end: 3 }]
-      const kindsOf = ({ entries }: { readonly entries: ReadonlyArray<{ readonly kind: string }> }) =>
-        entries.map(({ kind }) => kind).toSorted()
       assert.deepStrictEqual(kindsOf(yield* explain(repository, "a.ts", [{ start: 1, end: 2 }])), ["commit", "revert"])
       yield* repository.commit(lines("Close them again", "", `This reverts commit ${revert}, because callers wait.`), {
         files: { "a.ts": "one\ntwo\nthree\n" }
