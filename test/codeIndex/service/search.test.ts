@@ -89,6 +89,28 @@ describe("a search of code", () => {
     })
   )
 
+  it.live("names the definitions that match most tags, in any letters, or else the first that are no values", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const text = [
+        "export const limit = 1",
+        "export function lireÉtat() {}",
+        "export function openPool() {}",
+        "export function closePool() {}",
+        "export function closePoolLater() {}"
+      ]
+      yield* repository.commit("First", { files: { "a.ts": `${text.join("\n")}\n` } })
+      yield* Effect.gen(function* () {
+        const named = (...tags: ReadonlyArray<string>) =>
+          Effect.map(search({ tags }), ({ results: [hit] }) => hit?.definitions.map(({ name }) => name))
+        assert.deepStrictEqual(yield* named("close", "later", "pool"), ["closePoolLater", "closePool", "openPool"])
+        assert.deepStrictEqual(yield* named("état"), ["lireÉtat"])
+        assert.deepStrictEqual(yield* named("ÉTAT"), ["lireÉtat"])
+        assert.deepStrictEqual(yield* named("a.ts"), ["lireÉtat", "openPool"])
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
   it.live("filters by language, extension, path, exports and tests", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeProject

@@ -1,16 +1,15 @@
-import { Clock, Effect, Option, RegExp as RegExps } from "effect"
+import { Effect, Option, RegExp as RegExps } from "effect"
 import { lstatSync, readdirSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { isSharedRefName } from "../RefName.ts"
+import { cacheWhileUnchanged } from "../process/FileFingerprint.ts"
 import type { Repository } from "../Repository.ts"
 
 /** Larger packed-refs files are left to git. */
 const maxPackedRefsBytes = 64 * 1024 * 1024
-/** Questions about one packed-refs file whose answers are kept. */
+/** Maximum questions about the packed-refs of a repository whose answers are kept. */
 const maxKept = 100
-/** A more recent change may share its time stamp with a later one, because file systems count time in ticks. */
-const settleMillis = 2_000
 
 /** Stats are synchronous, as in `FileFingerprint.ts`. Whatever cannot be read counts as there. */
 const stat = Option.liftThrowable((path: string) => lstatSync(path, { throwIfNoEntry: false }))
@@ -46,28 +45,23 @@ const packedPattern = (pattern: string): RegExp => {
   return new RegExp(` ${parts.join("/")}(?:/|$)`, "m")
 }
 
-/** What is known of a packed-refs file, by the patterns that were asked for. */
-interface KnownPackedRefs {
-  /** Git replaces the file, and never writes into it. */
-  readonly identity: string
-  readonly answers: Map<string, boolean>
-}
-
-const knownFiles = new WeakMap<Repository, KnownPackedRefs>()
-
-/** Finds what is known of the file of a repository, as long as it is the same. */
-const knownOf = (repository: Repository, identity: string): KnownPackedRefs => {
-  const last = knownFiles.get(repository)
-  if (last?.identity === identity && last.answers.size < maxKept) return last
-  const known: KnownPackedRefs = { identity, answers: new Map() }
-  knownFiles.set(repository, known)
-  return known
-}
-
 const readPacked = Effect.fnUntraced(function* (file: string, patterns: ReadonlyArray<string>) {
   const text = yield* Effect.option(Effect.tryPromise(() => readFile(file, "latin1")))
   return !Option.exists(text, (lines) => patterns.every((pattern) => !packedPattern(pattern).test(lines)))
 })
+
+/** Answers about packed-refs, by the patterns that were asked for. Each is kept until git replaces the file. */
+const keptAnswers = new WeakMap<Repository, Map<string, Effect.Effect<boolean>>>()
+
+const readPackedOnce = (repository: Repository, file: string, patterns: ReadonlyArray<string>) => {
+  const kept = keptAnswers.get(repository) ?? new Map<string, Effect.Effect<boolean>>()
+  keptAnswers.set(repository, kept)
+  const key = patterns.join("\0")
+  const answer = kept.get(key) ?? cacheWhileUnchanged(readPacked(file, patterns), () => Option.some([file]))
+  if (kept.size >= maxKept) kept.clear()
+  kept.set(key, answer)
+  return answer
+}
 
 const hasPacked = Effect.fnUntraced(function* (repository: Repository, patterns: ReadonlyArray<string>) {
   const file = join(repository.commonDirectory, "packed-refs")
@@ -75,13 +69,7 @@ const hasPacked = Effect.fnUntraced(function* (repository: Repository, patterns:
   if (Option.isSome(found) && found.value === undefined) return false
   const info = Option.getOrUndefined(found)
   if (info === undefined || !info.isFile() || info.size > maxPackedRefsBytes) return true
-  const known = knownOf(repository, `${info.ino} ${info.size} ${info.mtimeMs} ${info.ctimeMs}`)
-  const key = patterns.join("\0")
-  const answer = known.answers.get(key)
-  if (answer !== undefined) return answer
-  const has = yield* readPacked(file, patterns)
-  if (info.ctimeMs + settleMillis < (yield* Clock.currentTimeMillis)) known.answers.set(key, has)
-  return has
+  return yield* readPackedOnce(repository, file, patterns)
 })
 
 /**

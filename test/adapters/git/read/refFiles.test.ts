@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
+import * as TestClock from "effect/testing/TestClock"
 import { Git } from "../../../../src/adapters/git/Git.ts"
 import { hasNoRefs } from "../../../../src/adapters/git/read/RefFiles.ts"
 import { makeFakeGit } from "../../../support/FakeGit.ts"
@@ -127,6 +128,20 @@ describe("a ref that is missing", () => {
         Effect.all([git.resolveRef("refs/notes/ultragit"), git.refs(["refs/notes/ai", "refs/remotes/*/v1"])])
       )
       assert.deepStrictEqual([...answers, yield* listings], [Option.none(), [], 0])
+    })
+  )
+
+  it.effect("are read from packed refs again when git has replaced them", () =>
+    Effect.gen(function* () {
+      const { commit, isNone, repository } = yield* makeSubject
+      yield* repository.git(["update-ref", "refs/notes/other", commit])
+      yield* repository.git(["pack-refs", "--all", "--prune"])
+      // What was changed just now is never kept.
+      yield* TestClock.setTime(Date.now() + 10_000)
+      assert.deepStrictEqual([yield* isNone("refs/notes/a"), yield* isNone("refs/notes/a")], [true, true])
+      yield* repository.git(["update-ref", "refs/notes/a", commit])
+      yield* repository.git(["pack-refs", "--all", "--prune"])
+      assert.isFalse(yield* isNone("refs/notes/a"))
     })
   )
 
