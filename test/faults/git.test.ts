@@ -254,6 +254,22 @@ describe("the long-lived git", () => {
     })
   )
 
+  it.live("is replaced when it has ended, also while something else holds its output open", () =>
+    Effect.gen(function* () {
+      const expected = yield* deps
+      // Of another session, so that it outlives the process group.
+      yield* contents(`setsid sleep 600 & real "$@"`)
+      assert.deepStrictEqual(yield* deps, expected)
+      yield* renote("held open")
+      assert.property(yield* deps, "answer")
+      yield* restartObjects
+      yield* renote("asked after it")
+      assert.property(yield* deps, "answer")
+      for (const { command, pid } of gitProcesses()) if (command.includes("sleep")) kill(pid, "SIGKILL")
+      yield* faulty.repair
+    })
+  )
+
   it.live(
     "times out when it hangs within an answer, is killed with its descendants, and replaced",
     () =>

@@ -47,7 +47,7 @@ export const isTestPath = (path: string): boolean => testPath.test(path) && !mai
 /** Whether a path is that of a test, or of what uses a project and is no part of it: examples, documents, benches. */
 export const isAsidePath = (path: string): boolean => isTestPath(path) || asidePath.test(path)
 
-/** Packages of Python that others bring along, and for which nobody writes a folder of adapters by their names. */
+/** Packages of Python that projects often include a copy of, and whose names are not used for other folders. */
 const bundled =
   "bs4|certifi|chardet|charset_normalizer|dateutil|feedparser|html5lib|idna|markupsafe|pkg_resources|pytz|simplejson"
 const bundledPath = new RegExp(

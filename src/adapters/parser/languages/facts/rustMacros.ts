@@ -5,7 +5,7 @@ import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 const takesExpressions =
   /^(?:(?:debug_)?assert(?:_eq|_ne)?|dbg|e?print(?:ln)?|format(?:_args)?|matches|panic|todo|unimplemented|unreachable|vec|write(?:ln)?|trace|debug|info|warn|error|log|anyhow|bail|ensure)$/
 
-/** What stands for the expressions of a macro in its tree. */
+/** The type of the node with the expressions of a macro. */
 export const macroExpressions = "macro_expressions"
 
 /** Calls and members that follow each other; longer chains are cut. */
@@ -43,7 +43,7 @@ const readTokens = (tree: SyntaxNode, reading: Reading): ReadonlyArray<ReadonlyA
   const text = reading.text(tree)
   const tokens = tree.named
   const groups: Array<Array<Piece>> = [[]]
-  /** What stands between a token and the one before it. */
+  /** The text between a token and the one before it. */
   const gapBefore = (at: number): string => {
     const start = tokens[at - 1]?.end ?? tree.start + 1
     return withoutComments(text.slice(start - tree.start, (tokens[at]?.start ?? tree.end - 1) - tree.start))
