@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { spawnSync } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -51,6 +51,17 @@ it.effect("a file is made with its folder, brought up to date, and read by other
       })
     )
     assert.deepStrictEqual(yield* inFile({ path, format: format(first, second) }, names), ["one", "two"])
+  })
+)
+
+it.effect("a file without tables is no database to readers, as long as its writer has not made them", () =>
+  Effect.gen(function* () {
+    const path = join(yield* makeFolder, "file.db")
+    writeFileSync(path, "")
+    const read = inFile({ path, format: format(first), readOnly: true }, names)
+    assert.strictEqual((yield* Effect.flip(read)).reason._tag, "DatabaseMissing")
+    yield* inFile({ path, format: format(first) }, insert("one"))
+    assert.deepStrictEqual(yield* read, ["one"])
   })
 )
 
