@@ -34,7 +34,7 @@ const makeProject = Effect.gen(function* () {
 const search = (input: SearchInput) => Effect.flatMap(CodeIndex, (index) => index.search(input))
 const paths = (input: SearchInput) => Effect.map(search(input), ({ results }) => results.map(({ path }) => path))
 /** The definitions that the first hit names. */
-const named = (...tags: ReadonlyArray<string>) =>
+const namesFor = (...tags: ReadonlyArray<string>) =>
   Effect.map(search({ tags }), ({ results: [hit] }) => hit?.definitions.map(({ name }) => name))
 const failure = (input: SearchInput) => Effect.map(Effect.flip(search(input)), ({ message }) => message)
 
@@ -104,10 +104,10 @@ describe("a search of code", () => {
       ]
       yield* repository.commit("First", { files: { "a.ts": `${text.join("\n")}\n` } })
       yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* named("close", "later", "pool"), ["closePoolLater", "closePool", "openPool"])
-        assert.deepStrictEqual(yield* named("état"), ["lireÉtat"])
-        assert.deepStrictEqual(yield* named("ÉTAT"), ["lireÉtat"])
-        assert.deepStrictEqual(yield* named("a.ts"), ["lireÉtat", "openPool"])
+        assert.deepStrictEqual(yield* namesFor("close", "later", "pool"), ["closePoolLater", "closePool", "openPool"])
+        assert.deepStrictEqual(yield* namesFor("état"), ["lireÉtat"])
+        assert.deepStrictEqual(yield* namesFor("ÉTAT"), ["lireÉtat"])
+        assert.deepStrictEqual(yield* namesFor("a.ts"), ["lireÉtat", "openPool"])
       }).pipe(inRepository(repository.directory))
     })
   )

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -133,11 +133,11 @@ describe("a ref that is missing", () => {
 
   it.effect("are read from packed refs again when git has replaced them", () =>
     Effect.gen(function* () {
-      const { commit, isNone, repository } = yield* makeSubject
+      const { commit, isNone, pathOf, repository } = yield* makeSubject
       yield* repository.git(["update-ref", "refs/notes/other", commit])
       yield* repository.git(["pack-refs", "--all", "--prune"])
       // What was changed just now is never kept.
-      yield* TestClock.setTime(Date.now() + 10_000)
+      yield* TestClock.setTime(statSync(pathOf("packed-refs")).ctimeMs + 10_000)
       assert.deepStrictEqual([yield* isNone("refs/notes/a"), yield* isNone("refs/notes/a")], [true, true])
       yield* repository.git(["update-ref", "refs/notes/a", commit])
       yield* repository.git(["pack-refs", "--all", "--prune"])
