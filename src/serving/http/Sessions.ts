@@ -81,14 +81,7 @@ export class Sessions {
       const message = "Streams need a session: send initialize by POST first"
       return Promise.resolve(errorResponse(405, "method_not_allowed", message, { headers: { allow: "POST" } }))
     }
-    const server = makeServer()
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => randomBytes(32).toString("base64url"),
-      onsessioninitialized: (id) => this.#add(id, { owner, transport, server, usedAt: performance.now() }),
-      onsessionclosed: (id) => void this.#sessions.delete(id),
-      eventStore: new SessionEvents(),
-      maxRequestBodySize: this.#limits.maxBodyBytes
-    })
+    const { server, transport } = this.#open(owner, makeServer)
     return server
       .connect(transport)
       .then(() => transport.handleRequest(request, read))
@@ -97,6 +90,19 @@ export class Sessions {
         if (transport.sessionId === undefined) void server.close()
         return response
       })
+  }
+
+  /** Makes a server and its transport, apart from the first request: what they keep would keep that too. */
+  #open(owner: SessionOwner, makeServer: () => ToolServer) {
+    const server = makeServer()
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomBytes(32).toString("base64url"),
+      onsessioninitialized: (id) => this.#add(id, { owner, transport, server, usedAt: performance.now() }),
+      onsessionclosed: (id) => void this.#sessions.delete(id),
+      eventStore: new SessionEvents(),
+      maxRequestBodySize: this.#limits.maxBodyBytes
+    })
+    return { server, transport }
   }
 
   #add(id: string, session: Session): void {
