@@ -40,6 +40,8 @@ export const makeRepositories = (names: ReadonlyArray<string>) =>
 /** What a server holds. */
 export interface Held {
   readonly residentMegabytes: number
+  /** Maximum since the start. */
+  readonly peakMegabytes: number
   readonly handles: number
   readonly children: number
   readonly sessions: number
@@ -71,8 +73,10 @@ export const startServer = Effect.fnUntraced(function* (root: string) {
   /** Counts what the server holds. */
   const observe = Effect.fnUntraced(function* () {
     const text = yield* readText(`${base}/metrics`)
+    const memory = memoryOf(pid)
     const held: Held = {
-      residentMegabytes: memoryOf(pid)?.resident ?? 0,
+      residentMegabytes: memory?.resident ?? 0,
+      peakMegabytes: memory?.peak ?? 0,
       handles: readdirSync(`/proc/${pid}/fd`).length,
       children: countChildren(pid),
       sessions: metric(text, "ultragit_sessions"),
@@ -91,5 +95,12 @@ export const startServer = Effect.fnUntraced(function* (root: string) {
   return { base, observe, stop, isRunning: () => child.exitCode === null }
 })
 
-export const showHeld = ({ callsInFlight, children, handles, residentMegabytes, sessions }: Held): string =>
-  `${residentMegabytes.toFixed(0)} MB, ${handles} handles, ${children} children, ${sessions} sessions, ${callsInFlight} calls`
+export const showHeld = ({
+  callsInFlight,
+  children,
+  handles,
+  peakMegabytes,
+  residentMegabytes,
+  sessions
+}: Held): string =>
+  `${residentMegabytes.toFixed(0)} MB (peak ${peakMegabytes.toFixed(0)}), ${handles} handles, ${children} children, ${sessions} sessions, ${callsInFlight} calls`

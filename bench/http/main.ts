@@ -14,7 +14,7 @@ import { makeRepositories, showHeld, startServer } from "./BenchServer.ts"
 import { fuzz } from "./fuzz.ts"
 import { measureMixed } from "./mixed.ts"
 import { measureOverhead } from "./overhead.ts"
-import { leaveSessions } from "./sessions.ts"
+import { useSessions, leaveSessions } from "./sessions.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -65,8 +65,11 @@ const measure = Effect.gen(function* () {
     const load = { clients: Number(values.clients), seconds: Number(values.seconds) }
     yield* measured(Effect.map(measureMixed(server.base, names, load), print))
   } else if (what === "sessions") {
-    yield* leaveSessions(server.base, 20)
-    yield* measured(leaveSessions(server.base, Number(values.count)))
+    const count = Number(values.count)
+    print(`at first: ${showHeld(yield* server.observe())}`)
+    yield* useSessions(server.base, count)
+    yield* Effect.sleep(settleSeconds * 1000)
+    yield* measured(leaveSessions(server.base, count))
   } else if (what === "overhead") {
     print(yield* measureOverhead(server.base, root, Number(values.rounds)))
   } else print("fuzz, mixed, sessions or overhead")

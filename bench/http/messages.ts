@@ -47,3 +47,9 @@ export const cancellation = (session: string, requestId: number): Message => ({
   headers: { ...accept, "mcp-session-id": session, "mcp-protocol-version": "2025-11-25" },
   body: JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } })
 })
+
+/** The end of a session, sent by DELETE. */
+export const endSession = (session: string): Message => ({
+  headers: { ...accept, "mcp-session-id": session, "mcp-protocol-version": "2025-11-25" },
+  body: ""
+})

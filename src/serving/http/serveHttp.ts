@@ -6,6 +6,7 @@ import type { AddressRanges } from "../../adapters/http/peers.ts"
 import { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
 import { guardCalls } from "../auth/guardCalls.ts"
 import { type Authentication, makeGate } from "../auth/makeGate.ts"
+import { limitHeapOnceLoaded } from "../server/limitHeap.ts"
 import { openToolsets, type ServerOptions } from "../server/openToolsets.ts"
 import { surviveCrashes } from "../server/processEvents.ts"
 import { makeTimeSlices } from "../server/TimeSlices.ts"
@@ -60,18 +61,19 @@ export const serveHttp = Effect.fn("Mcp.serveHttp")(
     const open = yield* Layer.build(OpenRepositories.layer)
     const { authentication } = options
     const measurements = new Measurements(yield* Effect.context())
-    const openAll = (toolsets: ServerOptions["toolsets"]) =>
-      openToolsets({ ...options, toolsets }).pipe(
+    const openAll = (opened: ServerOptions["toolsets"]) =>
+      openToolsets({ ...options, toolsets: opened }).pipe(
         Effect.provideContext(open),
         Effect.map((served) =>
           guardCalls(measurements.measured(served), { auditArguments: authentication?.auditArguments ?? false })
         )
       )
-    const spanning = options.toolsets.filter(({ spansRepositories }) => spansRepositories)
+    const toolsets = options.toolsets.map(yield* limitHeapOnceLoaded)
+    const spanning = toolsets.filter(({ spansRepositories }) => spansRepositories)
     const routes = new Routes({
       ...options,
       hostNames: hostNamesAt(options.host, options.hostNames),
-      served: yield* openAll(options.toolsets),
+      served: yield* openAll(toolsets),
       spanning: spanning.length === 0 ? undefined : yield* openAll(spanning),
       measurements,
       gate: authentication && (yield* makeGate(authentication))
