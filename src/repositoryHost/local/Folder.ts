@@ -4,6 +4,8 @@ import { join } from "node:path"
 import type { Branch, Head } from "../../adapters/git/bare/BareAnswers.ts"
 import { BareGit } from "../../adapters/git/bare/BareGit.ts"
 import { GitError, RefUnreadable } from "../../adapters/git/GitError.ts"
+import { cacheWhileUnchanged } from "../../adapters/git/process/FileFingerprint.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Skipped } from "../model/answers.ts"
 import { keepVisible } from "../../domain/Visibility.ts"
 import { type Located, makeFindRepositories } from "./findRepositories.ts"
@@ -17,19 +19,14 @@ export interface HostedRepository extends Located {
   readonly head: Head
   /** The local branches, by name. */
   readonly branches: Effect.Effect<ReadonlyArray<Branch>, GitError>
+  /** The commit of a branch, as {@link BareGit.branchCommit} reads it. */
+  readonly commitOf: (branch: string) => Effect.Effect<Option.Option<ObjectId>>
 }
 
 /** The repositories of a root at one moment. */
 export interface Hosted {
   readonly repositories: ReadonlyArray<HostedRepository>
   readonly broken: ReadonlyArray<Skipped>
-}
-
-/** What is kept of a repository while its files do not change. */
-interface Kept {
-  readonly fingerprint: string
-  /** None if callers may not see it. */
-  readonly repository: Option.Option<HostedRepository>
 }
 
 /** What git writes into new repositories. */
@@ -61,6 +58,21 @@ const keep = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> => {
   )
 }
 
+/** Keeps what an effect gives for a name, for at most so many names. */
+const keepEach = <A>(maxNames: number, ask: (name: string) => Effect.Effect<A>) => {
+  const kept = new Map<string, Effect.Effect<A>>()
+  return (name: string): Effect.Effect<A> => {
+    const known = kept.get(name)
+    if (known !== undefined) return known
+    const asked = keep(ask(name))
+    if (kept.size < maxNames) kept.set(name, asked)
+    return asked
+  }
+}
+
+/** Branches of a repository whose commits are kept. */
+const maxBranches = 1000
+
 const readRepository = Effect.fnUntraced(function* (git: BareGit["Service"], located: Located) {
   const settings = yield* git.settings(located.directory, "gitblit")
   if (isHidden(settings)) return Option.none<HostedRepository>()
@@ -75,7 +87,8 @@ const readRepository = Effect.fnUntraced(function* (git: BareGit["Service"], loc
     head,
     description: settings.get("description") ?? readDescription(located.directory),
     isIndexed: settings.has("indexbranch"),
-    branches: keep(git.branches(located.directory))
+    branches: keep(git.branches(located.directory)),
+    commitOf: keepEach(maxBranches, (branch) => git.branchCommit(located.directory, branch))
   })
 })
 
@@ -85,16 +98,17 @@ const toName = ({ name }: { readonly name: string }): string => name
 export const makeFolder = Effect.fnUntraced(function* (root: string) {
   const git = yield* BareGit
   const find = makeFindRepositories(root)
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, Effect.Effect<Option.Option<HostedRepository>, GitError>>()
 
-  const look = Effect.fnUntraced(function* (located: Located) {
-    const fingerprint = yield* git.refsFingerprint(located.directory)
-    const known = kept.get(located.directory)
-    if (known?.fingerprint === fingerprint) return known.repository
-    const repository = yield* readRepository(git, located)
-    kept.set(located.directory, { fingerprint, repository })
-    return repository
-  })
+  /** None if callers may not see it. */
+  const look = (located: Located): Effect.Effect<Option.Option<HostedRepository>, GitError> => {
+    const { directory } = located
+    const known = kept.get(directory)
+    if (known !== undefined) return known
+    const read = cacheWhileUnchanged(readRepository(git, located), () => Option.some(git.refPaths(directory)))
+    kept.set(directory, read)
+    return read
+  }
 
   /** All repositories that the caller may know of. */
   const all = Effect.gen(function* () {

@@ -49,7 +49,7 @@ export const grepTogether = Effect.fnUntraced(function* (
   const { branch, grep } = search
   if (grep === undefined) return new Map<HostedRepository, Grepped>()
   const listable = repositories.filter(({ directory }) => isListable(directory))
-  const places = yield* Effect.forEach(listable, (each) => locate(folder, each, branch))
+  const places = yield* Effect.forEach(listable, (each) => locate(each, branch))
   const byLength = Map.groupBy(places.flatMap(Option.toArray), ({ commit }) => commit.length)
   const found = yield* Effect.forEach(byLength.values(), (some) => grepPlaces(folder, some, search, grep))
   return new Map(found.flat().map((grepped) => [grepped.repository, grepped]))

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { Folder, HostedRepository } from "./Folder.ts"
+import type { HostedRepository } from "./Folder.ts"
 import { searchedBranch } from "./searchRepository.ts"
 
 /** The branch of a repository that is searched, and its commit. */
@@ -15,14 +15,14 @@ export const unnamedCommit = "HEAD or the branch does not simply name a commit"
 
 /** Finds the searched branch of a repository with its commit, as far as files say it. */
 export const locate = Effect.fnUntraced(
-  function* ({ git }: Folder, repository: HostedRepository, branch: string | undefined) {
-    const { directory, head } = repository
+  function* (repository: HostedRepository, branch: string | undefined) {
+    const { commitOf, head } = repository
     if (branch === undefined && head._tag === "Detached") {
       return Option.some<Place>({ repository, branch: head.commit, commit: head.commit })
     }
     const named = yield* searchedBranch(repository, branch)
     if (Option.isNone(named)) return Option.none<Place>()
-    const commit = yield* git.branchCommit(directory, named.value)
+    const commit = yield* commitOf(named.value)
     return Option.map(commit, (id): Place => ({ repository, branch: named.value, commit: id }))
   },
   Effect.orElseSucceed(() => Option.none<Place>())

@@ -98,7 +98,7 @@ export const searchIndexed = Effect.fnUntraced(function* (
   repository: HostedRepository,
   { branch, matches, texts }: CommitSearch
 ) {
-  const place = Option.getOrUndefined(yield* locate(folder, repository, branch))
+  const place = Option.getOrUndefined(yield* locate(repository, branch))
   if (place === undefined) {
     const isMissing = Option.isNone(yield* searchedBranch(repository, branch))
     return isMissing ? nothing : unindexed(unnamedCommit)

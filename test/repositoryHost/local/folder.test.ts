@@ -13,6 +13,7 @@ import {
   askList
 } from "../../../src/repositoryHost/service/askHost.ts"
 import { makeTemporaryFolder } from "../../support/gitblitFolder.ts"
+import { whenSettled } from "../../support/settledClock.ts"
 import { makeRepository, repositoryAt } from "../../support/TemporaryRepository.ts"
 
 const inRoot =
@@ -174,6 +175,22 @@ describe("a folder of repositories", () => {
         yield* Effect.promise(() => rm(join(root, "two"), { recursive: true }))
         assert.strictEqual((yield* needle).totalCount, 1)
       }).pipe(inRoot(root))
+    })
+  )
+
+  it.live("sees commits and branches of repositories that had long not changed", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      const one = repositoryAt(join(root, "one"))
+      const found = (filters: { readonly branch?: string }) =>
+        Effect.map(askFileSearch({ query: "haystack", ...filters }), ({ results }) => results.map(({ path }) => path))
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* found({}), [])
+        yield* one.commit("Second", { files: { "b.txt": "haystack\n" } })
+        assert.deepStrictEqual(yield* found({}), ["b.txt"])
+        yield* one.git(["branch", "topic/deep"])
+        assert.deepStrictEqual(yield* found({ branch: "topic/deep" }), ["b.txt"])
+      }).pipe(inRoot(root), whenSettled)
     })
   )
 

@@ -18,7 +18,7 @@ import type {
 } from "./BareAnswers.ts"
 import { type BareCommit, type BareFile, makeGathering } from "./gathering.ts"
 import { makeContentProcesses } from "./contentProcesses.ts"
-import { branchCommit, branches, hasPlainHistory, head, refsFingerprint, settings } from "./refs.ts"
+import { branchCommit, branches, hasPlainHistory, head, refPaths, settings } from "./refs.ts"
 import { blobs, children, content, contents, contentsOfMany, files, resolve } from "./objects.ts"
 import { commits, grep, grepMany, log } from "./searches.ts"
 
@@ -40,8 +40,8 @@ export class BareGit extends Context.Service<
      * shallow boundary.
      */
     hasPlainHistory(directory: string): Effect.Effect<boolean>
-    /** Fingerprint of the files that HEAD, branches and the repository's own settings are read from. */
-    refsFingerprint(directory: string): Effect.Effect<string>
+    /** The files and folders that HEAD, branches and the repository's own settings are read from. */
+    refPaths(directory: string): ReadonlyArray<string>
     /** Reads the settings of one section from the repository's own configuration, by name in lower case; the last wins. */
     settings(directory: string, section: string): Effect.Effect<ReadonlyMap<string, string>, GitError>
     /**
@@ -116,7 +116,7 @@ export class BareGit extends Context.Service<
         branches: (directory) => branches(runner, directory),
         branchCommit,
         hasPlainHistory,
-        refsFingerprint,
+        refPaths,
         settings: (directory, section) => settings(runner, directory, section),
         resolve: (directory, revisions) => resolve(runner, directory, revisions),
         files: (directory, revision) => files(runner, directory, revision),

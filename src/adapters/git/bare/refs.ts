@@ -2,7 +2,6 @@ import { Effect, Option, Result } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { ObjectId } from "../../../domain/ObjectId.ts"
-import { statOrUndefined } from "../process/FileFingerprint.ts"
 import type { GitRunner } from "../process/GitRunner.ts"
 import { isFullRefName } from "../RefName.ts"
 import { bareCall } from "./bareCall.ts"
@@ -117,16 +116,11 @@ const listLoose = (directory: string): ReadonlyArray<string> => {
   return [directory, ...entries.slice(0, maxLooseEntries).map((entry) => join(directory, entry))]
 }
 
-/** {@link BareGit.refsFingerprint}. Synchronous: a `stat` takes 3 µs, a process 3 ms. */
-export const refsFingerprint = (directory: string): Effect.Effect<string> =>
-  Effect.sync(() =>
-    [...refFiles.map((name) => join(directory, name)), ...listLoose(join(directory, "refs", "heads"))]
-      .map((path) => {
-        const found = statOrUndefined(path)
-        return found === undefined ? "none" : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
-      })
-      .join("\n")
-  )
+/** {@link BareGit.refPaths}. */
+export const refPaths = (directory: string): ReadonlyArray<string> => [
+  ...refFiles.map((name) => join(directory, name)),
+  ...listLoose(join(directory, "refs", "heads"))
+]
 
 const parseSettings = (output: string): ReadonlyMap<string, string> =>
   new Map(
