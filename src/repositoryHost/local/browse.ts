@@ -1,3 +1,4 @@
+import { decodeContent } from "../searching/decodeContent.ts"
 import { Effect, Option } from "effect"
 import { posix } from "node:path"
 import { isArgumentPath } from "../../adapters/git/parse/PathBytes.ts"
@@ -102,7 +103,7 @@ export const numberLines = (lines: ReadonlyArray<string>, start: number, end: nu
 
 /** Cuts lines out of a content. */
 const cutLines = (bytes: Uint8Array, { endLine, startLine }: FileQuestion) => {
-  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8").split("\n")
+  const lines = decodeContent(bytes).split("\n")
   const start = Math.max(1, startLine ?? 1)
   const end = endLine === undefined ? lines.length : Math.max(start, endLine)
   const returnedBytes = lines.slice(start - 1, end).reduce((sum, line) => sum + Buffer.byteLength(line) + 1, -1)

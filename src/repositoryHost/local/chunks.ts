@@ -12,12 +12,12 @@ interface Range {
   readonly end: number
 }
 
-/** Joins the surroundings of lines where they touch. */
-const joinRanges = (lines: ReadonlyArray<number>, around: number, last: number): ReadonlyArray<Range> => {
+/** Joins the surroundings of lines where they touch; the last may end after the content. */
+const joinRanges = (lines: ReadonlyArray<number>, around: number): ReadonlyArray<Range> => {
   const joined: Array<Range> = []
   for (const line of lines) {
     const start = Math.max(1, line - around)
-    const end = Math.min(last, line + around)
+    const end = line + around
     const before = joined.at(-1)
     if (before !== undefined && start <= before.end + 1) joined[joined.length - 1] = { start: before.start, end }
     else joined.push({ start, end })
@@ -31,16 +31,14 @@ export const cutChunks = (
   matching: ReadonlyArray<number>,
   contextLines: number
 ): ReadonlyArray<Chunk> => {
-  // Lines after the last chunk need not be cut.
-  const lines = text.split("\n", (matching.at(-1) ?? 0) + contextLines + 1)
-  return joinRanges(matching, Math.floor(contextLines / 2), lines.length)
-    .slice(0, maxChunks)
-    .map(({ end, start }) => ({
-      startLine: start,
-      endLine: end,
-      content: lines
-        .slice(start - 1, end)
-        .map((line, at) => `${start + at}: ${cutLine(line)}\n`)
-        .join("")
-    }))
+  const ranges = joinRanges(matching, Math.floor(contextLines / 2)).slice(0, maxChunks)
+  const lines = text.split("\n", ranges.at(-1)?.end ?? 0)
+  return ranges.map(({ end, start }) => ({
+    startLine: start,
+    endLine: Math.min(end, lines.length),
+    content: lines
+      .slice(start - 1, end)
+      .map((line, at) => `${start + at}: ${cutLine(line)}\n`)
+      .join("")
+  }))
 }

@@ -7,6 +7,7 @@ import type { FileSearchQuestion } from "../model/questions.ts"
 import { isWildcardOnly, rewriteQuery } from "../model/rewriteQuery.ts"
 import { parseQuery } from "../query/parseQuery.ts"
 import type { Query } from "../query/Query.ts"
+import { decodeContent } from "../searching/decodeContent.ts"
 import { contentField, type FileMatcher, makeFileMatcher } from "../searching/FileMatcher.ts"
 import { planGrep } from "../searching/grepPlan.ts"
 import { makePathTest } from "../searching/pathTest.ts"
@@ -14,7 +15,7 @@ import { cutChunks } from "./chunks.ts"
 import { fail } from "./failures.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
 import { grepTogether } from "./grepTogether.ts"
-import { listAllCommits, readLines, searchIndex } from "./searchIndex.ts"
+import { listAllCommits, searchIndex } from "./searchIndex.ts"
 import { type MatchedFile, rankFiles } from "./rankFiles.ts"
 import { searchAll, selectSearched } from "./searchAll.ts"
 import { branchCommit, type FileSearch, searchRepository, selectFiles } from "./searchRepository.ts"
@@ -66,7 +67,7 @@ const toHit = (
   { contextLines, matcher }: Showing
 ): FileHit => {
   const { branch, path, repository } = file
-  const lines = file.hasUnreadLines && text !== undefined ? readLines(matcher, text) : file.matches.lines
+  const lines = file.hasUnreadLines && text !== undefined ? matcher.findLines(text) : file.matches.lines
   return {
     repository: repository.name,
     path: toShownPath(path),
@@ -83,7 +84,7 @@ const toTexts = (files: ReadonlyArray<MatchedFile>, contents: ReadonlyArray<Cont
   new Map(
     files.map((file, at) => {
       const content = contents[at]
-      return [file, content?._tag === "Found" ? Buffer.from(content.bytes).toString("utf8") : undefined]
+      return [file, content?._tag === "Found" ? decodeContent(content.bytes) : undefined]
     })
   )
 

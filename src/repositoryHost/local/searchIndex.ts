@@ -5,7 +5,8 @@ import type { FileIndex } from "../fileIndex/FileIndex.ts"
 import type { IndexAnswer, Unindexed } from "../model/answers.ts"
 import { HostError, HostFailed } from "../model/HostError.ts"
 import type { Query } from "../query/Query.ts"
-import { type FileMatcher, type Matches, maxLines } from "../searching/FileMatcher.ts"
+import { type FileMatcher, type Matches } from "../searching/FileMatcher.ts"
+import { decodeContent } from "../searching/decodeContent.ts"
 import { listLeaves } from "../searching/leaves.ts"
 import { toShownPath } from "../searching/shownPath.ts"
 import { describeIndexFailure } from "./describeIndexFailure.ts"
@@ -30,18 +31,6 @@ export interface FoundByIndex {
 const maxLeaves = 64
 /** Contents that are read at once to look for phrases. */
 const contentsAtOnce = 200
-
-/** Finds the first matching lines of a content of which the counts are known, without looking at the rest. */
-export const readLines = (matcher: FileMatcher, text: string): ReadonlyArray<number> => {
-  const matches = matcher.start()
-  for (let [start, number] = [0, 1]; start <= text.length && matches.lines.length < maxLines; number++) {
-    const end = text.indexOf("\n", start)
-    matcher.addLine(matches, number, text.slice(start, end === -1 ? undefined : end))
-    if (end === -1) break
-    start = end + 1
-  }
-  return matches.lines
-}
 
 /** Takes note of all lines of a content, and of phrases that go over several where only they decide. */
 const readWhole = (matcher: FileMatcher, { branch, path }: MatchedFile, text: string): Matches => {
@@ -73,7 +62,7 @@ const readOpen = Effect.fnUntraced(function* (
         unread.add(file.repository)
         continue
       }
-      const matches = readWhole(matcher, file, Buffer.from(content.bytes).toString("utf8"))
+      const matches = readWhole(matcher, file, decodeContent(content.bytes))
       const isMatch = matcher.matchesFile({ path: toShownPath(file.path), branch: file.branch }, matches) === true
       if (isMatch) found.push({ ...file, matches, hasUnreadLines: false })
     }
@@ -110,8 +99,8 @@ interface Looked {
   readonly isEmpty: boolean
 }
 
-const lookAt = Effect.fnUntraced(function* (folder: Folder, repository: HostedRepository, branch: string | undefined) {
-  const place = Option.getOrUndefined(yield* locate(folder, repository, branch))
+const lookAt = Effect.fnUntraced(function* (repository: HostedRepository, branch: string | undefined) {
+  const place = Option.getOrUndefined(yield* locate(repository, branch))
   const looked: Looked = { repository, place, isEmpty: false }
   if (place !== undefined) return looked
   const hasAny =
@@ -179,7 +168,7 @@ const ask = (index: Index, query: Query, pathPattern: string | undefined, places
 export const listAllCommits = Effect.fnUntraced(
   function* (folder: Folder) {
     const { repositories } = yield* folder.all
-    const places = yield* Effect.forEach(repositories, (each) => locate(folder, each, undefined))
+    const places = yield* Effect.forEach(repositories, (each) => locate(each, undefined))
     return places.flatMap(Option.toArray).map(({ commit, repository: { directory, name } }): IndexedCommit => ({
       repository: name,
       directory,
@@ -216,7 +205,7 @@ export const searchIndex = Effect.fnUntraced(function* (
   repositories: ReadonlyArray<HostedRepository>,
   { pathPattern, query, search }: IndexSearch
 ) {
-  const looked = yield* Effect.forEach(repositories, (each) => lookAt(folder, each, search.branch))
+  const looked = yield* Effect.forEach(repositories, (each) => lookAt(each, search.branch))
   if (listLeaves(query).length > maxLeaves) {
     return leaveAll(looked, { reason: `the query has more than ${maxLeaves} parts`, isBehind: false })
   }

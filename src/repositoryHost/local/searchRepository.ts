@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import { decodeContent } from "../searching/decodeContent.ts"
 import type { FileMatcher, Matches } from "../searching/FileMatcher.ts"
 import type { GrepPlan } from "../searching/grepPlan.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
@@ -97,7 +98,7 @@ const verify = Effect.fnUntraced(function* (
   const contents = yield* git.contents(directory, names, maxVerifiedBytes)
   for (const [at, [, matches]] of files.entries()) {
     const content = contents[at]
-    if (content?._tag === "Found") matcher.addContent(matches, Buffer.from(content.bytes).toString("utf8"))
+    if (content?._tag === "Found") matcher.addContent(matches, decodeContent(content.bytes))
   }
 })
 

@@ -53,17 +53,56 @@ const noteLeaf = (
   return true
 }
 
-/** Takes note of plain words in a line, without cutting it. Undefined if it has to be cut. */
-const notePlain = (
-  matches: Matches,
-  tests: ReadonlyArray<{ readonly number: number; readonly word: string }>,
-  text: string
-): boolean | undefined => {
-  const line = text.toLowerCase()
+/** A plain word that is looked for, and the number of its leaf. */
+interface PlainTest {
+  readonly number: number
+  readonly word: string
+}
+
+/** Takes note of plain words in a line of lower case, without cutting it. Undefined if it has to be cut. */
+const notePlain = (matches: Matches, tests: ReadonlyArray<PlainTest>, line: string): boolean | undefined => {
   const counts = tests.map(({ word }) => countWord(line, word))
   if (counts.includes(undefined)) return undefined
   for (const [at, { number }] of tests.entries()) addCount(matches, number, counts[at] ?? 0)
   return counts.some((count) => count !== undefined && count > 0)
+}
+
+/** Finds where any of some words is next. */
+const makeFindNext = (text: string, words: ReadonlyArray<string>) => {
+  const places = words.map((word) => ({ word, at: text.indexOf(word) }))
+  return (from: number): number => {
+    let nearest = text.length
+    for (const place of places) {
+      if (place.at !== -1 && place.at < from) place.at = text.indexOf(place.word, from)
+      if (place.at !== -1 && place.at < nearest) nearest = place.at
+    }
+    return nearest
+  }
+}
+
+/** Finds the first lines of a text of lower case with one of the words. Undefined if a line has to be cut. */
+const findPlainLines = (text: string, tests: ReadonlyArray<PlainTest>): ReadonlyArray<number> | undefined => {
+  const matches: Matches = { counts: [], lines: [], seen: new Map() }
+  const findNext = makeFindNext(
+    text,
+    tests.map(({ word }) => word)
+  )
+  let [start, number] = [0, 1]
+  for (let at = findNext(0); at < text.length && matches.lines.length < maxLines; at = findNext(start)) {
+    let end = text.indexOf("\n", start)
+    while (end !== -1 && end < at) {
+      start = end + 1
+      number += 1
+      end = text.indexOf("\n", start)
+    }
+    const isMatch = notePlain(matches, tests, text.slice(start, end === -1 ? undefined : end))
+    if (isMatch === undefined) return undefined
+    if (isMatch) matches.lines.push(number)
+    if (end === -1) break
+    start = end + 1
+    number += 1
+  }
+  return matches.lines
 }
 
 /** Whether a content has what a leaf asks for, as far as lines tell. */
@@ -80,7 +119,7 @@ export const makeFileMatcher = (query: Query) => {
   const numbers = new Map<Leaf, number>(weighed.map(({ leaf }, number) => [leaf, number]))
   const contentTests = tests.flatMap((test, number) => (test.leaf.field === contentField ? [{ number, test }] : []))
 
-  const plainTests = contentTests.flatMap(({ number, test: { leaf } }) =>
+  const plainTests: ReadonlyArray<PlainTest> = contentTests.flatMap(({ number, test: { leaf } }) =>
     leaf._tag === "Term" && isPlainWord(leaf.text) ? [{ number, word: leaf.text }] : []
   )
   const isPlain = plainTests.length === contentTests.length
@@ -96,8 +135,24 @@ export const makeFileMatcher = (query: Query) => {
 
   /** Takes note of a line. */
   const addLine = (matches: Matches, line: number, text: string): void => {
-    const isMatch = (isPlain ? notePlain(matches, plainTests, text) : undefined) ?? noteWords(matches, text)
+    const isMatch =
+      (isPlain ? notePlain(matches, plainTests, text.toLowerCase()) : undefined) ?? noteWords(matches, text)
     if (isMatch && matches.lines.length < maxLines) matches.lines.push(line)
+  }
+
+  /** Finds the first matching lines of a content, without looking at the rest. */
+  const findLines = (text: string): ReadonlyArray<number> =>
+    (isPlain ? findPlainLines(text.toLowerCase(), plainTests) : undefined) ?? findByLine(text)
+
+  const findByLine = (text: string): ReadonlyArray<number> => {
+    const matches = start()
+    for (let [from, number] = [0, 1]; from <= text.length && matches.lines.length < maxLines; number++) {
+      const end = text.indexOf("\n", from)
+      addLine(matches, number, text.slice(from, end === -1 ? undefined : end))
+      if (end === -1) break
+      from = end + 1
+    }
+    return matches.lines
   }
 
   const truthOfField = (leaf: Leaf, number: number, { branch, path }: FileFields): boolean => {
@@ -139,6 +194,7 @@ export const makeFileMatcher = (query: Query) => {
     start,
     addLine,
     addContent,
+    findLines,
     matchesFile,
     canMatchWithoutContent,
     factors: weighed.map(({ factor }) => factor)
