@@ -35,6 +35,9 @@ const makeRoot = Effect.gen(function* () {
 const namesOf = Effect.map(askList({}), ({ repositories }) => repositories.map(({ name }) => name))
 const needle = askFileSearch({ query: "needle" })
 
+const haystacks = (filters: { readonly branch?: string }) =>
+  Effect.map(askFileSearch({ query: "haystack", ...filters }), ({ results }) => results.map(({ path }) => path))
+
 const reasonOf = ({ skipped = [] }: { readonly skipped?: ReadonlyArray<{ readonly reason: string }> }) =>
   skipped.map(({ reason }) => reason).join("\n")
 
@@ -182,14 +185,12 @@ describe("a folder of repositories", () => {
     Effect.gen(function* () {
       const root = yield* makeRoot
       const one = repositoryAt(join(root, "one"))
-      const found = (filters: { readonly branch?: string }) =>
-        Effect.map(askFileSearch({ query: "haystack", ...filters }), ({ results }) => results.map(({ path }) => path))
       yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* found({}), [])
+        assert.deepStrictEqual(yield* haystacks({}), [])
         yield* one.commit("Second", { files: { "b.txt": "haystack\n" } })
-        assert.deepStrictEqual(yield* found({}), ["b.txt"])
+        assert.deepStrictEqual(yield* haystacks({}), ["b.txt"])
         yield* one.git(["branch", "topic/deep"])
-        assert.deepStrictEqual(yield* found({ branch: "topic/deep" }), ["b.txt"])
+        assert.deepStrictEqual(yield* haystacks({ branch: "topic/deep" }), ["b.txt"])
       }).pipe(inRoot(root), whenSettled)
     })
   )
