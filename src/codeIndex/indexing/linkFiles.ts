@@ -5,6 +5,7 @@ import { unpackShape } from "../extracting/packing.ts"
 import { isConfiguration, type LinkView } from "../linking/LinkView.ts"
 import { type Linker, makeLinker } from "../linking/makeLinker.ts"
 import { makeView } from "../linking/makeView.ts"
+import { isTouched, type SeenChanges } from "../linking/Recorder.ts"
 import type { Shape } from "../linking/Shape.ts"
 import { readFacts } from "../store/blobs.ts"
 import { makeNameIds, type NameIds } from "../store/edges.ts"
@@ -79,30 +80,62 @@ const openView = (connection: Connection, files: ReadonlyArray<LinkableFile>, { 
   })
 }
 
-/** Whether what other files see of the view is what it was: the same files, shapes and configuration. */
-const looksSame = (connection: Connection, files: ReadonlyArray<LinkableFile>, { before }: Changes): boolean => {
-  if (before?.size !== files.length) return false
-  return files.every(({ blob, digest, path }) => {
-    const known = before.get(path)
-    if (known === blob) return true
-    if (known === undefined || isConfiguration(path)) return false
-    const row = connection.get("SELECT shape_digest FROM blobs WHERE id = ?", known)
-    return row !== undefined && (row.textOrNull("shape_digest") ?? undefined) === digest
-  })
+interface Seen {
+  readonly digest: string | undefined
+  readonly names: ReadonlyArray<string>
 }
 
-/** Finds links of a file that are current: those that it has, or others that were made for the same content and path. */
+const readSeen = (connection: Connection, blob: number): Seen | undefined => {
+  const row = connection.get("SELECT shape_digest, names FROM blobs WHERE id = ?", blob)
+  if (row === undefined) return undefined
+  const names: ReadonlyArray<string> = JSON.parse(row.textOrNull("names") ?? "[]")
+  return { digest: row.textOrNull("shape_digest") ?? undefined, names }
+}
+
+/** What is in one of two lists only. */
+const differenceOf = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...Arrays.difference(one, other),
+  ...Arrays.difference(other, one)
+]
+
+/** Finds what other files see differently. Undefined if files came or went, or configuration changed. */
+const findSeenChanges = (
+  connection: Connection,
+  files: ReadonlyArray<LinkableFile>,
+  { before }: Changes
+): SeenChanges | undefined => {
+  if (before?.size !== files.length) return undefined
+  const paths = new Set<string>()
+  const names = new Set<string>()
+  for (const { blob, path } of files) {
+    const known = before.get(path)
+    if (known === blob) continue
+    if (known === undefined || isConfiguration(path)) return undefined
+    const [old, now] = [readSeen(connection, known), readSeen(connection, blob)]
+    if (old === undefined || now === undefined) return undefined
+    if (old.digest === now.digest) continue
+    paths.add(path)
+    for (const name of differenceOf(old.names, now.names)) names.add(name)
+  }
+  return { paths, names }
+}
+
+/**
+ * Finds links of a file that are current: those that it has, or others that were made for the same content and path.
+ * `changes`: what other files see differently since the links of all files were current, if that is known.
+ */
 const findCurrent = (
   connection: Connection,
   linker: Linker,
   file: LinkableFile,
-  isChecked: boolean
+  changes: SeenChanges | undefined
 ): number | undefined => {
-  if (file.links !== null && isChecked) return file.links
   const candidates = file.links === null ? listLinks(connection, { blob: file.blob, path: file.pathId }) : [file.links]
   return candidates.find((links) => {
     const trace = readTrace(connection, links)
-    return trace !== undefined && linker.isCurrent(trace)
+    if (trace === undefined) return false
+    if (file.links !== null && changes !== undefined && !isTouched(trace, changes)) return true
+    return linker.isCurrent(trace)
   })
 }
 
@@ -115,18 +148,18 @@ const linkOne = (connection: Connection, linker: Linker, file: LinkableFile, ids
 
 /**
  * Links the files of a view whose links are missing or outdated. Where nothing that other files see has changed, only files that
- * changed themselves are looked at.
+ * changed themselves are looked at; where it is known what has, links that did not ask for it are current.
  */
 export const linkFiles = Effect.fn("CodeIndex.link")(function* (database: Database, view: number, changes: Changes) {
   const prepared = yield* Effect.fromResult(
     database.use((connection) => {
       const all = readLinkable(connection, view)
       const files = all.filter(({ digest }) => digest !== undefined)
-      return { all, files, isSame: looksSame(connection, all, changes) }
+      return { all, files, seen: findSeenChanges(connection, all, changes) }
     })
   )
-  const { all, files, isSame } = prepared
-  const open = isSame ? files.filter(({ links }) => links === null) : files
+  const { all, files, seen } = prepared
+  const open = seen?.paths.size === 0 ? files.filter(({ links }) => links === null) : files
   if (open.length > 0) {
     let linker: Linker | undefined
     for (const chunk of Arrays.chunksOf(open, filesPerChunk)) {
@@ -135,7 +168,7 @@ export const linkFiles = Effect.fn("CodeIndex.link")(function* (database: Databa
           linker ??= makeLinker(openView(connection, all, changes))
           const ids = makeNameIds(connection)
           for (const file of chunk) {
-            const current = findCurrent(connection, linker, file, isSame)
+            const current = findCurrent(connection, linker, file, seen)
             const links = current ?? linkOne(connection, linker, file, ids)
             if (links !== undefined && links !== file.links) setLinks(connection, view, file.pathId, links)
           }

@@ -55,6 +55,8 @@ const answer = (known: KnownView, { files, lists }: Questions): string =>
     ])
   )
 
+const nameList = "name "
+
 const answerList = ({ view }: KnownView, list: string): ReadonlyArray<string> => {
   const at = list.indexOf(" ")
   const name = list.slice(at + 1)
@@ -112,3 +114,16 @@ export class Recorder {
 
 /** Whether all that was asked would be answered the same. */
 export const isAnsweredSame = (known: KnownView, trace: Trace): boolean => answer(known, trace) === trace.digest
+
+/** What other files see differently, where the files of a view and its configuration are the same. */
+export interface SeenChanges {
+  /** Paths of files whose shape changed. */
+  readonly paths: ReadonlySet<string>
+  /** Names that a shape lists since then, or no longer. */
+  readonly names: ReadonlySet<string>
+}
+
+/** Whether some of what was asked has changed. Where modules are depends on paths and configuration alone. */
+export const isTouched = ({ files, lists }: Trace, { names, paths }: SeenChanges): boolean =>
+  files.some(([path, usesShape]) => usesShape === 1 && paths.has(path)) ||
+  lists.some((list) => list.startsWith(nameList) && names.has(list.slice(nameList.length)))

@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { makeRandom, type Random } from "../../../bench/verify/random.ts"
 import type { Facts } from "../../../src/adapters/parser/facts/Facts.ts"
-import type { Links } from "../../../src/codeIndex/linking/LinkView.ts"
 import { makeLinker } from "../../../src/codeIndex/linking/makeLinker.ts"
+import { isConfiguration, type Links } from "../../../src/codeIndex/linking/LinkView.ts"
+import { isTouched, type SeenChanges } from "../../../src/codeIndex/linking/Recorder.ts"
 import { seed } from "../../support/fuzz/random.ts"
 import { scaled } from "../../support/scale.ts"
-import { languageOf, linkAll, makeFacts, makeSourceView } from "../../support/linking.ts"
+import { languageOf, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
 
 const parse = await makeFacts("typescript", "javascript", "python")
 const known = new Map<string, Facts | undefined>()
@@ -95,6 +96,21 @@ const change = (random: Random, dialect: Dialect, files: Map<string, string>): v
   }
 }
 
+/** What other files see differently; undefined where files came or went, or configuration changed. */
+const findSeenChanges = (before: Sources, now: Sources): SeenChanges | undefined => {
+  const paths = Object.keys(now)
+  if (Object.keys(before).length !== paths.length || paths.some((path) => before[path] === undefined)) return undefined
+  const changed = paths.filter((path) => before[path] !== now[path])
+  if (changed.some(isConfiguration)) return undefined
+  const [old, own] = [makeSourceView(before, factsOf).view, makeSourceView(now, factsOf).view]
+  const seen = changed.filter((path) => old.shape(path)?.digest !== own.shape(path)?.digest)
+  const names = seen.flatMap((path) => {
+    const [gone, come] = [old.shape(path)?.names ?? [], own.shape(path)?.names ?? []]
+    return [...gone.filter((name) => !come.includes(name)), ...come.filter((name) => !gone.includes(name))]
+  })
+  return { paths: new Set(seen), names: new Set(names) }
+}
+
 describe.each([
   ["TypeScript", typescript],
   ["Python", python]
@@ -125,6 +141,30 @@ describe.each([
     }
     assert.isAbove(kept, 300)
     assert.isAbove(changed, 20)
+  })
+
+  it("that did not ask for what changed are current", () => {
+    const random = makeRandom(seed + 10 + name.length)
+    let untouched = 0
+    for (let sequence = 0; sequence < scaled(100, 1_000); sequence += 1) {
+      const files = new Map<string, string>()
+      for (let count = 0; count < 8; count += 1) change(random, dialect, files)
+      for (let step = 0; step < 6; step += 1) {
+        const before: Sources = Object.fromEntries(files)
+        const old = linkAll(makeSourceView(before, factsOf))
+        change(random, dialect, files)
+        const now: Sources = Object.fromEntries(files)
+        const changes = findSeenChanges(before, now)
+        if (changes === undefined || changes.paths.size === 0) continue
+        const linker = makeLinker(makeSourceView(now, factsOf).view)
+        for (const [path, { trace }] of old) {
+          if (before[path] !== now[path] || isTouched(trace, changes)) continue
+          untouched += 1
+          assert.isTrue(linker.isCurrent(trace), `sequence ${sequence}, step ${step}, ${path}`)
+        }
+      }
+    }
+    assert.isAbove(untouched, 100)
   })
 })
 
