@@ -1,10 +1,23 @@
-const changing = "append|extend|insert|add|update|pop|popitem|remove|discard|clear|setdefault|sort|reverse|appendleft"
+import type { ChangedParameter } from "../model/findings.ts"
 
-/** What changes the list, dict or set that a name holds. */
-const changeOf = (name: string): RegExp =>
-  new RegExp(
-    String.raw`(?<![\w.])${name}(?:\.(?:${changing})\(|\[[^=\n]*\]\s*(?:[-+*/|&]|//|<<|>>)?=(?!=)|\s*(?:\+|\||&|-)=)|\bdel\s+${name}\[`
+const filling = "append|extend|insert|add|update|setdefault|appendleft"
+const emptying = "pop|popitem|remove|discard|clear|sort|reverse"
+
+/** An assignment to what is in the brackets. */
+const assignment = String.raw`\s*(?:[-+*/|&]|//|<<|>>)?=(?!=)`
+
+/**
+ * What changes the list, dict or set that a name holds. One that is empty at first stays so until something is put into it,
+ * and a list then has no items that could be replaced, but slices.
+ */
+const changeOf = (name: string, initial: ChangedParameter["initial"]): RegExp => {
+  const methods = initial === "items" ? `${filling}|${emptying}` : filling
+  const place = initial === "empty list" ? String.raw`[^=\n\]]*:[^=\n\]]*` : String.raw`[^=\n]*`
+  const removal = initial === "items" ? String.raw`|\bdel\s+${name}\[` : ""
+  return new RegExp(
+    String.raw`(?<![\w.])${name}(?:\.(?:${methods})\(|\[${place}\]${assignment}|\s*(?:\+|\||&|-)=)${removal}`
   )
+}
 
 const storeOf = (name: string): RegExp => new RegExp(String.raw`(?<![\w.])(?:self|cls)\.(\w+)\s*=\s*${name}\s*$`)
 
@@ -19,18 +32,18 @@ const withoutComments = (line: string): string => line.replace(/(?:^|\s)#.*$/, "
  */
 export const changesParameter = (
   lines: ReadonlyArray<string>,
-  { end, name, start }: { readonly name: string; readonly start: number; readonly end: number }
+  { end, initial, name, start }: ChangedParameter & { readonly start: number; readonly end: number }
 ): boolean => {
   const code = lines.slice(start - 1, end).map(withoutComments)
   const bodyStart = code.findIndex((line) => /:\s*$|\)\s*(?:->.*)?:/.test(line)) + 1
   const body = code.slice(bodyStart)
   const rebound = body.findIndex((line) => rebindingOf(name).test(line))
   const own = rebound === -1 ? body : body.slice(0, rebound)
-  if (own.some((line) => changeOf(name).test(line))) return true
+  if (own.some((line) => changeOf(name, initial).test(line))) return true
   return own.some((line) => {
     const field = storeOf(name).exec(line)?.[1]
     if (field === undefined) return false
-    const changed = changeOf(String.raw`(?:self|cls)\.${field}`)
+    const changed = changeOf(String.raw`(?:self|cls)\.${field}`, initial)
     return lines.some((each) => changed.test(withoutComments(each)))
   })
 }

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { readContentOrNothing } from "../extracting/readContent.ts"
 import type { Detected } from "../model/findings.ts"
 import { changesParameter } from "./changesParameter.ts"
-import { isProbing, isUnusedOnPurpose } from "./unusedOnPurpose.ts"
+import { isProbing, isUnusedOnPurpose, isWithin } from "./unusedOnPurpose.ts"
 
 /** `ultragit-ignore god-class, long-function: reason`. Without a reason it does not count. */
 const comment = /ultragit-ignore\s+([\w-]+(?:\s*,\s*[\w-]+)*)\s*:\s*\S/
@@ -32,14 +32,16 @@ const isGuarded = (lines: ReadonlyArray<string>, at: number, guard: RegExp): boo
   lines.slice(Math.max(0, at - guardLines.above), at + 1 + guardLines.below).some((line) => guard.test(line))
 
 const isRefuted = (found: Detected, lines: ReadonlyArray<string>): boolean => {
-  const { changedParameter, endLine, guardedBy, lineMustMatch, mayProbe, needsModule, refutedBy, startLine } = found
+  const { changedParameter, endLine, guardedBy, lineMustMatch, mayProbe, needsModule, refutedBy, rightWithin, startLine } =
+    found
   const at = startLine - 1
   if (lineMustMatch !== undefined && !new RegExp(lineMustMatch).test(lines[at] ?? "")) return true
   if (guardedBy !== undefined && isGuarded(lines, at, new RegExp(guardedBy))) return true
+  if (rightWithin !== undefined && isWithin(lines, at, new RegExp(rightWithin))) return true
   if (mayProbe === true && isProbing(lines, at)) return true
   if (needsModule === true && !lines.some((line) => ofModule.test(line))) return true
   const range = { start: startLine, end: endLine }
-  if (changedParameter !== undefined && !changesParameter(lines, { name: changedParameter, ...range })) return true
+  if (changedParameter !== undefined && !changesParameter(lines, { ...changedParameter, ...range })) return true
   return (
     refutedBy !== undefined &&
     (isUnusedOnPurpose(lines, at) || lines.some((line, index) => countWord(line, refutedBy) > (index === at ? 1 : 0)))

@@ -42,18 +42,21 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 const probes =
   /^\s*(?:try|except\b.*|finally)\s*:|^\s*(?:if|elif)\b.*\b(?:version_info|hexversion|python_version|PY_?[23]\w*|hasattr)\b/
 
-/**
- * Whether a line of Python is in a try statement, or a branch by the version of Python: what it uses there need not be had
- * everywhere.
- */
-export const isProbing = (lines: ReadonlyArray<string>, at: number): boolean => {
+/** Whether a line of Python is in a statement whose first line matches. */
+export const isWithin = (lines: ReadonlyArray<string>, at: number, head: RegExp): boolean => {
   let indent = indentOf(lines[at] ?? "")
   for (let above = at - 1; above >= 0 && indent > 0; above -= 1) {
     const line = lines[above] ?? ""
     if (/^\s*(?:#|$)/.test(line) || indentOf(line) >= indent) continue
-    if (probes.test(line)) return true
+    if (head.test(line)) return true
     // What an else belongs to is above it, as far to the left.
     indent = indentOf(line) + (/^\s*(?:else|elif)\b/.test(line) ? 1 : 0)
   }
   return false
 }
+
+/**
+ * Whether a line of Python is in a try statement, or a branch by the version of Python: what it uses there need not be had
+ * everywhere.
+ */
+export const isProbing = (lines: ReadonlyArray<string>, at: number): boolean => isWithin(lines, at, probes)

@@ -30,6 +30,13 @@ export interface DetectorInfo {
   readonly off?: string
 }
 
+/** A parameter of Python whose default all calls share. */
+export interface ChangedParameter {
+  readonly name: string
+  /** What the default holds. */
+  readonly initial: "empty list" | "empty" | "items"
+}
+
 /** A problem at a place, as a detector finds it. */
 export interface Detection {
   readonly severity: Severity
@@ -48,10 +55,12 @@ export interface Detection {
   readonly needsModule?: boolean
   /** Set for what is right in Python within a try, or a check of the version, where it finds out what can be had. */
   readonly mayProbe?: boolean
+  /** A regular expression for the head of a statement of Python, such as `if debug:`, in which the finding is wrong. */
+  readonly rightWithin?: string
   /** A regular expression that proves the finding wrong if one of the lines around matches it: the code asks first. */
   readonly guardedBy?: string
   /** A parameter of Python that the code of the definition must change, or the finding is wrong. */
-  readonly changedParameter?: string
+  readonly changedParameter?: ChangedParameter
   /** Tells findings of one detector in one definition apart; must not depend on lines. */
   readonly key?: string
 }

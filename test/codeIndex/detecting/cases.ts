@@ -297,6 +297,7 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     wrong: { "a.py": "def join(a, b):\n    return a + b\n\ndef use():\n    return join(1)\n" },
     right: {
       "a.py": "def join(a, b=2, *rest):\n    return a + b\n\ndef use():\n    return join(1) + join(1, 2, 3)\n",
+      "backslash.py": "def join(a, b):\n    return a + b\n\ndef use():\n    return join(1, \\\n        2)\n",
       "lambda.py": "double = lambda x: x * 2\n\ndef use():\n    return double(1)\n",
       "partial.py":
         "from functools import partial\n\ndef join(a, b):\n    return a + b\n\ndef use():\n    add = partial(join, b=1)\n    return add(1)\n"
@@ -321,23 +322,40 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "a.py": "import time\n\ndef wait():\n    time.sleep(1)\n",
       "thread.py":
         "import asyncio\nimport time\n\nasync def wait():\n    await asyncio.to_thread(lambda: time.sleep(1))\n",
+      "short.py": "import time\n\nasync def press():\n    time.sleep(0.1)\n",
+      "main.py": "import time\n\nasync def main():\n    time.sleep(2)\n",
+      "mock.py": "import time\n\nclass MockAgent:\n    async def wait(self):\n        time.sleep(2)\n",
+      "meant.py":
+        "import time\n\nasync def wait():\n    # Block everything until the site answers again.\n    time.sleep(20)\n",
+      "end.py": "import os\n\nasync def restart():\n    os.system(f'kill -9 {os.getpid()} && ./start')\n",
       "tool.ts":
         'import { readFileSync } from "node:fs"\nexport async function build() {\n  return readFileSync("a.txt")\n}\n'
     }
   },
   "debugger-left": {
     wrong: { "a.py": "import pdb\n\ndef a():\n    pdb.set_trace()\n" },
-    right: { "a.py": "import pdb\n\ndef a():\n    return pdb.Pdb\n" }
+    right: {
+      "a.py": "import pdb\n\ndef a():\n    return pdb.Pdb\n",
+      "asked.py":
+        "import pdb\n\ndef a(b, debug=False):\n    try:\n        return b[1]\n    except KeyError:\n        if debug:\n            pdb.set_trace()\n",
+      "main.py": "import pdb\n\nif __name__ == '__main__':\n    pdb.set_trace()\n",
+      "own.py": "import pdb\n\ndef enter_debugger():\n    pdb.set_trace()\n"
+    }
   },
   "mutable-default": {
     wrong: {
       "a.py": "def add(item, items=[]):\n    items.append(item)\n    return items\n",
       "item.py": "def put(key, value, known: dict[str, int] = {}):\n    known[key] = value\n",
+      "replaced.py": "def mark(state=[0]):\n    state[0] = 1\n",
+      "slice.py": "def fill(items, known=[]):\n    known[:] = items\n",
+      "taken.py": "def take(known=[1, 2]):\n    return known.pop()\n",
       "stored.py":
         "class Pool:\n    def __init__(self, items=[]):\n        self.items = items\n\n    def add(self, item):\n        self.items.append(item)\n"
     },
     right: {
       "a.py": "def add(item, items=None):\n    return [item, items]\n",
+      "replaced.py": "def mark(state=[]):\n    if len(state) > 0:\n        state[0] = 1\n",
+      "taken.py": "def take(known={}):\n    known.pop('a', None)\n    return known\n",
       "read.py": "def find(item, items=[]):\n    return item in items and items[0] == item\n",
       "copied.py": "def add(item, items=[]):\n    items = list(items)\n    items.append(item)\n    return items\n",
       "stored.py":

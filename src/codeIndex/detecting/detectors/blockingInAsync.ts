@@ -4,6 +4,15 @@ import { findUses, ownerOf, placeOfReference } from "../FileFacts.ts"
 const blocking =
   /^(?:time\.sleep|subprocess\.(?:run|call|check_call|check_output)|os\.system|requests\.(?:get|post|put|patch|delete|head|request)|urllib\.request\.urlopen)$/
 
+/** What a lambda calls may be given to a thread; what ends the process itself keeps nothing waiting, nor does a short sleep. */
+const blockingLine = String.raw`^(?!.*\b(?:lambda\b|getpid\b|sleep\(\s*0?\.\d))`
+
+/** A comment that says that everything else shall wait. */
+const isMeant = String.raw`#.*\bblock`
+
+/** Whether a function stands for one that works, or is a program that serves nothing else. */
+const isAlone = (name: string): boolean => /mock|fake|dummy/i.test(name) || name === "main"
+
 export const blockingInAsync = declareInFile({
   id: "blocking-in-async",
   category: "correctness",
@@ -13,12 +22,15 @@ export const blockingInAsync = declareInFile({
   confidence: 0.85,
   inFile: (file) =>
     findUses(file, ["call"], (origin) => (file.file.language === "python" && blocking.test(origin) ? true : undefined))
-      .filter(({ reference }) => ownerOf(file, reference)?.signature.startsWith("async ") === true)
+      .filter(({ reference }) => {
+        const owner = ownerOf(file, reference)
+        return owner?.signature.startsWith("async ") === true && !isAlone(owner.qualifiedName)
+      })
       .map(({ origin, reference }) => ({
         severity: "medium" as const,
         ...placeOfReference(file, reference),
-        // What is called by a lambda may be given to a thread.
-        lineMustMatch: String.raw`^(?!.*\blambda\b)`,
+        lineMustMatch: blockingLine,
+        guardedBy: isMeant,
         title: `${origin} blocks in the async function ${ownerOf(file, reference)?.qualifiedName ?? ""}.`,
         key: origin
       }))

@@ -2,7 +2,10 @@ import { declareInFile } from "../Detector.ts"
 import { placeOfDefinition } from "../FileFacts.ts"
 
 const mutable =
-  /(\w+)\s*(?::\s*[\w.]+(?:\[[^=]*\])?[^=,]*)?=\s*(?:\[[^[\]]*\]|\{[^{}]*\}|(?:list|dict|set|deque|defaultdict|OrderedDict|Counter)\(\s*\w*\s*\))\s*[,)]/g
+  /(\w+)\s*(?::\s*[\w.]+(?:\[[^=]*\])?[^=,]*)?=\s*(\[[^[\]]*\]|\{[^{}]*\}|(?:list|dict|set|deque|defaultdict|OrderedDict|Counter)\(\s*\w*\s*\))\s*[,)]/g
+
+const initialOf = (value: string) =>
+  /^(?:\[\s*\]|list\(\s*\))$/.test(value) ? "empty list" : /^(?:\{\s*\}|\w+\(\s*\))$/.test(value) ? "empty" : "items"
 
 export const mutableDefault = declareInFile({
   id: "mutable-default",
@@ -17,11 +20,11 @@ export const mutableDefault = declareInFile({
       : file.facts.definitions
           .filter(({ kind }) => kind === "function" || kind === "method")
           .flatMap((definition) =>
-            [...definition.signature.matchAll(mutable)].map(([, name = ""]) => ({
+            [...definition.signature.matchAll(mutable)].map(([, name = "", value = ""]) => ({
               severity: "medium" as const,
               ...placeOfDefinition(file, definition),
               title: `All calls of ${definition.qualifiedName} share the default of ${name}.`,
-              changedParameter: name,
+              changedParameter: { name, initial: initialOf(value) },
               key: name
             }))
           )

@@ -91,6 +91,9 @@ export interface CopyTable {
   readonly fields: ReadonlyArray<string>
 }
 
+/** A backslash at the end of a line of Python, which may be among the arguments of a call. */
+const lineContinuation = "line_continuation"
+
 /** Makes the table of a grammar. `tokens` are the keywords and operators to keep. */
 export const makeCopyTable = (
   grammar: Language,
@@ -102,7 +105,7 @@ export const makeCopyTable = (
   const copying = ids.map((id): Copying => {
     const type = types[id] ?? ""
     if (!grammar.nodeTypeIsNamed(id)) return tokens.has(type) ? "token" : "skip"
-    return comments.includes(type) ? "skip" : "rule"
+    return comments.includes(type) || type === lineContinuation ? "skip" : "rule"
   })
   return { types, copying, fields: grammar.fields.map((field) => field ?? "") }
 }
