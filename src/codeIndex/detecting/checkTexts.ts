@@ -32,8 +32,17 @@ const isGuarded = (lines: ReadonlyArray<string>, at: number, guard: RegExp): boo
   lines.slice(Math.max(0, at - guardLines.above), at + 1 + guardLines.below).some((line) => guard.test(line))
 
 const isRefuted = (found: Detected, lines: ReadonlyArray<string>): boolean => {
-  const { changedParameter, endLine, guardedBy, lineMustMatch, mayProbe, needsModule, refutedBy, rightWithin, startLine } =
-    found
+  const {
+    changedParameter,
+    endLine,
+    guardedBy,
+    lineMustMatch,
+    mayProbe,
+    needsModule,
+    refutedBy,
+    rightWithin,
+    startLine
+  } = found
   const at = startLine - 1
   if (lineMustMatch !== undefined && !new RegExp(lineMustMatch).test(lines[at] ?? "")) return true
   if (guardedBy !== undefined && isGuarded(lines, at, new RegExp(guardedBy))) return true

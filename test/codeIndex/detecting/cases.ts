@@ -346,7 +346,7 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     wrong: {
       "a.py": "def add(item, items=[]):\n    items.append(item)\n    return items\n",
       "item.py": "def put(key, value, known: dict[str, int] = {}):\n    known[key] = value\n",
-      "replaced.py": "def mark(state=[0]):\n    state[0] = 1\n",
+      "replaced.py": "def mark(place, state=[0, 0]):\n    state[place] = 1\n",
       "slice.py": "def fill(items, known=[]):\n    known[:] = items\n",
       "taken.py": "def take(known=[1, 2]):\n    return known.pop()\n",
       "stored.py":
@@ -354,6 +354,13 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     },
     right: {
       "a.py": "def add(item, items=None):\n    return [item, items]\n",
+      "cell.py": "def count(last=[0]):\n    last[0] += 1\n    return last[0]\n",
+      "cache.py": "def find(key, cache={}):\n    cache[key] = 1\n    return cache\n",
+      "said.py": "def find(\n    key,\n    known={},  # mutable on purpose\n):\n    known[key] = 1\n",
+      "named.py": "def trace(tracer={}):\n    tracer['usage'] = 1\n",
+      "filtered.py": "def keep(names, known=[]):\n    known[:] = [each for each in known if each in names]\n",
+      "fresh.py":
+        "class Pool:\n    def __init__(self, items=[]):\n        self.items = items\n\n    def load(self):\n        self.items = []\n        self.items.append(1)\n",
       "replaced.py": "def mark(state=[]):\n    if len(state) > 0:\n        state[0] = 1\n",
       "taken.py": "def take(known={}):\n    known.pop('a', None)\n    return known\n",
       "read.py": "def find(item, items=[]):\n    return item in items and items[0] == item\n",

@@ -8,7 +8,7 @@ const blocking =
 const blockingLine = String.raw`^(?!.*\b(?:lambda\b|getpid\b|sleep\(\s*0?\.\d))`
 
 /** A comment that says that everything else shall wait. */
-const isMeant = String.raw`#.*\bblock`
+const isMeant = String.raw`#.*\b[Bb]lock`
 
 /** Whether a function stands for one that works, or is a program that serves nothing else. */
 const isAlone = (name: string): boolean => /mock|fake|dummy/i.test(name) || name === "main"

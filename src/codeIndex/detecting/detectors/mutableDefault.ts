@@ -7,6 +7,10 @@ const mutable =
 const initialOf = (value: string) =>
   /^(?:\[\s*\]|list\(\s*\))$/.test(value) ? "empty list" : /^(?:\{\s*\}|\w+\(\s*\))$/.test(value) ? "empty" : "items"
 
+/** A cache, or a cell with one value that calls hand on to the next. */
+const isOnPurpose = (name: string, value: string): boolean =>
+  /cache|memo|^_/i.test(name) || /^\[\s*(?:None|True|False|\d[\d.]*|"[^"]*"|'[^']*')\s*\]$/.test(value)
+
 export const mutableDefault = declareInFile({
   id: "mutable-default",
   category: "correctness",
@@ -20,12 +24,14 @@ export const mutableDefault = declareInFile({
       : file.facts.definitions
           .filter(({ kind }) => kind === "function" || kind === "method")
           .flatMap((definition) =>
-            [...definition.signature.matchAll(mutable)].map(([, name = "", value = ""]) => ({
-              severity: "medium" as const,
-              ...placeOfDefinition(file, definition),
-              title: `All calls of ${definition.qualifiedName} share the default of ${name}.`,
-              changedParameter: { name, initial: initialOf(value) },
-              key: name
-            }))
+            [...definition.signature.matchAll(mutable)]
+              .filter(([, name = "", value = ""]) => !isOnPurpose(name, value))
+              .map(([, name = "", value = ""]) => ({
+                severity: "medium" as const,
+                ...placeOfDefinition(file, definition),
+                title: `All calls of ${definition.qualifiedName} share the default of ${name}.`,
+                changedParameter: { name, initial: initialOf(value) },
+                key: name
+              }))
           )
 })
