@@ -338,6 +338,7 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "a.py": "import pdb\n\ndef a():\n    return pdb.Pdb\n",
       "asked.py":
         "import pdb\n\ndef a(b, debug=False):\n    try:\n        return b[1]\n    except KeyError:\n        if debug:\n            pdb.set_trace()\n",
+      "meant.py": "import pdb\n\ndef a():\n    pdb.set_trace()  # pylint: disable=forgotten-debug-statement\n",
       "main.py": "import pdb\n\nif __name__ == '__main__':\n    pdb.set_trace()\n",
       "own.py": "import pdb\n\ndef enter_debugger():\n    pdb.set_trace()\n"
     }

@@ -6,6 +6,9 @@ const debuggers = /^(?:breakpoint|(?:pdb|ipdb|pudb)\.(?:set_trace|runcall)|bindi
 /** A branch, function or class for debugging, or what a module does only when it is run by itself. */
 const forDebugging = String.raw`^\s*(?:if|elif|(?:async\s+)?def|class)\b.*(?:[Dd]ebug|DEBUG|[Bb]reakpoint|pdb|PDB|set_trace|__main__)`
 
+/** Without a comment by which people tell other linters that the call is meant. */
+const withoutComment = String.raw`^(?!.*#.*(?:forgotten-debug-statement|\bT100\b|\bnoqa\b(?!\s*:)))`
+
 export const debuggerLeft = declareInFile({
   id: "debugger-left",
   category: "correctness",
@@ -18,6 +21,7 @@ export const debuggerLeft = declareInFile({
       severity: "high" as const,
       ...placeOfReference(file, reference),
       rightWithin: forDebugging,
+      lineMustMatch: withoutComment,
       title: `${origin} is called.`,
       key: origin
     }))
