@@ -6,19 +6,25 @@ const emptying = "pop|popitem|remove|discard|clear|sort|reverse"
 /** An assignment to what is in the brackets. */
 const assignment = String.raw`\s*(?:[-+*/|&]|//|<<|>>)?=(?!=)`
 
+/** The ways in which the value of a name may be changed. */
+interface Changes {
+  readonly initial: ChangedParameter["initial"]
+  /** Whether setting an item counts. */
+  readonly ofItems: boolean
+}
+
 /**
  * What changes the list, dict or set that a name holds, so that the next call finds it changed. One that is empty at first
  * stays so until something is put into it: a list then has no items that could be replaced, and one that is filtered has
  * none that could stay. A key of a dict that is written out is set again by the next call.
  */
-const changeOf = (name: string, initial: ChangedParameter["initial"]): RegExp => {
+const changeOf = (name: string, { initial, ofItems }: Changes): RegExp => {
   const methods = initial === "items" ? `${filling}|${emptying}` : filling
-  const place = initial === "empty list" ? String.raw`[^=\n\]]*:[^=\n\]]*` : String.raw`(?!\s*["'\d])[^=\n]*`
+  const place = initial === "empty list" ? String.raw`[^=\n\]]*:[^=\n\]]*` : String.raw`(?!\s*["'])[^=\n]*`
   const other = initial === "empty list" ? String.raw`(?!.*\b${name}\b)` : ""
+  const item = ofItems ? String.raw`|\[${place}\]${assignment}${other}` : ""
   const removal = initial === "items" ? String.raw`|\bdel\s+${name}\[` : ""
-  return new RegExp(
-    String.raw`(?<![\w.])${name}(?:\.(?:${methods})\(|\[${place}\]${assignment}${other}|\s*(?:\+|\||&|-)=)${removal}`
-  )
+  return new RegExp(String.raw`(?<![\w.])${name}(?:\.(?:${methods})\(${item}|\s*(?:\+|\||&|-)=)${removal}`)
 }
 
 /** A comment in the head of a function that says that calls share the default on purpose. */
@@ -45,13 +51,15 @@ export const changesParameter = (
   const body = code.slice(bodyStart)
   const rebound = body.findIndex((line) => rebindingOf(name).test(line))
   const own = rebound === -1 ? body : body.slice(0, rebound)
-  if (own.some((line) => changeOf(name, initial).test(line))) return true
+  // A dict that a function sets keys of is most often a cache, or is given by all its callers.
+  const changed = changeOf(name, { initial, ofItems: initial !== "empty" })
+  if (own.some((line) => changed.test(line))) return true
   return own.some((line) => {
     const field = storeOf(name).exec(line)?.[1]
     if (field === undefined) return false
     const fresh = new RegExp(String.raw`(?:self|cls)\.${field}\s*(?::.*)?=\s*(?:[\[{]|(?:list|dict|set)\()`)
     if (lines.some((each) => fresh.test(each))) return false
-    const changed = changeOf(String.raw`(?:self|cls)\.${field}`, initial)
-    return lines.some((each) => changed.test(withoutComments(each)))
+    const fieldChanged = changeOf(String.raw`(?:self|cls)\.${field}`, { initial, ofItems: true })
+    return lines.some((each) => fieldChanged.test(withoutComments(each)))
   })
 }

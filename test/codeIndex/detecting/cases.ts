@@ -346,7 +346,8 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
   "mutable-default": {
     wrong: {
       "a.py": "def add(item, items=[]):\n    items.append(item)\n    return items\n",
-      "item.py": "def put(key, value, known: dict[str, int] = {}):\n    known[key] = value\n",
+      "item.py":
+        "class Known:\n    def __init__(self, known: dict[str, int] = {}):\n        self.known = known\n\n    def put(self, key, value):\n        self.known[key] = value\n",
       "replaced.py": "def mark(place, state=[0, 0]):\n    state[place] = 1\n",
       "slice.py": "def fill(items, known=[]):\n    known[:] = items\n",
       "taken.py": "def take(known=[1, 2]):\n    return known.pop()\n",
@@ -355,6 +356,10 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     },
     right: {
       "a.py": "def add(item, items=None):\n    return [item, items]\n",
+      "item.py": "def put(key, value, known: dict[str, int] = {}):\n    known[key] = value\n",
+      "helper.py": "def _walk(node, seen=[]):\n    seen.append(node)\n    return seen\n",
+      "inner.py":
+        "def choose(all):\n    def walk(at, choice=[]):\n        choice.append(at)\n        return choice\n    return walk(all)\n",
       "cell.py": "def count(last=[0]):\n    last[0] += 1\n    return last[0]\n",
       "cache.py": "def find(key, cache={}):\n    cache[key] = 1\n    return cache\n",
       "said.py": "def find(\n    key,\n    known={},  # mutable on purpose\n):\n    known[key] = 1\n",

@@ -1,3 +1,4 @@
+import type { Definition, Facts } from "../../../adapters/parser/facts/Facts.ts"
 import { declareInFile } from "../Detector.ts"
 import { placeOfDefinition } from "../FileFacts.ts"
 
@@ -11,6 +12,10 @@ const initialOf = (value: string) =>
 const isOnPurpose = (name: string, value: string): boolean =>
   /cache|memo|^_/i.test(name) || /^\[\s*(?:None|True|False|\d[\d.]*|"[^"]*"|'[^']*')\s*\]$/.test(value)
 
+/** A helper that is called here only, most often by itself too, and is given all. */
+const isInner = ({ definitions }: Facts, { kind, name, owner }: Definition): boolean =>
+  kind === "function" && (/^_(?!_)/.test(name) || /^(?:function|method)$/.test(definitions[owner]?.kind ?? ""))
+
 export const mutableDefault = declareInFile({
   id: "mutable-default",
   category: "correctness",
@@ -22,7 +27,7 @@ export const mutableDefault = declareInFile({
     file.file.language !== "python"
       ? []
       : file.facts.definitions
-          .filter(({ kind }) => kind === "function" || kind === "method")
+          .filter((definition) => /^(?:function|method)$/.test(definition.kind) && !isInner(file.facts, definition))
           .flatMap((definition) =>
             [...definition.signature.matchAll(mutable)]
               .filter(([, name = "", value = ""]) => !isOnPurpose(name, value))
