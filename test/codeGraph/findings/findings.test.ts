@@ -16,7 +16,7 @@ const makeProject = Effect.gen(function* () {
   yield* repository.commit("First", {
     files: {
       "src/a.ts": dynamic,
-      "lib/b.py": "def add(item, items=[]):\n    items.append(item)\n    return items\n"
+      "lib/b.py": "def add(item):\n    raise NotImplemented\n"
     }
   })
   return repository
@@ -35,7 +35,7 @@ describe("findings", () => {
     Effect.gen(function* () {
       const { directory } = yield* makeProject
       yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* names(), ["lib/b.py mutable-default", "src/a.ts dynamic-code"])
+        assert.deepStrictEqual(yield* names(), ["lib/b.py raise-not-implemented", "src/a.ts dynamic-code"])
         const { findings } = yield* list({ detector: "dynamic-code" })
         assert.deepInclude(findings[0], {
           severity: "medium",

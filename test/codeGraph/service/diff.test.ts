@@ -6,11 +6,11 @@ import { inRepository } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 const dynamic = "export function run(text: string) {\n  return eval(text)\n}\n"
-const mutable = "def add(item, items=[]):\n    items.append(item)\n    return items\n"
+const unfinished = "def add(item):\n    raise NotImplemented\n"
 
 const makeProject = Effect.gen(function* () {
   const repository = yield* makeRepository()
-  yield* repository.commit("First", { files: { "src/a.ts": dynamic, "lib/b.py": mutable } })
+  yield* repository.commit("First", { files: { "src/a.ts": dynamic, "lib/b.py": unfinished } })
   return repository
 })
 
@@ -47,14 +47,14 @@ describe("what a change does to findings", () => {
         assert.deepStrictEqual(yield* differences(), {
           added: ["src/d.ts dynamic-code", "src/e.ts dynamic-code"],
           worse: [],
-          fixed: ["lib/b.py mutable-default"],
+          fixed: ["lib/b.py raise-not-implemented"],
           unchanged: 1
         })
         const { health_score: score, moved_by: moves } = yield* diff()
         assert.isBelow(score.now, score.before)
         assert.deepStrictEqual(
           moves.map(({ detector, points }) => `${detector} ${points > 0 ? "won" : "cost"} points`),
-          ["dynamic-code cost points", "mutable-default won points"]
+          ["dynamic-code cost points", "raise-not-implemented won points"]
         )
       }).pipe(inRepository(repository.directory))
     })

@@ -19,7 +19,7 @@ export const blockingInAsync = declareInFile({
   finds: "A call in an async function of Python that blocks the whole thread: time.sleep, requests.get and the like.",
   why: "Everything else that the event loop serves waits for it.",
   fix: "Use the asynchronous form, or move the call to a thread.",
-  confidence: 0.85,
+  confidence: 0.84,
   inFile: (file) =>
     findUses(file, ["call"], (origin) => (file.file.language === "python" && blocking.test(origin) ? true : undefined))
       .filter(({ reference }) => {

@@ -15,7 +15,7 @@ export const debuggerLeft = declareInFile({
   finds: "A call of a debugger in code of the program, except in what is there for debugging.",
   why: "The program stops there and waits for someone at a terminal.",
   fix: "Remove the call.",
-  confidence: 0.85,
+  confidence: 0.87,
   inFile: (file) =>
     findUses(file, ["call"], (origin) => (debuggers.test(origin) ? true : undefined)).map(({ origin, reference }) => ({
       severity: "high" as const,

@@ -67,7 +67,7 @@ export const duplicateDefinition = declareInFile({
   finds: "A function, method or class of Python that is defined twice in one place.",
   why: "Only the last one counts; of two tests with one name, one never runs.",
   fix: "Rename one of them, or remove the one that nobody misses.",
-  confidence: 0.8,
+  confidence: 0.93,
   includesTests: true,
   inFile: (file) => (file.file.language === "python" ? detect(file) : [])
 })

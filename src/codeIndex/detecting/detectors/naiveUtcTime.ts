@@ -36,7 +36,7 @@ export const naiveUtcTime = declareInFile({
   finds: "A use of datetime.utcnow or datetime.utcfromtimestamp whose time is given no zone.",
   why: "The time it gives has no zone, so that other functions take it for local time; deprecated since Python 3.12.",
   fix: "Use datetime.now(timezone.utc), or datetime.fromtimestamp with timezone.utc.",
-  confidence: 0.8,
+  confidence: 0.85,
   inFile: (file) => {
     if (file.file.language !== "python" || isForPython2(file.facts)) return []
     const replaced = readReplaced(file)

@@ -7,7 +7,7 @@ export const raiseNotImplemented = declareInFile({
   finds: "Python's NotImplemented raised as if it were an exception.",
   why: "It is a value: raising it gives a TypeError about exceptions, which a handler of NotImplementedError does not catch.",
   fix: "Raise NotImplementedError.",
-  confidence: 0.9,
+  confidence: 0.95,
   includesTests: true,
   inFile: (file) =>
     file.file.language !== "python"

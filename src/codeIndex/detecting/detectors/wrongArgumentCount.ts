@@ -42,7 +42,7 @@ export const wrongArgumentCount = declareInFile({
   finds: "A call of a function of the same Python file with too few or too many arguments.",
   why: "It fails when it runs.",
   fix: "Pass what the function takes.",
-  confidence: 0.8,
+  confidence: 0.95,
   inFile: (file) => {
     if (file.file.language !== "python") return []
     const calls = new Map(
