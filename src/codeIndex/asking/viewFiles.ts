@@ -22,12 +22,14 @@ export interface ViewFile {
 
 const testPath =
   /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|testdata|test[-_]utils?|fixtures)\/|(?:[._](?:test|tests|spec)|(?:^|\/)[A-Z][^/]*(?:Tests?|Spec))\.[^/.]+$|(?:^|\/)(?:test_|conftest\.)[^/]*$/
-/** Folders of copies, mostly those that Linguist knows; what a build makes; libraries for browsers by their files' names. */
+/** Folders of copies, mostly those that Linguist knows; what a build makes; libraries by the names of their files. */
 const vendorPath = new RegExp(
   [
     String.raw`^deps\/`,
     String.raw`(?:^|\/)(?:node_modules|bower_components|jspm_packages|_?vendor(?:s|ed)?|externals?|extlibs?|third[-_]?party|3rd[-_]?party|site-packages)\/`,
-    String.raw`(?:^|\/)(?:extjs|tiny_?mce|ckeditor|codemirror|fontawesome|mathjax)\/`,
+    String.raw`(?:^|\/)(?:extjs|tiny_?mce|ckeditor|codemirror|fontawesome|mathjax|fullcalendar)\/`,
+    String.raw`(?:^|\/)(?:pear|phpmailer|simplepie|adodb5?|htmlpurifier|tcpdf|fpdf|phpseclib|nusoap|geshi)\/`,
+    String.raw`(?:^|\/)(?:spyc|pclzip\.lib|class\.(?:phpmailer|smtp|pop3)|lessc\.inc)\.php$`,
     String.raw`(?:^|\/)(?:dist|build|out|__generated__|generated)\/`,
     String.raw`(?:^|[._/-])generated\.[^/.]+$`,
     String.raw`(?:^|\/)(?:jquery|bootstrap|angular|ember|prototype|mootools|backbone|underscore|lodash|modernizr|raphael|d3|require|knockout|moment)(?:[-.](?:\d[\w.-]*|ui[\w.-]*|slim|debug|full|v\d))?\.js$`,

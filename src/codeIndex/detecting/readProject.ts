@@ -106,16 +106,27 @@ const readNamedOnly = (connection: Connection, view: number): ReadonlySet<string
   )
 
 const typeKind = edgeKinds.indexOf("type")
+const baseKind = edgeKinds.indexOf("base")
+const byType = edgeOrigins.indexOf("imported")
 
-/** Reads which files refer to which in types only. */
+/** Definitions that are gone once types are. */
+const isOnlyType = `EXISTS (SELECT 1 FROM files AS present JOIN definitions USING (blob)
+  WHERE present.view = files.view AND present.path = target_path AND qualified_name = names.name
+  GROUP BY present.path HAVING min(definitions.kind IN ('interface', 'type')) = 1)`
+
+/**
+ * Reads which files refer to which in types only. A member that is known by the declared type of its receiver needs no value of
+ * the other file, nor does an interface that extends one.
+ */
 const readTypesOnly = (connection: Connection, view: number): ReadonlySet<string> =>
   new Set(
     connection
       .all(
         `SELECT own.path AS own, targets.path AS path FROM edges
          JOIN files ON files.links = edges.links AND files.view = ? JOIN paths AS own ON own.id = files.path
-         JOIN paths AS targets ON targets.id = edges.target_path
-         WHERE how <> ${nameOnly} GROUP BY own.path, targets.path HAVING max(kind <> ${typeKind}) = 0`,
+         JOIN paths AS targets ON targets.id = edges.target_path JOIN names ON names.id = edges.target_name
+         WHERE how NOT IN (${nameOnly}, ${byType}) GROUP BY own.path, targets.path
+         HAVING max(kind <> ${typeKind} AND NOT (kind = ${baseKind} AND ${isOnlyType})) = 0`,
         view
       )
       .map((row) => keyOf(row.text("own"), row.text("path")))

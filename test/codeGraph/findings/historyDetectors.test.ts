@@ -8,7 +8,7 @@ const now = 1_700_000_000
 
 const commits = (count: number, author: (index: number) => string, subject: string, age = 0): FileHistory["commits"] =>
   Array.from({ length: count }, (_, index) => ({
-    commit: ObjectId.make(String(index % 10).repeat(40)),
+    commit: ObjectId.make(`${subject.length.toString(16)}0${index.toString(16)}`.padStart(40, "0")),
     author: { name: author(index), email: `${author(index)}@example.org` },
     authorTime: now - (age + index) * day,
     subject
@@ -42,8 +42,22 @@ const cases: Readonly<Record<string, { readonly wrong: History; readonly right: 
     right: history({ couplings: [{ ...coupling, isKnown: true }] })
   },
   "fix-magnet": {
-    wrong: history({ files: [file("a.ts", 10, commits(9, team, "Fix the pool"))] }),
-    right: history({ files: [file("a.ts", 10, commits(9, team, "Extend the prefix of the pool"))] })
+    wrong: history({
+      files: [file("a.ts", 10, commits(9, team, "Fix the pool")), file("b.ts", 10, commits(9, team, "Add"))]
+    }),
+    right: history({
+      files: [
+        file("a.ts", 10, commits(9, team, "Extend the prefix of the pool")),
+        file("typos.ts", 10, commits(9, team, "Fix a typo")),
+        file("nothing.ts", 10, commits(9, team, "fix")),
+        file("unusual.ts", 10, [...commits(7, team, "Fix the queue"), ...commits(3, team, "Add")]),
+        file(
+          "once.ts",
+          10,
+          commits(9, team, "Fix the new parser").map((each) => ({ ...each, authorTime: now }))
+        )
+      ]
+    })
   },
   "single-author": {
     wrong: history({

@@ -27,13 +27,16 @@ const importers = (count: number, name: string): Files =>
     ])
   )
 
-const hub = (imported: number): Files => ({
+const hub = (imported: number, branching: number): Files => ({
   ...importers(20, "middle"),
-  "middle.ts": `${repeat(imported, (index) => `import { part${index} } from "./part${index}.ts"\n`)}export const middle = (n: number) => [n, ${repeat(imported, (index) => `part${index}, `)}]\n`,
+  "middle.ts": `${repeat(imported, (index) => `import { part${index} } from "./part${index}.ts"\n`)}export const all = [${repeat(imported, (index) => `part${index}, `)}]\n${branches("middle", branching)}`,
   ...Object.fromEntries(
     Array.from({ length: imported }, (_, index) => [`part${index}.ts`, `export const part${index} = ${index}\n`])
   )
 })
+
+const inFolder = (folder: string, files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]))
 
 const chain = (depth: number): string =>
   repeat(
@@ -73,6 +76,11 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "values/a.ts": 'import { B } from "./b.ts"\nexport const a = new B()\n',
       "values/b.ts": 'import { A } from "./types.ts"\nexport class B { a?: A }\n',
       "values/types.ts": 'import { a } from "./a.ts"\nexport interface A { n: number }\nexport const b = a\n',
+      "members/a.ts": 'import { B } from "./b.ts"\nexport interface A { n: number }\nexport const a = new B()\n',
+      "members/b.ts": 'import { A } from "./a.ts"\nexport class B { read(a: A) { return a.n } }\n',
+      "extended/a.ts": 'import { b } from "./b.ts"\nexport interface A { n: number }\nexport const a = () => b()\n',
+      "extended/b.ts":
+        'import { A } from "./a.ts"\ninterface B extends A { m: number }\nexport const b = (b?: B) => b === undefined\n',
       "required/a.js": 'const b = require("./b")\nexports.a = () => b.b()\n',
       "required/b.js": 'exports.b = function late() {\n  const a = require("./a")\n  return a.a\n}\n',
       "late/one.py": "from .two import two\n\ndef one():\n    return two()\n",
@@ -92,10 +100,14 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "fake.ts": "export const fake = () => 1\n"
     }
   },
-  "hub-file": { wrong: hub(16), right: hub(8) },
+  "hub-file": { wrong: hub(16, 20), right: { ...hub(8, 20), ...inFolder("list", hub(16, 2)) } },
   bottleneck: {
-    wrong: { ...importers(12, "decide"), "decide.ts": branches("decide", 8) },
-    right: { ...importers(4, "decide"), "decide.ts": branches("decide", 8) }
+    wrong: { ...importers(12, "decide"), "decide.ts": branches("decide", 12) },
+    right: {
+      ...importers(4, "decide"),
+      "decide.ts": branches("decide", 12),
+      ...inFolder("simple", { ...importers(12, "decide"), "decide.ts": branches("decide", 6) })
+    }
   },
   "folder-cycle": {
     wrong: {
@@ -170,6 +182,7 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     right: {
       "a.ts": methods("Few", 10, 30),
       "simple.ts": methods("Simple", 22, 5),
+      "options.ts": methods("Options", 140, 1),
       "visitor.ts": methods("Visitor", 22, 10).replaceAll(/ m(\d+)\(/g, " visitNode$1("),
       "parser.ts": methods("Parser", 22, 10).replaceAll(/ m(\d)\(/g, " parse_node$1(")
     }

@@ -2,7 +2,7 @@ import { declareInProject } from "../Detector.ts"
 import { placeOf } from "../Project.ts"
 
 const leastFiles = 10
-const leastComplexity = 15
+const leastComplexity = 30
 
 export const bottleneck = declareInProject({
   id: "bottleneck",

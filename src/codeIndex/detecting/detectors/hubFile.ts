@@ -3,11 +3,13 @@ import { findThreshold, placeOfFile } from "../Project.ts"
 
 const leastImporters = 15
 const leastImports = 15
+/** Lists of what others define, of types and of parts to choose from, have next to none. */
+const leastComplexity = 50
 
 export const hubFile = declareInProject({
   id: "hub-file",
   category: "architecture",
-  finds: "A file that many files import and that imports many files itself.",
+  finds: `A file with a complexity of ${leastComplexity} or more that many files import and that imports many files itself.`,
   why: "Every change below it reaches everything above it.",
   fix: "Split it by who uses which part, or let those who import it import the parts.",
   confidence: 0.7,
@@ -18,7 +20,7 @@ export const hubFile = declareInProject({
     const imported = Map.groupBy(inside, ({ from }) => from)
     const counts = production.map(({ definitions, path }) => ({
       path,
-      lines: definitions.at(-1)?.endLine ?? 0,
+      complexity: definitions.reduce((sum, { cyclomatic }) => sum + cyclomatic, 0),
       above: new Set(importers.get(path)?.map(({ from }) => from)).size,
       below: new Set(imported.get(path)?.map(({ to }) => to)).size
     }))
@@ -31,11 +33,13 @@ export const hubFile = declareInProject({
       leastImports
     )
     return counts
-      .filter(({ above, below, lines }) => above >= manyAbove && below >= manyBelow && lines > 0)
-      .map(({ above, below, path }) => ({
+      .filter(
+        ({ above, below, complexity }) => above >= manyAbove && below >= manyBelow && complexity >= leastComplexity
+      )
+      .map(({ above, below, complexity, path }) => ({
         severity: above >= manyAbove * 2 && below >= manyBelow * 2 ? ("medium" as const) : ("low" as const),
         ...placeOfFile(path),
-        title: `${above} files import it, and it imports ${below}.`
+        title: `${above} files import it, it imports ${below}, and its complexity is ${complexity}.`
       }))
   }
 })
