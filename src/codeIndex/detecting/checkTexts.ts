@@ -68,9 +68,14 @@ const accepted =
 /** Lines of a head with its decorators and annotations, on which such a comment may be. */
 const headLines = 6
 
-const isAccepted = ({ detector, startLine }: Detected, lines: ReadonlyArray<string>): boolean =>
-  measured.has(detector) &&
-  lines.slice(Math.max(0, startLine - 2), startLine - 1 + headLines).some((line) => accepted.test(line))
+/** The same of blocks in blocks, which these linters report where the innermost is. */
+const acceptedInside =
+  /\beslint-disable\S*\s.*\bmax-depth\b|\bpylint:\s*disable=.*\btoo-many-nested-blocks\b|\bnolint:.*\bnestif\b|\bclippy::excessive_nesting\b/
+
+const isAccepted = ({ detector, endLine, startLine }: Detected, lines: ReadonlyArray<string>): boolean =>
+  (measured.has(detector) &&
+    lines.slice(Math.max(0, startLine - 2), startLine - 1 + headLines).some((line) => accepted.test(line))) ||
+  (detector === "deep-nesting" && lines.slice(startLine - 1, endLine).some((line) => acceptedInside.test(line)))
 
 const isSuppressed = ({ detector, name, startLine }: Detected, lines: ReadonlyArray<string>): boolean => {
   const near = [lines[startLine - 1], lines[startLine - 2], ...(name === "" ? lines.slice(0, maxHeadLines) : [])]

@@ -201,7 +201,15 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     wrong: { "a.ts": `${branches("long", 6).slice(0, -14)}${"  n += 1\n".repeat(150)}  return n\n}\n` },
     right: { "a.ts": `export function list() {\n${"  log(1)\n".repeat(170)}}\n` }
   },
-  "deep-nesting": { wrong: { "a.ts": nested("deep", 7) }, right: { "a.ts": nested("flat", 6) } },
+  "deep-nesting": {
+    wrong: { "a.ts": nested("deep", 7) },
+    right: {
+      "a.ts": nested("flat", 6),
+      "accepted.ts": nested("deep", 7).replace("n += 1", "// eslint-disable-next-line max-depth\nn += 1"),
+      "minified.js": nested("deep", 7).replaceAll("\n", " "),
+      "upgrades/1.0.ts": nested("deep", 7)
+    }
+  },
   "many-parameters": {
     wrong: { "a.ts": "export function many(a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1) {\n  return a\n}\n" },
     right: { "a.ts": "export function few(a: 1, b: 1, c: 1) {\n  return a\n}\n" }

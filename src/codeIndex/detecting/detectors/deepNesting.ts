@@ -1,7 +1,12 @@
 import { declareInProject } from "../Detector.ts"
-import { placeOf } from "../Project.ts"
+import { linesOf, placeOf } from "../Project.ts"
 
 const least = 7
+/** Without as many lines for each block, the code is minified. */
+const leastLinesPerBlock = 2
+
+/** What brought old data forward: it has run, and is not changed again. */
+const migration = /(?:^|\/)(?:upgrades?|migrations?|migrate)\//i
 
 export const deepNesting = declareInProject({
   id: "deep-nesting",
@@ -13,8 +18,12 @@ export const deepNesting = declareInProject({
   inProject: ({ production, threshold }) => {
     const deep = threshold("nesting", least)
     return production
+      .filter(({ path }) => !migration.test(path))
       .flatMap(({ definitions }) => definitions)
-      .filter(({ nesting }) => nesting >= deep)
+      .filter((definition) => {
+        const { nesting } = definition
+        return nesting >= deep && linesOf(definition) >= nesting * leastLinesPerBlock
+      })
       .map((definition) => ({
         severity: definition.nesting >= deep + 3 ? ("medium" as const) : ("low" as const),
         ...placeOf(definition),
