@@ -51,6 +51,7 @@ const cases: Readonly<Record<string, { readonly wrong: History; readonly right: 
         file("typos.ts", 10, commits(9, team, "Fix a typo")),
         file("nothing.ts", 10, commits(9, team, "fix")),
         file("unusual.ts", 10, [...commits(7, team, "Fix the queue"), ...commits(3, team, "Add")]),
+        ...Array.from({ length: 11 }, (_, index) => file(`all${index}.ts`, 10, commits(9, team, "Fix all warnings"))),
         file(
           "once.ts",
           10,
