@@ -16,8 +16,8 @@ const branches = (name: string, count: number): string =>
 const methods = (name: string, count: number, body: number): string =>
   `export class ${name} {\n${repeat(count, (index) => `  m${index}(n: number) {\n${repeat(body, (line) => `    if (n === ${line}) return ${index}\n`)}    return n\n  }\n`)}}\n`
 
-const nested = (name: string, depth: number): string =>
-  `export function ${name}(n: number) {\n${repeat(depth, (index) => `if (n > ${index}) {\n`)}n += 1\n${"}\n".repeat(depth)}return n\n}\n`
+const nested = (name: string, depth: number, lines = 70): string =>
+  `export function ${name}(n: number) {\n${repeat(depth, (index) => `if (n > ${index}) {\n`)}${"n += 1\n".repeat(lines)}${"}\n".repeat(depth)}return n\n}\n`
 
 const importers = (count: number, name: string): Files =>
   Object.fromEntries(
@@ -184,7 +184,8 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "simple.ts": methods("Simple", 22, 5),
       "options.ts": methods("Options", 140, 1),
       "visitor.ts": methods("Visitor", 22, 10).replaceAll(/ m(\d+)\(/g, " visitNode$1("),
-      "parser.ts": methods("Parser", 22, 10).replaceAll(/ m(\d)\(/g, " parse_node$1(")
+      "parser.ts": methods("Parsing", 22, 10).replaceAll(/ m(\d)\(/g, " parse_node$1("),
+      "named.ts": methods("NodeParser", 22, 10)
     }
   },
   "complex-function": {
@@ -206,7 +207,7 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     right: {
       "a.ts": nested("flat", 6),
       "accepted.ts": nested("deep", 7).replace("n += 1", "// eslint-disable-next-line max-depth\nn += 1"),
-      "minified.js": nested("deep", 7).replaceAll("\n", " "),
+      "near.ts": nested("deep", 7, 10),
       "upgrades/1.0.ts": nested("deep", 7)
     }
   },

@@ -2,8 +2,8 @@ import { declareInProject } from "../Detector.ts"
 import { linesOf, placeOf } from "../Project.ts"
 
 const least = 7
-/** Without as many lines for each block, the code is minified. */
-const leastLinesPerBlock = 2
+/** In fewer lines, the conditions are in sight of what they are about. */
+const leastLines = 80
 
 /** What brought old data forward: it has run, and is not changed again. */
 const migration = /(?:^|\/)(?:upgrades?|migrations?|migrate)\//i
@@ -11,7 +11,7 @@ const migration = /(?:^|\/)(?:upgrades?|migrations?|migrate)\//i
 export const deepNesting = declareInProject({
   id: "deep-nesting",
   category: "design",
-  finds: "A function with blocks in blocks, deeper than most of this project.",
+  finds: `A function of ${leastLines} lines or more with blocks in blocks, deeper than most of this project.`,
   why: "The innermost line runs only under conditions that are far above it.",
   fix: "Return early, or move the inner blocks into a function.",
   confidence: 0.75,
@@ -20,10 +20,7 @@ export const deepNesting = declareInProject({
     return production
       .filter(({ path }) => !migration.test(path))
       .flatMap(({ definitions }) => definitions)
-      .filter((definition) => {
-        const { nesting } = definition
-        return nesting >= deep && linesOf(definition) >= nesting * leastLinesPerBlock
-      })
+      .filter((definition) => definition.nesting >= deep && linesOf(definition) >= leastLines)
       .map((definition) => ({
         severity: definition.nesting >= deep + 3 ? ("medium" as const) : ("low" as const),
         ...placeOf(definition),
