@@ -53,3 +53,16 @@ export const declareInHistory = (detector: HistoryDetector): HistoryDetector => 
 
 /** The place of a file in a detection. */
 export const placeOfFile = (path: string) => ({ path, name: "", startLine: 1, endLine: 1 })
+
+/** Files of code that a commit changes at most if it is about one of them. */
+export const maxFilesOfOne = 20
+
+/** Leaves out commits that changed many files: what they did is not a matter of one of them. */
+export const leaveOutSweeping = (files: ReadonlyArray<FileHistory>): ReadonlyArray<FileHistory> => {
+  const changed = new Map<string, number>()
+  for (const { commit } of files.flatMap(({ commits }) => commits)) changed.set(commit, (changed.get(commit) ?? 0) + 1)
+  return files.map((file) => ({
+    ...file,
+    commits: file.commits.filter(({ commit }) => (changed.get(commit) ?? 0) <= maxFilesOfOne)
+  }))
+}

@@ -35,7 +35,13 @@ const coupling = { path: "a/one.ts", other: "b/two.ts", support: 5, confidence: 
 const cases: Readonly<Record<string, { readonly wrong: History; readonly right: History }>> = {
   hotspot: {
     wrong: history({ files: [file("a.ts", 80, commits(12, team, "Add"))] }),
-    right: history({ files: [file("a.ts", 20, commits(12, team, "Add")), file("b.ts", 80, commits(3, team, "Add"))] })
+    right: history({
+      files: [
+        file("a.ts", 20, commits(12, team, "Add")),
+        file("b.ts", 80, commits(3, team, "Add")),
+        ...Array.from({ length: 21 }, (_, index) => file(`all${index}.ts`, 80, commits(12, team, "Format")))
+      ]
+    })
   },
   "hidden-coupling": {
     wrong: history({ couplings: [{ ...coupling, isKnown: false }] }),
@@ -51,7 +57,7 @@ const cases: Readonly<Record<string, { readonly wrong: History; readonly right: 
         file("typos.ts", 10, commits(9, team, "Fix a typo")),
         file("nothing.ts", 10, commits(9, team, "fix")),
         file("unusual.ts", 10, [...commits(7, team, "Fix the queue"), ...commits(3, team, "Add")]),
-        ...Array.from({ length: 11 }, (_, index) => file(`all${index}.ts`, 10, commits(9, team, "Fix all warnings"))),
+        ...Array.from({ length: 21 }, (_, index) => file(`all${index}.ts`, 10, commits(9, team, "Fix all warnings"))),
         file(
           "once.ts",
           10,

@@ -1,4 +1,4 @@
-import { declareInHistory, type FileHistory, placeOfFile } from "../History.ts"
+import { declareInHistory, type FileHistory, leaveOutSweeping, maxFilesOfOne, placeOfFile } from "../History.ts"
 
 const leastFixes = 8
 const leastShare = 2 / 3
@@ -7,7 +7,6 @@ const leastTimesUsual = 1.25
 /** A series of fixes within a few days is the end of one change. */
 const leastDays = 5
 const secondsPerDay = 86_400
-const mostFiles = 10
 
 const fix = /^(?:fix|bug|hotfix|revert|repair|regression)\b|\bfix(?:es|ed)?\b/i
 /** Says nothing, or that nothing was wrong with what the code does. */
@@ -17,16 +16,6 @@ type Commits = FileHistory["commits"]
 
 const findFixes = (commits: Commits): Commits =>
   commits.filter(({ subject }) => fix.test(subject) && !noFix.test(subject))
-
-/** Leaves out commits that changed many files: what they repaired is not a matter of one of them. */
-const leaveOutSweeping = (files: ReadonlyArray<FileHistory>): ReadonlyArray<FileHistory> => {
-  const changed = new Map<string, number>()
-  for (const { commit } of files.flatMap(({ commits }) => commits)) changed.set(commit, (changed.get(commit) ?? 0) + 1)
-  return files.map((file) => ({
-    ...file,
-    commits: file.commits.filter(({ commit }) => (changed.get(commit) ?? 0) <= mostFiles)
-  }))
-}
 
 /** The share of fixes among all commits that changed code. */
 const findUsualShare = (files: ReadonlyArray<FileHistory>): number => {
@@ -52,7 +41,7 @@ export const fixMagnet = declareInHistory({
         {
           severity: "low" as const,
           ...placeOfFile(path),
-          title: `${fixes.length} of its newest ${commits.length} commits are fixes, those that changed more than ${mostFiles} files aside.`
+          title: `${fixes.length} of its newest ${commits.length} commits are fixes, those that changed more than ${maxFilesOfOne} files aside.`
         }
       ]
     })

@@ -1,4 +1,4 @@
-import { declareInHistory, placeOfFile } from "../History.ts"
+import { declareInHistory, leaveOutSweeping, maxFilesOfOne, placeOfFile } from "../History.ts"
 
 const leastCommits = 10
 const leastComplexity = 50
@@ -7,12 +7,12 @@ const most = 10
 export const hotspot = declareInHistory({
   id: "hotspot",
   category: "change",
-  finds: `One of the ${most} files with the most changes × complexity, changed ${leastCommits} times or more in the newest 500 commits.`,
+  finds: `One of the ${most} files with the most changes × complexity, changed ${leastCommits} times or more in the newest 500 commits, those that changed more than ${maxFilesOfOne} files aside.`,
   why: "Most mistakes are made where code is hard to change and changed often.",
   fix: "Simplify it before the next change, or split what changes from what does not.",
   confidence: 0.85,
   inHistory: ({ files }) =>
-    files
+    leaveOutSweeping(files)
       .filter(({ commits, complexity }) => commits.length >= leastCommits && complexity >= leastComplexity)
       .toSorted(
         (a, b) => b.commits.length * b.complexity - a.commits.length * a.complexity || (a.path < b.path ? -1 : 1)
