@@ -109,10 +109,12 @@ const typeKind = edgeKinds.indexOf("type")
 const baseKind = edgeKinds.indexOf("base")
 const byType = edgeOrigins.indexOf("imported")
 
-/** Definitions that are gone once types are. */
-const isOnlyType = `EXISTS (SELECT 1 FROM files AS present JOIN definitions USING (blob)
-  WHERE present.view = files.view AND present.path = target_path AND qualified_name = names.name
-  GROUP BY present.path HAVING min(definitions.kind IN ('interface', 'type')) = 1)`
+const typeDefinitions = (path: string, name: string): string =>
+  `EXISTS (SELECT 1 FROM files AS present JOIN definitions USING (blob)
+   WHERE present.view = files.view AND present.path = ${path} AND qualified_name = ${name}
+   GROUP BY present.path HAVING min(definitions.kind IN ('interface', 'type')) = 1)`
+/** Whether a base is a type, or a type extends it: both are gone once types are. */
+const isOnlyType = `(${typeDefinitions("target_path", "names.name")} OR ${typeDefinitions("files.path", "within.name")})`
 
 /**
  * Reads which files refer to which in types only. A member that is known by the declared type of its receiver needs no value of
@@ -125,6 +127,7 @@ const readTypesOnly = (connection: Connection, view: number): ReadonlySet<string
         `SELECT own.path AS own, targets.path AS path FROM edges
          JOIN files ON files.links = edges.links AND files.view = ? JOIN paths AS own ON own.id = files.path
          JOIN paths AS targets ON targets.id = edges.target_path JOIN names ON names.id = edges.target_name
+         JOIN names AS within ON within.id = edges.within
          WHERE how NOT IN (${nameOnly}, ${byType}) GROUP BY own.path, targets.path
          HAVING max(kind <> ${typeKind} AND NOT (kind = ${baseKind} AND ${isOnlyType})) = 0`,
         view

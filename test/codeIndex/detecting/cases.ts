@@ -81,6 +81,9 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "extended/a.ts": 'import { b } from "./b.ts"\nexport interface A { n: number }\nexport const a = () => b()\n',
       "extended/b.ts":
         'import { A } from "./a.ts"\ninterface B extends A { m: number }\nexport const b = (b?: B) => b === undefined\n',
+      "classes/a.ts": 'import { b } from "./b.ts"\nexport class A { n = b() }\n',
+      "classes/b.ts":
+        'import { A } from "./a.ts"\ninterface B extends A { m: number }\nexport const b = (b?: B) => b?.m ?? 1\n',
       "required/a.js": 'const b = require("./b")\nexports.a = () => b.b()\n',
       "required/b.js": 'exports.b = function late() {\n  const a = require("./a")\n  return a.a\n}\n',
       "late/one.py": "from .two import two\n\ndef one():\n    return two()\n",
@@ -185,7 +188,8 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "options.ts": methods("Options", 140, 1),
       "visitor.ts": methods("Visitor", 22, 10).replaceAll(/ m(\d+)\(/g, " visitNode$1("),
       "parser.ts": methods("Parsing", 22, 10).replaceAll(/ m(\d)\(/g, " parse_node$1("),
-      "named.ts": methods("NodeParser", 22, 10)
+      "named.ts": methods("NodeParser", 22, 10),
+      "ends.ts": methods("Rules", 22, 10).replaceAll(/ m(\d+)\(/g, " m$1Formatter(")
     }
   },
   "complex-function": {

@@ -9,6 +9,7 @@ export const deepInheritance = declareInProject({
   finds: `A class with ${most} or more classes of this project above it.`,
   why: "What a method does is spread over all of them.",
   fix: "Replace some of the levels by values that the class holds.",
+  off: "3 of 16 findings were useful (.19): widgets, messages and models on a framework, and mixins.",
   confidence: 0.8,
   inProject: ({ edges, find, production }) => {
     const own = new Set(production.map(({ path }) => path))

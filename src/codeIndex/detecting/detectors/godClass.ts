@@ -8,7 +8,7 @@ const leastDecisions = 150
 const mostShareOfOneWord = 1 / 3
 
 /** The same by the name of the class. */
-const ofOneKind = /(?:Parser|Lexer|Tokenizer|Visitor|Commands)$/
+const ofOneKind = /Commands|(?:Parser|Lexer|Tokenizer|Visitor)$/
 
 const isType = /^(?:class|struct|impl|trait)$/
 
@@ -21,11 +21,18 @@ const findMethods = ({ definitions }: ProjectFile, type: ProjectDefinition): Rea
       /^(?:\.|::|#)[^.:#]+$/.test(qualifiedName.slice(type.qualifiedName.length))
   )
 
-/** The first word of `visit_node`, `_visitNode` and `VisitNode`. */
-const firstWord = (name: string): string => /[A-Z]?[a-z\d]+|[A-Z]+/.exec(name)?.[0].toLowerCase() ?? ""
+/** `visit` and `node` of `visit_node`, `_visitNode` and `VisitNode`. */
+const wordsOf = (name: string): ReadonlyArray<string> => {
+  const words = name.match(/[A-Z]?[a-z\d]+|[A-Z]+/g) ?? []
+  return [words.at(0), words.at(-1)].map((word) => word?.toLowerCase() ?? "")
+}
 
+/** The share of methods whose names begin, or end, with the same word. */
 const shareOfOneWord = (methods: ReadonlyArray<ProjectDefinition>): number => {
-  const counts = [...Map.groupBy(methods, ({ name }) => firstWord(name)).values()].map(({ length }) => length)
+  const words = methods.map(({ name }) => wordsOf(name))
+  const counts = [0, 1].flatMap((at) =>
+    [...Map.groupBy(words, (each) => each[at]).values()].map(({ length }) => length)
+  )
   return Math.max(0, ...counts) / methods.length
 }
 
