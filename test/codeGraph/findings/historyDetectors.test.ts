@@ -34,12 +34,12 @@ const coupling = { path: "a/one.ts", other: "b/two.ts", support: 5, confidence: 
 
 const cases: Readonly<Record<string, { readonly wrong: History; readonly right: History }>> = {
   hotspot: {
-    wrong: history({ files: [file("a.ts", 80, commits(12, team, "Add"))] }),
+    wrong: history({ files: [file("a.ts", 120, commits(12, team, "Add"))] }),
     right: history({
       files: [
-        file("a.ts", 20, commits(12, team, "Add")),
-        file("b.ts", 80, commits(3, team, "Add")),
-        ...Array.from({ length: 21 }, (_, index) => file(`all${index}.ts`, 80, commits(12, team, "Format")))
+        file("a.ts", 80, commits(12, team, "Add")),
+        file("b.ts", 120, commits(3, team, "Add")),
+        ...Array.from({ length: 21 }, (_, index) => file(`all${index}.ts`, 120, commits(12, team, "Format")))
       ]
     })
   },

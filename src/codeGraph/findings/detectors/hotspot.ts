@@ -1,13 +1,13 @@
 import { declareInHistory, leaveOutSweeping, maxFilesOfOne, placeOfFile } from "../History.ts"
 
 const leastCommits = 10
-const leastComplexity = 50
+const leastComplexity = 100
 const most = 10
 
 export const hotspot = declareInHistory({
   id: "hotspot",
   category: "change",
-  finds: `One of the ${most} files with the most changes × complexity, changed ${leastCommits} times or more in the newest 500 commits, those that changed more than ${maxFilesOfOne} files aside.`,
+  finds: `One of the ${most} files with the most changes × complexity, a complexity of ${leastComplexity} or more, changed ${leastCommits} times or more in the newest 500 commits, those that changed more than ${maxFilesOfOne} files aside.`,
   why: "Most mistakes are made where code is hard to change and changed often.",
   fix: "Simplify it before the next change, or split what changes from what does not.",
   confidence: 0.85,
