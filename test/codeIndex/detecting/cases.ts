@@ -185,7 +185,7 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     right: {
       "a.ts": methods("Few", 10, 30),
       "simple.ts": methods("Simple", 22, 5),
-      "options.ts": methods("Options", 140, 1),
+      "options.ts": methods("Options", 190, 1),
       "visitor.ts": methods("Visitor", 22, 10).replaceAll(/ m(\d+)\(/g, " visitNode$1("),
       "parser.ts": methods("Parsing", 22, 10).replaceAll(/ m(\d)\(/g, " parse_node$1("),
       "named.ts": methods("NodeParser", 22, 10),
