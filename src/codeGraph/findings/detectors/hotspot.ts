@@ -2,7 +2,7 @@ import { declareInHistory, leaveOutSweeping, maxFilesOfOne, placeOfFile } from "
 
 const leastCommits = 10
 const leastComplexity = 100
-const most = 10
+const most = 5
 
 export const hotspot = declareInHistory({
   id: "hotspot",
