@@ -28,13 +28,14 @@ const vendorPath = new RegExp(
     String.raw`^deps\/`,
     String.raw`(?:^|\/)(?:node_modules|bower_components|jspm_packages|_?vendor(?:s|ed)?|externals?|extlibs?|third[-_]?party|3rd[-_]?party|site-packages)\/`,
     String.raw`(?:^|\/)(?:extjs|tiny_?mce|ckeditor|codemirror|fontawesome|mathjax|fullcalendar)\/`,
-    String.raw`(?:^|\/)(?:pear|phpmailer|simplepie|adodb5?|htmlpurifier|tcpdf|fpdf|phpseclib|nusoap|geshi)\/`,
+    String.raw`(?:^|\/)(?:pear|php_?mailer|simplepie|adodb5?|htmlpurifier|tcpdf|fpdf|phpseclib|nusoap|geshi)\/`,
     String.raw`(?:^|\/)(?:js|javascripts?)\/libs?\/`,
     String.raw`(?:^|\/)smarty\/(?:src|libs?|sysplugins)\/`,
     String.raw`(?:^|\/)(?:spyc|pclzip\.lib|class\.(?:phpmailer|smtp|pop3)|lessc\.inc)\.php$`,
     String.raw`(?:^|\/)(?:dist|build|out|__generated__|generated)\/`,
     String.raw`(?:^|[._/-])generated\.[^/.]+$`,
     String.raw`(?:^|\/)(?:jquery|bootstrap|angular|ember|prototype|mootools|backbone|underscore|lodash|modernizr|raphael|d3|require|knockout|moment)(?:[-.](?:\d[\w.-]*|ui[\w.-]*|slim|debug|full|v\d))?\.js$`,
+    String.raw`(?:^|\/)pclzip(?:\.[a-z]+)?\.php$`,
     String.raw`[.-]min\.[cm]?js$`
   ].join("|"),
   "i"

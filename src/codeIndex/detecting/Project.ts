@@ -64,7 +64,7 @@ export interface Project {
   /** Whether a file refers to another, and in types only: compilers of TypeScript then leave the import out. */
   readonly needsTypesOnly: (from: string, to: string) => boolean
   readonly usageOf: (path: string, qualifiedName: string) => Usage
-  /** Whether a call or use of a member of this name has an unknown receiver. */
+  /** Whether a member or a global of this name is used whose owner is unknown: it may be any definition with the name. */
   readonly isNamedSomewhere: (name: string) => boolean
   /** Calls and inheritance between definitions. */
   readonly edges: ReadonlyArray<ProjectEdge>

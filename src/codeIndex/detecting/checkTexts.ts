@@ -26,7 +26,7 @@ const countWord = (line: string, word: string): number => {
 const ofModule = /^\s*(?:import|export)\b|\brequire\s*\(|\bmodule\.exports\b|^\s*exports\./
 
 /** Lines above and below a use in which code may ask whether it can be used. */
-const guardLines = { above: 6, below: 2 }
+const guardLines = { above: 12, below: 2 }
 
 const isGuarded = (lines: ReadonlyArray<string>, at: number, guard: RegExp): boolean =>
   lines.slice(Math.max(0, at - guardLines.above), at + 1 + guardLines.below).some((line) => guard.test(line))

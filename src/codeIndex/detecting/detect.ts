@@ -38,13 +38,17 @@ const runDetectors = (connection: Connection, project: Project): ReadonlyArray<D
   const add = (detector: string, detections: ReadonlyArray<Detection>): void => {
     for (const detection of detections) found.push({ detector, ...detection })
   }
-  for (const { id, inProject: run } of inProject) add(id, run(project))
+  const named = new Set<string>()
   const production = new Set(project.production)
   for (const file of project.files.filter(({ isGenerated }) => !isGenerated)) {
     const wanted = production.has(file) ? inFile : inTests
     const facts = wanted.length === 0 ? undefined : readFileFacts(connection, file)
-    if (facts !== undefined) for (const { id, inFile: run } of wanted) add(id, run(facts, project))
+    if (facts === undefined) continue
+    for (const { id, inFile: run } of wanted) add(id, run(facts, project))
+    for (const value of facts.facts.values) if (value.tag === "global" || value.tag === "member") named.add(value.name)
   }
+  const isNamedSomewhere = (name: string): boolean => named.has(name) || project.isNamedSomewhere(name)
+  for (const { id, inProject: run } of inProject) add(id, run({ ...project, isNamedSomewhere }))
   return found
 }
 

@@ -141,7 +141,11 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     right: {
       "a.ts": "function remembered() {\n  return 1\n}\nexport const kept = remembered()\n",
       "given.ts": "[1].forEach(function eachOne(n) {\n  console.log(n)\n})\n",
-      "script.js": "function calledByPage() {\n  return 1\n}\n"
+      "script.js": "function calledByPage() {\n  return 1\n}\n",
+      "page.js": 'const path = require("path")\nvar calledOfWindow = () => path.sep\n',
+      "main.js": "window.calledOfWindow()\n",
+      "copied.py": "def _called_by_name():\n    return 1\n",
+      "caller.py": "from package import copied\n\ncopied._called_by_name()\n"
     }
   },
   "unused-import": {
@@ -486,6 +490,8 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "c.js": 'const util = require("util")\nexports.show = (it) => util.inspect(it)\n',
       "asked.js":
         "exports.make = (text) => {\n  if (Buffer.from) return Buffer.from(text)\n  return new Buffer(text)\n}\n",
+      "far.js":
+        "exports.make = (text) => {\n  if (Buffer.from) {\n    // 1\n    // 2\n    // 3\n    // 4\n    // 5\n    return Buffer.from(text)\n  }\n  // 6\n  // 7\n  return new Buffer(text)\n}\n",
       "either.js": 'const os = require("os")\nexports.dir = () => (os.tmpdir ? os.tmpdir() : os.tmpDir())\n',
       "first.js": 'const os = require("os")\nexports.dir = () => (os.tmpdir || os.tmpDir)()\n',
       "if.js":
@@ -496,12 +502,20 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
   "removed-php-function": {
     wrong: {
       "a.php": "<?php\nfunction first($all) {\n    return each($all);\n}\n",
-      "b.php": "<?php\nfunction ask($query) {\n    return mysql_query($query);\n}\n"
+      "b.php": "<?php\nfunction ask($query) {\n    return mysql_query($query);\n}\n",
+      "c.php": "<?php\nfunction day($at) {\n    return strftime('%d', $at);\n}\n",
+      "d.php": "<?php\n@set_magic_quotes_runtime(0);\n"
     },
     right: {
       "a.php": "<?php\nfunction first($all) {\n    return current($all);\n}\n",
       "asked.php":
         "<?php\nfunction quoted() {\n    return function_exists('get_magic_quotes_gpc') && get_magic_quotes_gpc();\n}\n",
+      "far.php":
+        "<?php\nfunction reset_quotes() {\n    if (version_compare(PHP_VERSION, '5.4', '<')) {\n        $a = 1;\n        $b = 2;\n        $c = 3;\n        $d = 4;\n        $e = 5;\n        $f = 6;\n        set_magic_quotes_runtime(0);\n    }\n}\n",
+      "known.php": "<?php\nfunction day($at) {\n    return @strftime('%d', $at);\n}\n",
+      "install/db/65-database.php": "<?php\necho mysql_get_server_info();\n",
+      "include/smarty/Compiled.php": "<?php\necho strftime('%d');\n",
+      "admin/pclzip.lib.php": "<?php\nset_magic_quotes_runtime(0);\n",
       "mysql/driver.php": "<?php\nfunction ask($query) {\n    return mysql_query($query);\n}\n",
       "member.php": "<?php\nfunction all($list) {\n    return $list->each(1);\n}\n",
       "own.php": "<?php\nfunction money_format($n) {\n    return $n;\n}\necho money_format(1);\n"

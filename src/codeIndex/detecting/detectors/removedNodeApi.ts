@@ -12,8 +12,10 @@ const constructors = new Map(names(buffer, "Buffer buffer.Buffer SlowBuffer buff
 const tests =
   "isArray isBoolean isBuffer isDate isError isFunction isNull isNullOrUndefined isNumber isObject isPrimitive isRegExp isString isSymbol isUndefined log"
 
+const oldTests = "is gone since Node 23"
+
 const functions = new Map([
-  ...names("is gone since Node 23", tests.replaceAll(/\w+/g, "util.$&")),
+  ...names(oldTests, tests.replaceAll(/\w+/g, "util.$&")),
   ...names("is gone since Node 23", "process.assert"),
   ...names("is gone since Node 12", "util.print util.puts util.debug util.error os.getNetworkInterfaces"),
   ...names("is gone since Node 14", "os.tmpDir"),
@@ -42,6 +44,9 @@ const guardOf = (name: string): string => {
   return String.raw`${always}|${asked}\s*(?:\?(?!\.)|&&|\|\|)|\bif\s*\(\s*!?\s*(?:[\w$]+\.)*${asked}\s*\)`
 }
 
+/** What one finding of a file is about: the tests of `util` have one reason, other names each their own. */
+const subjectOf = (name: string): string => (functions.get(name) === oldTests ? "util" : name)
+
 const plain = (origin: string): string => origin.replace(/^node:/, "")
 
 export const removedNodeApi = declareInFile({
@@ -58,8 +63,9 @@ export const removedNodeApi = declareInFile({
       ...findUses(file, ["new", "call"], (origin) => constructors.get(plain(origin))),
       ...findUses(file, ["call", "read"], (origin) => functions.get(plain(origin)))
     ]
-    return [...Map.groupBy(uses, ({ origin }) => plain(origin))].flatMap(([name, [first, ...others]]) => {
+    return [...Map.groupBy(uses, ({ origin }) => subjectOf(plain(origin)))].flatMap(([subject, [first, ...others]]) => {
       if (first === undefined) return []
+      const name = plain(first.origin)
       const more = others.length === 0 ? "" : ` (${others.length} more in this file)`
       return [
         {
@@ -68,7 +74,7 @@ export const removedNodeApi = declareInFile({
           name: "",
           guardedBy: guardOf(name),
           title: `${name} ${first.found}${more}.`,
-          key: name
+          key: subject
         }
       ]
     })

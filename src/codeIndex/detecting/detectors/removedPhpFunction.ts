@@ -5,6 +5,8 @@ import type { Project } from "../Project.ts"
 const names = (what: string, list: string): ReadonlyArray<readonly [string, string]> =>
   list.split(" ").map((name) => [name, what])
 
+const deprecated = "is deprecated since PHP"
+
 /** Functions that PHP has removed or deprecated (its migration guides). */
 const functions = new Map([
   ...names("is gone since PHP 5.4", "session_register session_unregister session_is_registered"),
@@ -17,8 +19,8 @@ const functions = new Map([
     "restore_include_path ezmlm_hash is_real hebrevc convert_cyr_string fgetss gzgetss"
   ),
   ...names("is gone since PHP 8.0", "gmp_random ldap_sort image2wbmp jpeg2wbmp png2wbmp"),
-  ...names("is deprecated since PHP 8.1", "strftime gmstrftime strptime date_sunrise date_sunset odbc_result_all"),
-  ...names("is deprecated since PHP 8.2", "utf8_encode utf8_decode")
+  ...names(`${deprecated} 8.1`, "strftime gmstrftime strptime date_sunrise date_sunset odbc_result_all"),
+  ...names(`${deprecated} 8.2`, "utf8_encode utf8_decode")
 ])
 
 /** Extensions of functions that share a prefix: one finding for all of them in a file. */
@@ -44,7 +46,10 @@ const isDefined = ({ files }: Project, origin: string): boolean =>
     definitions.some(({ kind, name }) => kind === "function" && name.toLowerCase() === origin.toLowerCase())
   )
 
-const guards = String.raw`\b(?:function_exists|is_callable|extension_loaded|version_compare|is_php|PHP_VERSION(?:_ID)?)\b`
+/** Steps of an upgrade are for what old versions left, and run once. */
+const upgradePath = /(?:^|\/)(?:upgrades?|migrations?|install\/db)\//i
+
+const guards = String.raw`\b(?:function_exists|is_callable|extension_loaded|version_compare|is_php|PHP_(?:MAJOR_)?VERSION(?:_ID)?)\b`
 
 export const removedPhpFunction = declareInFile({
   id: "removed-php-function",
@@ -56,7 +61,7 @@ export const removedPhpFunction = declareInFile({
   off: "8 of 12 findings were useful (.67): adapters need the extension that they are for.",
   inFile: (file, project) => {
     const { language, path } = file.file
-    if (language !== "php") return []
+    if (language !== "php" || upgradePath.test(path)) return []
     const uses = findUses(file, ["call"], (origin) => findChange(path, origin))
     return [...Map.groupBy(uses, ({ found }) => found.name)].flatMap(([name, [first, ...others]]) => {
       if (first === undefined || isDefined(project, first.origin)) return []
@@ -67,6 +72,8 @@ export const removedPhpFunction = declareInFile({
           ...placeOfReference(file, first.reference),
           name: "",
           guardedBy: guards,
+          // Who suppresses the warning knows of it; a function that is gone fails all the same.
+          ...(first.found.what.startsWith(deprecated) ? { lineMustMatch: String.raw`^(?!.*@\s*\w*(?:time|utf8)\w*\s*\()` } : {}),
           title: `${first.origin} ${first.found.what}${more}.`,
           key: name
         }
