@@ -7,15 +7,15 @@ import { makeRepository } from "../../support/TemporaryRepository.ts"
 import { runFindingEdits } from "../../support/code/findingEdits.ts"
 import { scaled, slow } from "../../support/scale.ts"
 
-const dynamic = "export function run(text: string) {\n  return eval(text)\n}\n"
+const unused = "function forgotten(text: string) {\n  return text\n}\n\nexport function keep() {\n  return 1\n}\n"
 
-const withLine = (line: string): string => dynamic.replace("  return", `${line}\n  return`)
+const withLine = (line: string): string => `${line}\n${unused}`
 
 const makeProject = Effect.gen(function* () {
   const repository = yield* makeRepository()
   yield* repository.commit("First", {
     files: {
-      "src/a.ts": dynamic,
+      "src/a.ts": unused,
       "lib/b.py": "def add(item):\n    raise NotImplemented\n"
     }
   })
@@ -35,20 +35,20 @@ describe("findings", () => {
     Effect.gen(function* () {
       const { directory } = yield* makeProject
       yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* names(), ["lib/b.py raise-not-implemented", "src/a.ts dynamic-code"])
-        const { findings } = yield* list({ detector: "dynamic-code" })
+        assert.deepStrictEqual(yield* names(), ["lib/b.py raise-not-implemented", "src/a.ts unused-function"])
+        const { findings } = yield* list({ detector: "unused-function" })
         assert.deepInclude(findings[0], {
-          severity: "medium",
-          category: "security",
+          severity: "low",
+          category: "dead-code",
           file: "src/a.ts",
-          name: "run",
-          line_start: 2,
-          line_end: 2,
-          title: "eval runs text as code."
+          name: "forgotten",
+          line_start: 1,
+          line_end: 3,
+          title: "Nothing refers to forgotten (3 lines)."
         })
         assert.deepInclude(yield* analyze, {
           total_findings: 2,
-          by_severity: { critical: 0, high: 0, medium: 2, low: 0, info: 0 },
+          by_severity: { critical: 0, high: 0, medium: 1, low: 1, info: 0 },
           message: "Analysis complete. Found 2 issues."
         })
       }).pipe(inRepository(directory))
@@ -59,8 +59,8 @@ describe("findings", () => {
     Effect.gen(function* () {
       const { directory } = yield* makeProject
       yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* names({ path: "src" }), ["src/a.ts dynamic-code"])
-        assert.deepStrictEqual(yield* names({ severity: "low" }), [])
+        assert.deepStrictEqual(yield* names({ path: "src" }), ["src/a.ts unused-function"])
+        assert.deepStrictEqual(yield* names({ severity: "high" }), [])
         assert.deepInclude(yield* list({ limit: 1, offset: 1 }), { total_count: 2, returned: 1, has_more: false })
         assert.deepStrictEqual(yield* names({ detector: "undocumented-export" }), [
           "lib/b.py undocumented-export",
@@ -77,11 +77,11 @@ describe("findings", () => {
     Effect.gen(function* () {
       const repository = yield* makeProject
       yield* Effect.gen(function* () {
-        const before = yield* idOf("dynamic-code")
-        yield* repository.write("src/a.ts", `// One\n// Two\nexport const x = 1\n${dynamic}`)
-        assert.deepStrictEqual(yield* idOf("dynamic-code"), before)
-        yield* repository.write("src/a.ts", dynamic.replace("run", "start"))
-        assert.notDeepEqual(yield* idOf("dynamic-code"), before)
+        const before = yield* idOf("unused-function")
+        yield* repository.write("src/a.ts", `// One\n// Two\nexport const x = 1\n${unused}`)
+        assert.deepStrictEqual(yield* idOf("unused-function"), before)
+        yield* repository.write("src/a.ts", unused.replace("forgotten", "lost"))
+        assert.notDeepEqual(yield* idOf("unused-function"), before)
       }).pipe(inRepository(repository.directory))
     })
   )
@@ -90,11 +90,11 @@ describe("findings", () => {
     Effect.gen(function* () {
       const repository = yield* makeProject
       yield* Effect.gen(function* () {
-        const comment = "  // ultragit-ignore dynamic-code"
+        const comment = "// ultragit-ignore unused-function"
         yield* repository.write("src/a.ts", withLine(comment))
-        assert.include(yield* names(), "src/a.ts dynamic-code")
-        yield* repository.write("src/a.ts", withLine(`${comment}: the text is a constant`))
-        assert.notInclude(yield* names(), "src/a.ts dynamic-code")
+        assert.include(yield* names(), "src/a.ts unused-function")
+        yield* repository.write("src/a.ts", withLine(`${comment}: it is called by its name`))
+        assert.notInclude(yield* names(), "src/a.ts unused-function")
         assert.strictEqual((yield* analyze).suppressed, 1)
       }).pipe(inRepository(repository.directory))
     })
@@ -112,8 +112,8 @@ describe("findings", () => {
           removed: 0
         })
         assert.deepInclude(yield* analyze, { total_findings: 0, baselined: 2 })
-        yield* repository.write("src/c.ts", dynamic)
-        assert.deepStrictEqual(yield* names(), ["src/c.ts dynamic-code"])
+        yield* repository.write("src/c.ts", unused)
+        assert.deepStrictEqual(yield* names(), ["src/c.ts unused-function"])
         yield* repository.remove("src/a.ts")
         assert.deepInclude(yield* graph.baseline, { findings: 2, added: 1, removed: 1 })
       }).pipe(inRepository(repository.directory))
@@ -136,14 +136,14 @@ describe("findings", () => {
   it.live("are given without those of history where objects are missing, as in a partial clone", () =>
     Effect.gen(function* () {
       const repository = yield* makeProject
-      yield* repository.commit("Second", { files: { "src/a.ts": `${dynamic}// More\n` } })
+      yield* repository.commit("Second", { files: { "src/a.ts": `${unused}// More\n` } })
       const blob = yield* repository.git(["rev-parse", "HEAD~1:src/a.ts"])
       yield* repository.remove(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`)
       yield* Effect.gen(function* () {
         const { findings, warnings } = yield* list({ path: "src" })
         assert.deepStrictEqual(
           findings.map(({ detector }) => detector),
-          ["dynamic-code"]
+          ["unused-function"]
         )
         assert.match(warnings?.join() ?? "", /^Findings of history are left out: /)
       }).pipe(inRepository(repository.directory))
@@ -153,8 +153,8 @@ describe("findings", () => {
   it.live("of code before the first commit are given without those of history", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
-      yield* repository.write("src/a.ts", dynamic)
-      assert.deepStrictEqual(yield* names().pipe(inRepository(repository.directory)), ["src/a.ts dynamic-code"])
+      yield* repository.write("src/a.ts", unused)
+      assert.deepStrictEqual(yield* names().pipe(inRepository(repository.directory)), ["src/a.ts unused-function"])
     })
   )
 })

@@ -5,12 +5,12 @@ import type { DiffInput } from "../../../src/codeGraph/model/inputs.ts"
 import { inRepository } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
-const dynamic = "export function run(text: string) {\n  return eval(text)\n}\n"
+const unused = "function forgotten(text: string) {\n  return text\n}\n\nexport const kept = 1\n"
 const unfinished = "def add(item):\n    raise NotImplemented\n"
 
 const makeProject = Effect.gen(function* () {
   const repository = yield* makeRepository()
-  yield* repository.commit("First", { files: { "src/a.ts": dynamic, "lib/b.py": unfinished } })
+  yield* repository.commit("First", { files: { "src/a.ts": unused, "lib/b.py": unfinished } })
   return repository
 })
 
@@ -41,20 +41,20 @@ describe("what a change does to findings", () => {
     Effect.gen(function* () {
       const repository = yield* makeProject
       yield* repository.write("lib/b.py", "def add(item, items):\n    return [*items, item]\n")
-      yield* repository.write("src/d.ts", dynamic)
-      yield* repository.write("src/e.ts", dynamic)
+      yield* repository.write("src/d.ts", unused)
+      yield* repository.write("src/e.ts", unused)
       yield* Effect.gen(function* () {
         assert.deepStrictEqual(yield* differences(), {
-          added: ["src/d.ts dynamic-code", "src/e.ts dynamic-code"],
+          added: ["src/d.ts unused-function", "src/e.ts unused-function"],
           worse: [],
           fixed: ["lib/b.py raise-not-implemented"],
           unchanged: 1
         })
         const { health_score: score, moved_by: moves } = yield* diff()
-        assert.isBelow(score.now, score.before)
+        assert.isAbove(score.now, score.before)
         assert.deepStrictEqual(
           moves.map(({ detector, points }) => `${detector} ${points > 0 ? "won" : "cost"} points`),
-          ["dynamic-code cost points", "raise-not-implemented won points"]
+          ["raise-not-implemented won points", "unused-function cost points"]
         )
       }).pipe(inRepository(repository.directory))
     })
@@ -74,13 +74,13 @@ describe("what a change does to findings", () => {
     Effect.gen(function* () {
       const repository = yield* makeProject
       yield* repository.git(["checkout", "--quiet", "-b", "topic"])
-      yield* repository.commit("On topic", { files: { "src/topic.ts": dynamic } })
+      yield* repository.commit("On topic", { files: { "src/topic.ts": unused } })
       yield* repository.git(["checkout", "--quiet", "main"])
-      yield* repository.commit("On main", { files: { "src/main.ts": dynamic } })
+      yield* repository.commit("On main", { files: { "src/main.ts": unused } })
       yield* repository.git(["checkout", "--quiet", "topic"])
       yield* Effect.gen(function* () {
         const { added, fixed } = yield* differences({ base: "main" })
-        assert.deepStrictEqual({ added, fixed }, { added: ["src/topic.ts dynamic-code"], fixed: [] })
+        assert.deepStrictEqual({ added, fixed }, { added: ["src/topic.ts unused-function"], fixed: [] })
         const { base } = yield* diff({ base: "main" })
         assert.strictEqual(base, yield* repository.id("main~1"))
       }).pipe(inRepository(repository.directory))
@@ -90,7 +90,7 @@ describe("what a change does to findings", () => {
   it.live("leaves out what the baseline knows", () =>
     Effect.gen(function* () {
       const repository = yield* makeProject
-      yield* repository.write("src/d.ts", dynamic)
+      yield* repository.write("src/d.ts", unused)
       yield* Effect.gen(function* () {
         yield* Effect.flatMap(CodeGraph, ({ baseline }) => baseline)
         assert.deepInclude(yield* diff(), { added: [], baselined: 1 })

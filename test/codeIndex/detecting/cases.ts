@@ -548,7 +548,10 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
   },
   "unsafe-deserialization": {
     wrong: { "a.py": "from pickle import loads\n\ndef read(data):\n    return loads(data)\n" },
-    right: { "a.py": "from json import loads\n\ndef read(data):\n    return loads(data)\n" }
+    right: {
+      "a.py": "from json import loads\n\ndef read(data):\n    return loads(data)\n",
+      "a.php": "<?php\nfunction read($data) {\n    return unserialize($data, ['allowed_classes' => false]);\n}\n"
+    }
   },
   "shell-command": {
     wrong: {
@@ -561,7 +564,12 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
   },
   "insecure-temporary-file": {
     wrong: { "a.py": "import tempfile\n\ndef make():\n    return tempfile.mktemp()\n" },
-    right: { "a.py": "import tempfile\n\ndef make():\n    return tempfile.mkstemp()\n" }
+    right: {
+      "a.py": "import tempfile\n\ndef make():\n    return tempfile.mkstemp()\n",
+      "own.py": "import tempfile\n\ndef make():\n    return tempfile.mktemp(dir=tempfile.mkdtemp())\n",
+      "pipe.py":
+        "import os\nimport tempfile\n\ndef make():\n    path = tempfile.mktemp()\n    os.mkfifo(path)\n    return path\n"
+    }
   },
   "unverified-tls": {
     wrong: { "a.py": "import ssl\n\ndef make(context):\n    context.verify_mode = ssl.CERT_NONE\n" },

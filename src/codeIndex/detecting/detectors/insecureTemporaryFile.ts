@@ -3,6 +3,9 @@ import { findUses, placeOfReference } from "../FileFacts.ts"
 
 const insecure = /^(?:tempfile\.mktemp|os\.(?:tempnam|tmpnam)|tmpnam|mktemp)$/
 
+/** A folder of one's own is no place for others, and what fails if the file is there can be given only a name. */
+const safe = String.raw`\bmktemp\([^)]*\bdir\s*=|^\s*dir\s*=|\b(?:mkfifo|listenUNIX)\(|\bdef mktemp\b`
+
 export const insecureTemporaryFile = declareInFile({
   id: "insecure-temporary-file",
   category: "security",
@@ -14,6 +17,7 @@ export const insecureTemporaryFile = declareInFile({
     findUses(file, ["call"], (origin) => (insecure.test(origin) ? true : undefined)).map(({ origin, reference }) => ({
       severity: "medium" as const,
       ...placeOfReference(file, reference),
+      guardedBy: safe,
       title: `${origin} only makes a name.`,
       key: origin
     }))
