@@ -35,7 +35,7 @@ const vendorPath = new RegExp(
     String.raw`(?:^|\/)(?:dist|build|out|__generated__|generated)\/`,
     String.raw`(?:^|[._/-])generated\.[^/.]+$`,
     String.raw`(?:^|\/)(?:jquery|bootstrap|angular|ember|prototype|mootools|backbone|underscore|lodash|modernizr|raphael|d3|require|knockout|moment)(?:[-.](?:\d[\w.-]*|ui[\w.-]*|slim|debug|full|v\d))?\.js$`,
-    String.raw`(?:^|\/)pclzip(?:\.[a-z]+)?\.php$`,
+    String.raw`(?:^|\/)(?:geshi|pclzip)(?:\.[a-z]+)?\.php$`,
     String.raw`[.-]min\.[cm]?js$`
   ].join("|"),
   "i"

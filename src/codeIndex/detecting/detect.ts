@@ -3,6 +3,7 @@ import type { Detected, Detection } from "../model/findings.ts"
 import type { FileDetector, ProjectDetector } from "./Detector.ts"
 import { detectors } from "./detectors.ts"
 import { checkTexts } from "./checkTexts.ts"
+import { findMentions } from "./findMentions.ts"
 import { identify, type IdentifiedDetection } from "./identify.ts"
 import { readFileFacts } from "./readFacts.ts"
 import type { Project } from "./Project.ts"
@@ -52,6 +53,22 @@ const runDetectors = (connection: Connection, project: Project): ReadonlyArray<D
   return found
 }
 
+/** Leaves out what a word in another file refutes. */
+const leaveOutMentioned = (
+  root: string,
+  { files }: Project,
+  found: ReadonlyArray<Detected>
+): ReadonlyArray<Detected> => {
+  const wordOf = ({ refutedBy, refutedElsewhere }: Detected) => (refutedElsewhere === true ? refutedBy : undefined)
+  const words = found.flatMap((each) => wordOf(each) ?? [])
+  const paths = files.filter(({ isGenerated }) => !isGenerated).map(({ path }) => path)
+  const mentions = findMentions(root, paths, words)
+  return found.filter((each) => {
+    const files = mentions.get(wordOf(each) ?? "")
+    return files === undefined || [...files].every((path) => path === each.path)
+  })
+}
+
 /**
  * Runs all detectors of facts and graph over a view, also those that are off by default, and adds what others found. Sorted
  * by file and line, without what comments suppress.
@@ -62,5 +79,5 @@ export const detect = (connection: Connection, view: number, { others, root }: D
     (a, b) => compare(a.path, b.path) || a.startLine - b.startLine || compare(a.detector, b.detector)
   )
   const { kept, suppressed } = checkTexts(root, all)
-  return { found: identify(kept), suppressed, lines: countLines(project) }
+  return { found: identify(leaveOutMentioned(root, project, kept)), suppressed, lines: countLines(project) }
 }

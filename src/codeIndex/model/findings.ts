@@ -49,6 +49,8 @@ export interface Detection {
   readonly title: string
   /** A word that proves the finding wrong if it stands in the file more than once, on the first line of the finding. */
   readonly refutedBy?: string
+  /** Set where that word proves the finding wrong in any other file too: what calls by a name has it in a string. */
+  readonly refutedElsewhere?: true
   /** A regular expression that the first line of the finding must match, or it is wrong. */
   readonly lineMustMatch?: string
   /** Set for what is private in a module of ECMAScript only: scripts share their functions, and pages call them. */

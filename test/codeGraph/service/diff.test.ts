@@ -5,12 +5,13 @@ import type { DiffInput } from "../../../src/codeGraph/model/inputs.ts"
 import { inRepository } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
-const unused = "function forgotten(text: string) {\n  return text\n}\n\nexport const kept = 1\n"
+const unusedAs = (name: string): string =>
+  `function ${name}(text: string) {\n  return text\n}\n\nexport const kept = 1\n`
 const unfinished = "def add(item):\n    raise NotImplemented\n"
 
 const makeProject = Effect.gen(function* () {
   const repository = yield* makeRepository()
-  yield* repository.commit("First", { files: { "src/a.ts": unused, "lib/b.py": unfinished } })
+  yield* repository.commit("First", { files: { "src/a.ts": unusedAs("forgotten"), "lib/b.py": unfinished } })
   return repository
 })
 
@@ -41,8 +42,8 @@ describe("what a change does to findings", () => {
     Effect.gen(function* () {
       const repository = yield* makeProject
       yield* repository.write("lib/b.py", "def add(item, items):\n    return [*items, item]\n")
-      yield* repository.write("src/d.ts", unused)
-      yield* repository.write("src/e.ts", unused)
+      yield* repository.write("src/d.ts", unusedAs("lost"))
+      yield* repository.write("src/e.ts", unusedAs("left"))
       yield* Effect.gen(function* () {
         assert.deepStrictEqual(yield* differences(), {
           added: ["src/d.ts unused-function", "src/e.ts unused-function"],
@@ -74,9 +75,9 @@ describe("what a change does to findings", () => {
     Effect.gen(function* () {
       const repository = yield* makeProject
       yield* repository.git(["checkout", "--quiet", "-b", "topic"])
-      yield* repository.commit("On topic", { files: { "src/topic.ts": unused } })
+      yield* repository.commit("On topic", { files: { "src/topic.ts": unusedAs("lost") } })
       yield* repository.git(["checkout", "--quiet", "main"])
-      yield* repository.commit("On main", { files: { "src/main.ts": unused } })
+      yield* repository.commit("On main", { files: { "src/main.ts": unusedAs("left") } })
       yield* repository.git(["checkout", "--quiet", "topic"])
       yield* Effect.gen(function* () {
         const { added, fixed } = yield* differences({ base: "main" })
@@ -90,7 +91,7 @@ describe("what a change does to findings", () => {
   it.live("leaves out what the baseline knows", () =>
     Effect.gen(function* () {
       const repository = yield* makeProject
-      yield* repository.write("src/d.ts", unused)
+      yield* repository.write("src/d.ts", unusedAs("lost"))
       yield* Effect.gen(function* () {
         yield* Effect.flatMap(CodeGraph, ({ baseline }) => baseline)
         assert.deepInclude(yield* diff(), { added: [], baselined: 1 })

@@ -145,6 +145,8 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "page.js": 'const path = require("path")\nvar calledOfWindow = () => path.sep\n',
       "main.js": "window.calledOfWindow()\n",
       "copied.py": "def _called_by_name():\n    return 1\n",
+      "setup.py": 'entry_points = ["one = core:_called_by_setup"]\n',
+      "core.py": "def _called_by_setup():\n    return 1\n",
       "caller.py": "from package import copied\n\ncopied._called_by_name()\n"
     }
   },
@@ -512,6 +514,8 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
         "<?php\nfunction quoted() {\n    return function_exists('get_magic_quotes_gpc') && get_magic_quotes_gpc();\n}\n",
       "far.php":
         "<?php\nfunction reset_quotes() {\n    if (version_compare(PHP_VERSION, '5.4', '<')) {\n        $a = 1;\n        $b = 2;\n        $c = 3;\n        $d = 4;\n        $e = 5;\n        $f = 6;\n        set_magic_quotes_runtime(0);\n    }\n}\n",
+      "last.php":
+        "<?php\nfunction decode($text) {\n    return extension('mbstring') ? mb_convert_encoding($text, 'ISO-8859-1') : utf8_decode($text);\n}\n",
       "known.php": "<?php\nfunction day($at) {\n    return @strftime('%d', $at);\n}\n",
       "install/db/65-database.php": "<?php\necho mysql_get_server_info();\n",
       "include/smarty/Compiled.php": "<?php\necho strftime('%d');\n",

