@@ -59,6 +59,9 @@ const bundledPath = new RegExp(
   String.raw`^(.+\/)(?:[^/]+\.dist-info\/METADATA|(?:${bundled})\/__init__\.py|six\.py)$`,
   "i"
 )
+/** Such a package itself; below `src` or alone it may be the project. */
+const bundledFile = new RegExp(String.raw`^(?!src\/).+\/(?:${bundled})\/`)
+
 /** A folder with as many packages of its own was filled by an installer, or by hand with what one installs. */
 const minInstalled = 3
 
@@ -79,7 +82,8 @@ export const readVendored = (connection: Connection, view: number): ((path: stri
     })
   const counted = [...Map.groupBy(packages, (folder) => folder)]
   const installed = counted.filter(([, { length }]) => length >= minInstalled).map(([folder]) => folder)
-  return (path) => vendorPath.test(path) || installed.some((folder) => path.startsWith(folder))
+  return (path) =>
+    vendorPath.test(path) || bundledFile.test(path) || installed.some((folder) => path.startsWith(folder))
 }
 
 const readView = (connection: Connection, view: number): ReadonlyArray<ViewFile> => {

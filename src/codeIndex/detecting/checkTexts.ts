@@ -23,7 +23,7 @@ const countWord = (line: string, word: string): number => {
 }
 
 /** What only a module of ECMAScript has. */
-const ofModule = /^\s*(?:import|export)\b|\brequire\s*\(|\bmodule\.exports\b|^\s*exports\./
+const ofModule = /^\s*(?:import|export)\b|\bmodule\.exports\b|^\s*exports\./
 
 /** Lines above and below a use in which code may ask whether it can be used. */
 const guardLines = { above: 12, below: 2 }

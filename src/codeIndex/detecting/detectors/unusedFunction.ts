@@ -3,7 +3,11 @@ import { linesOf, placeOf, type ProjectDefinition } from "../Project.ts"
 
 /** Names that a language, a runtime or a framework calls. */
 const calledByOthers =
-  /^(?:__\w+__|main|init|constructor|new|default|setup|teardown|on[A-Z]\w*|handle[A-Z]\w*|test\w*|visit_?\w*|get_\w+|set_\w+|toString|toJSON|then|next|return|throw|drop|fmt|clone|eq|hash|default|deref|index|from|into|serialize|deserialize|run|call|apply|equals|hashCode|compareTo|close|dispose|finalize)$/
+  /^(?:__\w+__|main|init|constructor|new|default|setup|teardown|on[A-Z]\w*|handle[A-Z]\w*|_*test\w*|_jupyter_\w+|visit_?\w*|get_\w+|set_\w+|toString|toJSON|then|next|return|throw|drop|fmt|clone|eq|hash|default|deref|index|from|into|serialize|deserialize|run|call|apply|equals|hashCode|compareTo|close|dispose|finalize)$/
+
+/** Names of what people call by hand, from a console: to repair or delete data, or to look at it. */
+const calledByHand =
+  /^_*(?:clean|clear|create|debug|delete|dump|fill|fix|migrate|populate|print|profile|purge|remove|reset|show|sync|update)(?:_|[A-Z]|$)/
 
 /** Languages in which a definition of this kind that is not exported can be used in this file only. */
 const isPrivate = (definition: ProjectDefinition, language: string): boolean => {
@@ -44,6 +48,7 @@ export const unusedFunction = declareInProject({
             definition.cyclomatic > 0 &&
             !isDecorated(definition, language) &&
             !calledByOthers.test(definition.name) &&
+            !calledByHand.test(definition.name) &&
             !isNamedSomewhere(definition.name) &&
             usageOf(path, definition.qualifiedName).references === 0
         )
