@@ -53,19 +53,20 @@ const runDetectors = (connection: Connection, project: Project): ReadonlyArray<D
   return found
 }
 
+const wordOf = ({ refutedBy, refutedElsewhere }: Detected) => (refutedElsewhere === true ? refutedBy : undefined)
+
 /** Leaves out what a word in another file refutes. */
 const leaveOutMentioned = (
   root: string,
   { files }: Project,
   found: ReadonlyArray<Detected>
 ): ReadonlyArray<Detected> => {
-  const wordOf = ({ refutedBy, refutedElsewhere }: Detected) => (refutedElsewhere === true ? refutedBy : undefined)
   const words = found.flatMap((each) => wordOf(each) ?? [])
   const paths = files.filter(({ isGenerated }) => !isGenerated).map(({ path }) => path)
   const mentions = findMentions(root, paths, words)
   return found.filter((each) => {
-    const files = mentions.get(wordOf(each) ?? "")
-    return files === undefined || [...files].every((path) => path === each.path)
+    const mentioning = mentions.get(wordOf(each) ?? "")
+    return mentioning === undefined || [...mentioning].every((path) => path === each.path)
   })
 }
 
