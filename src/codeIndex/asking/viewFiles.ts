@@ -29,7 +29,7 @@ const vendorPath = new RegExp(
     String.raw`(?:^|\/)(?:node_modules|bower_components|jspm_packages|_?vendor(?:s|ed)?|externals?|extlibs?|third[-_]?party|3rd[-_]?party|site-packages)\/`,
     String.raw`(?:^|\/)(?:extjs|tiny_?mce|ckeditor|codemirror|fontawesome|mathjax|fullcalendar)\/`,
     String.raw`(?:^|\/)(?:pear|php_?mailer|simplepie|adodb5?|htmlpurifier|tcpdf|fpdf|phpseclib|nusoap|geshi)\/`,
-    String.raw`(?:^|\/)(?:js|javascripts?)\/libs?\/`,
+    String.raw`(?:^|\/)(?:static|public|assets|media|resources|htdocs|html|webapp|webroot|www|web)\/(?:[^/]+\/)*(?:js|javascripts?)\/libs?\/`,
     String.raw`(?:^|\/)smarty\/(?:src|libs?|sysplugins)\/`,
     String.raw`(?:^|\/)(?:spyc|pclzip\.lib|class\.(?:phpmailer|smtp|pop3)|lessc\.inc)\.php$`,
     String.raw`(?:^|\/)(?:dist|build|out|__generated__|generated)\/`,

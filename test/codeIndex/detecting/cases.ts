@@ -137,7 +137,7 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     }
   },
   "unused-function": {
-    wrong: { "a.ts": "function forgotten() {\n  return 1\n}\nexport const kept = 1\n" },
+    wrong: { "a.ts": "function leftBehind() {\n  return 1\n}\nexport const kept = 1\n" },
     right: {
       "a.ts": "function remembered() {\n  return 1\n}\nexport const kept = remembered()\n",
       "given.ts": "[1].forEach(function eachOne(n) {\n  console.log(n)\n})\n",
@@ -522,7 +522,7 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
         "<?php\nfunction decode($text) {\n    return extension('mbstring') ? mb_convert_encoding($text, 'ISO-8859-1') : utf8_decode($text);\n}\n",
       "known.php": "<?php\nfunction day($at) {\n    return @strftime('%d', $at);\n}\n",
       "install/db/65-database.php": "<?php\necho mysql_get_server_info();\n",
-      "include/smarty/Compiled.php": "<?php\necho strftime('%d');\n",
+      "include/smarty/libs/Compiled.php": "<?php\necho strftime('%d');\n",
       "admin/pclzip.lib.php": "<?php\nset_magic_quotes_runtime(0);\n",
       "mysql/driver.php": "<?php\nfunction ask($query) {\n    return mysql_query($query);\n}\n",
       "member.php": "<?php\nfunction all($list) {\n    return $list->each(1);\n}\n",
