@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import type { BareCommit } from "../../adapters/git/bare/gathering.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { HostedRepository } from "./Folder.ts"
 import { searchedBranch } from "./searchRepository.ts"
@@ -9,6 +10,10 @@ export interface Place {
   readonly branch: string
   readonly commit: ObjectId
 }
+
+/** Names places as git does. */
+export const toBare = (places: ReadonlyArray<Place>): ReadonlyArray<BareCommit> =>
+  places.map(({ commit, repository: { directory } }) => ({ directory, commit }))
 
 /** Why an index cannot be asked about a repository that has something to search, but no place. */
 export const unnamedCommit = "HEAD or the branch does not simply name a commit"

@@ -16,6 +16,7 @@ import { fail } from "./failures.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
 import { grepTogether } from "./grepTogether.ts"
 import { listAllCommits, searchIndex } from "./searchIndex.ts"
+import { type Place, toBare } from "./places.ts"
 import { type MatchedFile, rankFiles } from "./rankFiles.ts"
 import { searchAll, selectSearched } from "./searchAll.ts"
 import { branchCommit, type FileSearch, searchRepository, selectFiles } from "./searchRepository.ts"
@@ -92,13 +93,14 @@ const hasLines = ({ hasUnreadLines, matches }: MatchedFile): boolean => hasUnrea
 
 /** Reads the files of a page whose commits are known, by one process. */
 const readTogether = Effect.fnUntraced(
-  function* ({ git }: Folder, page: ReadonlyArray<MatchedFile>) {
+  function* ({ git }: Folder, page: ReadonlyArray<MatchedFile>, places: ReadonlyArray<Place>) {
     const located = page.flatMap((file) =>
       file.commit === undefined || !hasLines(file)
         ? []
         : [{ file, directory: file.repository.directory, commit: file.commit, path: file.path }]
     )
-    const contents = located.length === 0 ? Option.none() : yield* git.contentsOfMany(located, maxShownBytes)
+    const options = { maxBytes: maxShownBytes, among: toBare(places) }
+    const contents = located.length === 0 ? Option.none() : yield* git.contentsOfMany(located, options)
     return Option.match(contents, {
       onNone: (): Texts => new Map(),
       onSome: (all) =>
@@ -140,9 +142,14 @@ const limitChars = (hits: ReadonlyArray<FileHit>): ReadonlyArray<FileHit> => {
 }
 
 /** Shows a page of files. One that went away meanwhile is shown without chunks. */
-const showPage = Effect.fnUntraced(function* (folder: Folder, page: ReadonlyArray<MatchedFile>, showing: Showing) {
+const showPage = Effect.fnUntraced(function* (
+  folder: Folder,
+  page: ReadonlyArray<MatchedFile>,
+  places: ReadonlyArray<Place>,
+  showing: Showing
+) {
   const groups = Map.groupBy(page, ({ repository }) => repository)
-  const known = yield* readTogether(folder, page)
+  const known = yield* readTogether(folder, page, places)
   const shown = yield* Effect.forEach(
     groups.values(),
     (files) =>
@@ -182,7 +189,7 @@ export const searchFiles = Effect.fnUntraced(function* (
     query: rewriteQuery("blob", question.query, { branch, heads: repositories.map(headName) }),
     totalCount: found.length,
     limitHit: offset + limit < found.length,
-    results: yield* showPage(folder, page, { matcher: search.matcher, contextLines }),
+    results: yield* showPage(folder, page, indexed.places, { matcher: search.matcher, contextLines }),
     ...(allSkipped.length === 0 ? {} : { skipped: allSkipped }),
     ...(indexed.unindexed.length === 0 ? {} : { unindexed: indexed.unindexed })
   }

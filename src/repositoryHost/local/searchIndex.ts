@@ -12,7 +12,7 @@ import { toShownPath } from "../searching/shownPath.ts"
 import { describeIndexFailure } from "./describeIndexFailure.ts"
 import { hasCommits } from "./find.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
-import { locate, type Place, unnamedCommit } from "./places.ts"
+import { locate, type Place, toBare, unnamedCommit } from "./places.ts"
 import type { MatchedFile } from "./rankFiles.ts"
 import { type FileSearch, maxVerifiedBytes, searchedBranch } from "./searchRepository.ts"
 
@@ -23,6 +23,8 @@ export interface FoundByIndex {
   readonly found: ReadonlyArray<MatchedFile>
   readonly left: ReadonlyArray<HostedRepository>
   readonly unindexed: ReadonlyArray<Unindexed>
+  /** The searched branches whose commits are known. */
+  readonly places: ReadonlyArray<Place>
   /** Whether the index lacks commits that it could have. */
   readonly isBehind: boolean
 }
@@ -45,14 +47,15 @@ const readWhole = (matcher: FileMatcher, { branch, path }: MatchedFile, text: st
 const readOpen = Effect.fnUntraced(function* (
   { git }: Folder,
   matcher: FileMatcher,
-  files: ReadonlyArray<MatchedFile & Pick<Place, "commit">>
+  files: ReadonlyArray<MatchedFile & Pick<Place, "commit">>,
+  places: ReadonlyArray<Place>
 ) {
   const found: Array<MatchedFile> = []
   const unread = new Set<HostedRepository>()
   for (let start = 0; start < files.length; start += contentsAtOnce) {
     const some = files.slice(start, start + contentsAtOnce)
     const named = some.map(({ commit, path, repository: { directory } }) => ({ commit, directory, path }))
-    const contents = yield* git.contentsOfMany(named, maxVerifiedBytes).pipe(
+    const contents = yield* git.contentsOfMany(named, { maxBytes: maxVerifiedBytes, among: toBare(places) }).pipe(
       Effect.orElseSucceed(() => Option.none()),
       Effect.map(Option.getOrElse(() => []))
     )
@@ -123,6 +126,7 @@ const leaveAll = (looked: ReadonlyArray<Looked>, { isBehind, reason }: Refusal):
   found: [],
   left: looked.map(({ repository }) => repository),
   unindexed: countReasons(looked.flatMap(({ isEmpty }) => (isEmpty ? [] : [reason]))),
+  places: looked.flatMap(({ place }) => place ?? []),
   isBehind
 })
 
@@ -215,7 +219,7 @@ export const searchIndex = Effect.fnUntraced(function* (
   const answer = asked.found
   const files = places.flatMap((place, at) => toFiles(place, answer[at] ?? { _tag: "Missing" }))
   const open = files.flatMap(({ file, isOpen }) => (isOpen ? [file] : []))
-  const read = yield* readOpen(folder, search.matcher, open)
+  const read = yield* readOpen(folder, search.matcher, open, places)
   const answers = new Map(
     places.map(({ repository }, at) => [repository, answer[at] ?? ({ _tag: "Missing" } as const)] as const)
   )
@@ -229,6 +233,7 @@ export const searchIndex = Effect.fnUntraced(function* (
     found: [...decided, ...read.found].filter(({ repository }) => served.has(repository)),
     left: repositories.filter((each) => !served.has(each)),
     unindexed: explainLeft(looked, answers, read.unread),
+    places,
     isBehind: answer.some(({ _tag }) => _tag === "Missing")
   }
   return found

@@ -195,6 +195,24 @@ describe("a folder of repositories", () => {
     })
   )
 
+  it.live("shows the lines of files that came after the first search", () =>
+    Effect.gen(function* () {
+      const root = yield* makeRoot
+      const shown = Effect.map(needle, ({ results }) =>
+        results.map(
+          ({ chunks, path, repository }) => `${repository} ${path}: ${chunks.map(({ content }) => content).join("")}`
+        )
+      )
+      yield* Effect.gen(function* () {
+        const before = yield* shown
+        assert.deepStrictEqual(before.toSorted(), ["one a.txt: 1: needle in one\n", "two a.txt: 1: needle in two\n"])
+        yield* repositoryAt(join(root, "two")).commit("Second", { files: { "b.txt": "another needle\n" } })
+        const after = yield* shown
+        assert.deepStrictEqual(after.toSorted(), [...before, "two b.txt: 1: another needle\n"].toSorted())
+      }).pipe(inRoot(root))
+    })
+  )
+
   it.live("is not left through links", () =>
     Effect.gen(function* () {
       const root = yield* makeRoot

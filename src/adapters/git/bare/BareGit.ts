@@ -68,10 +68,13 @@ export class BareGit extends Context.Service<
       names: ReadonlyArray<string>,
       maxBytes: number
     ): Effect.Effect<ReadonlyArray<Content>, GitError>
-    /** Reads files of many repositories by one process. None if it cannot see them all; missing files are `Missing`. */
+    /**
+     * Reads files of many repositories by one process. None if it cannot see them all; missing files are `Missing`. `among`:
+     * all repositories that such files may be of, so that the process can be kept for others of them.
+     */
     contentsOfMany(
       files: ReadonlyArray<BareFile>,
-      maxBytes: number
+      options: { readonly maxBytes: number; readonly among: ReadonlyArray<BareCommit> }
     ): Effect.Effect<Option.Option<ReadonlyArray<Content>>, GitError>
     /**
      * Reads blobs of many repositories by their ids, by one process, and calls `take` for each, in
@@ -121,9 +124,9 @@ export class BareGit extends Context.Service<
         resolve: (directory, revisions) => resolve(runner, directory, revisions),
         files: (directory, revision) => files(runner, directory, revision),
         children: (directory, commit, path) => children(runner, directory, commit, path),
-        content: (directory, name, maxBytes) => readBy(directory, (process) => content(process, name, maxBytes)),
+        content: (directory, name, maxBytes) => content(readBy, directory, name, maxBytes),
         contents: (directory, names, maxBytes) => contents(runner, directory, names, maxBytes),
-        contentsOfMany: (asked, maxBytes) => contentsOfMany(runner, gather, asked, maxBytes),
+        contentsOfMany: (asked, options) => contentsOfMany(readBy, gather, asked, options),
         blobs: (repositories, ids, maxBytes, take) => blobs(runner, gather, repositories, { ids, maxBytes, take }),
         grepMany: (tips, patterns, take) => grepMany(runner, gather, tips, patterns, take),
         grep: (directory, question, take) => grep(runner, directory, question, take),

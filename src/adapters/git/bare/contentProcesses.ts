@@ -1,9 +1,8 @@
 import { Effect, Exit, Scope } from "effect"
 import { type BatchProcess, makeBatchProcess } from "../batch/BatchProcess.ts"
-import { statOrUndefined } from "../process/FileFingerprint.ts"
-import { bareCall } from "./bareCall.ts"
+import type { GitCall } from "../process/GitRunner.ts"
 
-/** Most processes that are kept: one a repository, of those read last. */
+/** Most processes that are kept, of those used last. */
 const maxProcesses = 8
 
 interface Kept {
@@ -12,13 +11,14 @@ interface Kept {
   users: number
 }
 
-/** Identifies a repository: another may take its place. */
-const identify = (directory: string): string => {
-  const status = statOrUndefined(directory)
-  return `${directory}\0${status?.dev ?? ""} ${status?.ino ?? ""}`
+/** What a process reads from, and the call of `git cat-file --batch` that starts it. */
+export interface ContentSource {
+  /** Equal for the same repositories only. */
+  readonly key: string
+  readonly call: Pick<GitCall, "args" | "env">
 }
 
-/** Keeps processes that read contents, so that a second file of a repository costs no process. */
+/** Keeps processes that read contents, so that a second file of the same repositories costs no process. */
 export const makeContentProcesses = Effect.fnUntraced(function* (env: Readonly<Record<string, string>>) {
   const outer = yield* Effect.scope
   /** Least recently used first. */
@@ -31,17 +31,16 @@ export const makeContentProcesses = Effect.fnUntraced(function* (env: Readonly<R
     return Effect.forEach(surplus, ([, { scope }]) => Scope.close(scope, Exit.void), { discard: true })
   })
 
-  const open = Effect.fnUntraced(function* (directory: string) {
+  const open = Effect.fnUntraced(function* ({ args, env: more }: ContentSource["call"]) {
     const scope = yield* Scope.fork(outer)
-    const { args } = bareCall(directory, "cat-file", ["--batch"])
-    const { contents } = yield* Scope.provide(makeBatchProcess({ args, env, mode: "contents" }), scope)
+    const command = { args, env: { ...env, ...more }, mode: "contents" } as const
+    const { contents } = yield* Scope.provide(makeBatchProcess(command), scope)
     const opened: Kept = { process: contents, scope, users: 0 }
     return opened
   })
 
-  const start = Effect.fnUntraced(function* (directory: string) {
-    const key = identify(directory)
-    const found = kept.get(key) ?? (yield* open(directory))
+  const start = Effect.fnUntraced(function* ({ call, key }: ContentSource) {
+    const found = kept.get(key) ?? (yield* open(call))
     kept.delete(key)
     kept.set(key, found)
     found.users += 1
@@ -54,7 +53,10 @@ export const makeContentProcesses = Effect.fnUntraced(function* (env: Readonly<R
       return closeSurplus
     })
 
-  /** Reads by the process of a repository, which its first request starts. */
-  return <A, E>(directory: string, read: (process: BatchProcess) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.acquireUseRelease(start(directory), ({ process }) => read(process), end)
+  /** Reads by the process of a source, which its first request starts. */
+  return <A, E>(source: ContentSource, read: (process: BatchProcess) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.acquireUseRelease(start(source), ({ process }) => read(process), end)
 })
+
+/** Reads by a process that is kept. */
+export type ReadBy = Effect.Success<ReturnType<typeof makeContentProcesses>>

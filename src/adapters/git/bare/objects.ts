@@ -7,9 +7,11 @@ import { decodePath, encodePath } from "../parse/PathBytes.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 import { parseMode, parseTreeRecord } from "../parse/TreeParser.ts"
 import type { GitError } from "../GitError.ts"
+import { statOrUndefined } from "../process/FileFingerprint.ts"
 import type { GitCall, GitRunner } from "../process/GitRunner.ts"
 import { bareCall } from "./bareCall.ts"
 import type { Child, Content, NamedCommit } from "./BareAnswers.ts"
+import type { ContentSource, ReadBy } from "./contentProcesses.ts"
 import type { BareCommit, BareFile, Gathering } from "./gathering.ts"
 import { lookupNames } from "./revisions.ts"
 
@@ -116,12 +118,34 @@ const toContent = (answer: BatchAnswer): Content => {
 
 const isLine = (name: string): boolean => !/[\n\0]/.test(name)
 
-/** {@link BareGit.content}. */
-export const content = Effect.fnUntraced(function* (process: BatchProcess, name: string, maxBytes: number) {
-  if (!isLine(name)) return missing
-  const [answer] = yield* process.request([encodePath(name)], maxBytes)
-  return answer === undefined ? missing : toContent(answer)
+const askProcess = Effect.fnUntraced(function* (process: BatchProcess, names: ReadonlyArray<string>, maxBytes: number) {
+  const answers = yield* process.request(names.filter(isLine).map(encodePath), maxBytes)
+  let next = 0
+  return names.map((name): Content => {
+    const answer = isLine(name) ? answers[next++] : undefined
+    return answer === undefined ? missing : toContent(answer)
+  })
 })
+
+/** Identifies a repository: another may take its place. */
+const identify = (directory: string): string => {
+  const status = statOrUndefined(directory)
+  return `${directory}\0${status?.dev ?? ""} ${status?.ino ?? ""}`
+}
+
+/** {@link BareGit.content}. */
+export const content = (
+  readBy: ReadBy,
+  directory: string,
+  name: string,
+  maxBytes: number
+): Effect.Effect<Content, GitError> => {
+  const source = { key: identify(directory), call: bareCall(directory, "cat-file", ["--batch"]) }
+  return Effect.map(
+    readBy(source, (process) => askProcess(process, [name], maxBytes)),
+    ([found = missing]) => found
+  )
+}
 
 /** Makes a reader of what `cat-file --batch` answers. */
 const makeContentReader = (maxBytes: number, take: (content: Content) => void) => {
@@ -162,17 +186,24 @@ export const contents = (
     ? Effect.succeed([])
     : readContents(runner, names, maxBytes, (stdin) => bareCall(directory, "cat-file", ["--batch"], { stdin }))
 
+const findSource = (gather: Gathering, repositories: ReadonlyArray<BareCommit>): Option.Option<ContentSource> =>
+  Option.map(gather(repositories, "cat-file", ["--batch"]), (call) => ({
+    key: JSON.stringify([call.args, call.env]),
+    call
+  }))
+
 /** {@link BareGit.contentsOfMany}. */
 export const contentsOfMany = Effect.fnUntraced(function* (
-  runner: GitRunner,
+  readBy: ReadBy,
   gather: Gathering,
   asked: ReadonlyArray<BareFile>,
-  maxBytes: number
+  { among, maxBytes }: { readonly maxBytes: number; readonly among: ReadonlyArray<BareCommit> }
 ) {
+  const alike = among.filter(({ commit }) => commit.length === asked[0]?.commit.length)
+  const source = Option.orElse(findSource(gather, [...alike, ...asked]), () => findSource(gather, asked))
+  if (Option.isNone(source)) return Option.none<ReadonlyArray<Content>>()
   const names = asked.map(({ commit, path }) => `${commit}:${path}`)
-  const call = gather(asked, "cat-file", ["--batch"])
-  if (Option.isNone(call)) return Option.none<ReadonlyArray<Content>>()
-  return Option.some(yield* readContents(runner, names, maxBytes, (stdin) => ({ ...call.value, stdin })))
+  return Option.some(yield* readBy(source.value, (process) => askProcess(process, names, maxBytes)))
 })
 
 /** Which blobs to read. */
