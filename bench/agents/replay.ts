@@ -3,7 +3,7 @@
  * file and edits every hunk, through the hooks. Reports how many edits are told something, and what it costs; with `--out`
  * writes each push with the change it came before, for judging.
  *
- *     npm run build && node bench/agents/replay.ts --repo PATH [--commits 40] [--skip 0] [--out pushes.jsonl]
+ *     npm run build && node bench/agents/replay.ts --repo PATH [--commits 40] [--skip 0] [--only ID,…] [--out pushes.jsonl]
  *
  * The repository is cloned into a temporary folder. What is told of a commit cannot come from it or from later ones.
  */
@@ -22,6 +22,8 @@ const { values } = parseArgs({
     repo: { type: "string", default: "." },
     commits: { type: "string", default: "40" },
     skip: { type: "string", default: "0" },
+    /** Replays these commits instead of the newest ones. */
+    only: { type: "string", default: "" },
     out: { type: "string", default: "" }
   }
 })
@@ -114,12 +116,13 @@ const report = (pushes: ReadonlyArray<Push>): void => {
 const main = Effect.gen(function* () {
   const clone = join(yield* makeFolder, "clone")
   execFileSync("git", ["clone", "--quiet", "--shared", resolve(values.repo), clone])
-  const listed = execFileSync("git", ["rev-list", "--no-merges", `--skip=${values.skip}`, "--max-count=400", "HEAD"], {
+  const newest = execFileSync("git", ["rev-list", "--no-merges", `--skip=${values.skip}`, "--max-count=400", "HEAD"], {
     cwd: clone
   })
+  const listed = values.only === "" ? newest.toString().trim().split("\n") : values.only.split(",")
   const pushes: Array<Push> = []
   let replayed = 0
-  for (const commit of listed.toString().trim().split("\n")) {
+  for (const commit of listed) {
     if (replayed >= Number(values.commits)) break
     const own = yield* replayCommit(clone, commit)
     if (own.length > 0) replayed += 1

@@ -1,13 +1,14 @@
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { type PrivateFiles, privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { countTokens } from "../../domain/Budget.ts"
 import type { FileEvent, Place } from "../events/AgentEvent.ts"
 import { type Reply, reachesModel } from "../events/formatReply.ts"
 import { hashLines, type PlanItem } from "../plans/Plan.ts"
 import { readPlan } from "../plans/planFile.ts"
+import { selectHistory } from "../plans/selectHistory.ts"
 import { selectItems, type Selection } from "../plans/selectItems.ts"
 import { composeText, type FileItems } from "./composeText.ts"
-import { findRanges } from "./findRanges.ts"
+import { findRanges, findReplacements } from "./findRanges.ts"
 import { listShown, markShown } from "./marks.ts"
 import { readWorkTreeFile, resolvePlace, type WorkTree, type WorkTreeFile } from "./openWorkTree.ts"
 import { prepare } from "./prepare.ts"
@@ -33,9 +34,6 @@ interface OpenPlace {
   readonly file: WorkTreeFile
 }
 
-/** Of a read of more units, only annotations are given: history would be about any of them. */
-const maxUnitsForHistory = 5
-
 /** Reads the plan of a file; has it made where there is none. */
 const findPlan = Effect.fnUntraced(function* (tree: WorkTree, path: string) {
   const kept = yield* readPlan(tree.gitDirectory, path, tree.state)
@@ -55,7 +53,10 @@ const findSaid = Effect.fnUntraced(function* (tree: WorkTree, event: FileEvent, 
   const { about, isChange } = findRanges(event, place, file.text)
   const plan = about.length === 0 ? undefined : Option.getOrUndefined(yield* findPlan(tree, file.path))
   if (plan === undefined) return []
-  const selection = selectItems(plan, hashLines(file.text), about, isChange)
+  const selected = selectItems(plan, hashLines(file.text), about, isChange)
+  const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+  const history = selectHistory(plan, file.path, findReplacements(event, place, file.text), now)
+  const selection: Selection = { ...selected, items: [...selected.items, ...history] }
   const nameOf = ({ unit }: PlanItem) => (unit === undefined ? "" : (plan.units[unit]?.name ?? ""))
   const found: Found = { path: file.path, selection, nameOf }
   return [found]
@@ -74,13 +75,8 @@ const openPlaces = Effect.fnUntraced(function* (tree: WorkTree, event: FileEvent
 })
 
 /** Leaves out what the session was shown. Callers of a changed head count as one item for each unit. */
-const removeShown = (
-  { nameOf, path, selection }: Found,
-  { kind }: FileEvent,
-  shown: ReadonlySet<string>
-): FileItems => {
-  const hasHistory = kind === "edit" || selection.units.length <= maxUnitsForHistory
-  const items = selection.items.filter((item) => !shown.has(item.id) && (hasHistory || item.kind !== "evidence"))
+const removeShown = ({ nameOf, path, selection }: Found, shown: ReadonlySet<string>): FileItems => {
+  const items = selection.items.filter((item) => !shown.has(item.id))
   return {
     path,
     nameOf,
@@ -123,7 +119,7 @@ export const answerFileEvent = Effect.fn("Agents.answerFileEvent")(function* (
   const found = (yield* Effect.forEach(yield* openPlaces(tree, event), (place) => findSaid(tree, event, place))).flat()
   const units = found.flatMap(({ path, selection }) => selection.units.map((unit) => `${path}:${unit}`))
   const shown = yield* listShown(files, event.session)
-  const unshown = found.map((one) => removeShown(one, event, shown))
+  const unshown = found.map((one) => removeShown(one, shown))
   const isDenial = isGated && unshown.some(({ items }) => items.some(({ kind }) => kind === "constraint"))
   if (!isDenial && !reachesModel(event)) return { reply: undefined, units } satisfies Answered
   const opening = isDenial ? `${denialOpening}\n` : ""

@@ -1,4 +1,5 @@
 import type { FileEvent, Place } from "../events/AgentEvent.ts"
+import type { Replacement } from "../plans/selectHistory.ts"
 import type { EditedRange } from "../plans/selectItems.ts"
 
 /** Which lines an event is about, and whether they change. */
@@ -62,4 +63,32 @@ export const findRanges = (event: FileEvent, place: Place, text: string): Ranges
   if (content === undefined || event.isAfter) return { about: [wholeFile], isChange: false }
   const difference = findDifference(text, content)
   return { about: difference === undefined ? [] : [difference], isChange: true }
+}
+
+/** Compares a file's text before and after a change. Empty if they are the same. */
+const compareTexts = (before: string, after: string): ReadonlyArray<Replacement> => {
+  const range = findDifference(before, after)
+  if (range === undefined) return []
+  const [beforeLines, afterLines] = [before.split("\n"), after.split("\n")]
+  const added = afterLines.slice(range.start - 1, afterLines.length - (beforeLines.length - range.end))
+  return [{ text: before, range, added }]
+}
+
+/**
+ * Finds what a change replaces, and by what, in the text that the file had before: where the change was made already, it is
+ * taken back. Empty for a read, and where one of both is not known.
+ */
+export const findReplacements = (event: FileEvent, place: Place, text: string): ReadonlyArray<Replacement> => {
+  if (event.kind === "read") return []
+  const { content, replaced, replacements = [] } = place
+  if (replaced.length === 0) return content === undefined || event.isAfter ? [] : compareTexts(text, content)
+  const [parts, others] = event.isAfter ? [replacements, replaced] : [replaced, replacements]
+  return parts.flatMap((part, index) => {
+    const other = others[index]
+    if (part === "" || other === undefined) return []
+    return findOffsets(text, part).flatMap((offset) => {
+      const changed = text.slice(0, offset) + other + text.slice(offset + part.length)
+      return event.isAfter ? compareTexts(changed, text) : compareTexts(text, changed)
+    })
+  })
 }

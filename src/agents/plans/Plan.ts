@@ -5,6 +5,25 @@ import type { LineRange } from "../../domain/LineRange.ts"
 export const itemKinds = ["constraint", "risk", "rejected", "dependent", "evidence"] as const
 export type ItemKind = (typeof itemKinds)[number]
 
+/** A sentence of a commit's message that gives a reason. */
+export interface HistoryStatement {
+  readonly text: string
+  /** The sentence with as much of its paragraph as is shown, verbatim but for line breaks. */
+  readonly passage: string
+  /** How many sentences of the message come before it. */
+  readonly position: number
+}
+
+/** What a commit says, and what tells how much of that matters to a change of its lines. */
+export interface CommitHistory {
+  readonly subject: string
+  /** Seconds since 1970. */
+  readonly time: number
+  /** Number of files that the commit changed. */
+  readonly files: number
+  readonly statements: ReadonlyArray<HistoryStatement>
+}
+
 /** One thing that is said of code. */
 export interface PlanItem {
   /** Identifies what it says: equal for the same text from the same source. */
@@ -18,6 +37,8 @@ export interface PlanItem {
   readonly unit?: number
   /** Lines that it is about, from 1. */
   readonly lines: ReadonlyArray<LineRange>
+  /** Said by a commit that made these lines; given only before a change that it matters to. */
+  readonly history?: CommitHistory
 }
 
 /** A unit of the file. */
@@ -70,9 +91,22 @@ const parseUnit = (value: unknown): ReadonlyArray<PlanUnit> => {
   return [{ name: textIn(value, "name"), lines, head, ...(callers === "" ? {} : { callers }) }]
 }
 
+const parseStatement = (value: unknown): ReadonlyArray<HistoryStatement> => {
+  const position = fieldOf(value, "position")
+  return isNumber(position) ? [{ text: textIn(value, "text"), passage: textIn(value, "passage"), position }] : []
+}
+
+const parseHistory = (value: unknown): CommitHistory | undefined => {
+  const [files, time] = [fieldOf(value, "files"), fieldOf(value, "time")]
+  if (!isNumber(files) || !isNumber(time)) return undefined
+  const statements = asArray(fieldOf(value, "statements")).flatMap(parseStatement)
+  return { subject: textIn(value, "subject"), time, files, statements }
+}
+
 const parseItem = (value: unknown): ReadonlyArray<PlanItem> => {
   const kind = itemKinds.find((known) => known === fieldOf(value, "kind"))
   const unit = fieldOf(value, "unit")
+  const history = parseHistory(fieldOf(value, "history"))
   if (kind === undefined) return []
   return [
     {
@@ -81,7 +115,8 @@ const parseItem = (value: unknown): ReadonlyArray<PlanItem> => {
       text: textIn(value, "text"),
       source: textIn(value, "source"),
       ...(isNumber(unit) ? { unit } : {}),
-      lines: asArray(fieldOf(value, "lines")).flatMap(parseRange)
+      lines: asArray(fieldOf(value, "lines")).flatMap(parseRange),
+      ...(history === undefined ? {} : { history })
     }
   ]
 }

@@ -9,6 +9,7 @@ import { isGenerated } from "../../codeIndex/extracting/isGenerated.ts"
 import { KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
 import { formatAlternative } from "../../domain/Alternative.ts"
 import type { Evidence } from "../../domain/Evidence.ts"
+import { toEpochMillis } from "../../domain/Instant.ts"
 import { type LineRange, overlaps, size } from "../../domain/LineRange.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
 import { formatCount } from "../../domain/Text.ts"
@@ -17,7 +18,17 @@ import { incomingRefs } from "../../notes/remotes/RemoteNotes.ts"
 import type { Dependent, ReadRegion } from "../../pipeline/answering/answers.ts"
 import { Pipeline } from "../../pipeline/questions/Pipeline.ts"
 import { findNotesOfStrangers } from "./findStrangers.ts"
-import { hashLines, type ItemKind, itemKinds, type Plan, type PlanItem, type PlanUnit } from "./Plan.ts"
+import { findStatements } from "./findStatements.ts"
+import {
+  type CommitHistory,
+  hashLines,
+  type HistoryStatement,
+  type ItemKind,
+  itemKinds,
+  type Plan,
+  type PlanItem,
+  type PlanUnit
+} from "./Plan.ts"
 
 const maxRegions = 1_000
 const maxAnswerTokens = 1_000_000
@@ -30,34 +41,31 @@ const maxTextChars = 600
 /** Texts of pull requests are passed on only if the project's host says that their author belongs to it. */
 const isMember = (author: string): boolean => /\((?:OWNER|MEMBER|COLLABORATOR)\)$/.test(author)
 
-/** Letters and digits of a text, to compare texts that are written alike. */
-const normalize = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")
-
-/** Whether a reason says more than the title of its commit, which mostly tells what was done. */
-const saysMore = ({ reason, subject }: Evidence): boolean =>
-  reason === undefined || !normalize(subject).includes(normalize(reason))
-
-/**
- * Whether evidence may be given without being asked for: a reason besides the title, in the words of authors of the history
- * or of members of the project.
- */
+/** Whether evidence may be given without being asked for: in the words of authors of the history or of members of the project. */
 const mayBePushed = (evidence: Evidence): boolean =>
   evidence.quality === "states_reason" &&
   evidence.kind !== "session" &&
   evidence.kind !== "review" &&
-  (evidence.kind !== "pull_request" || isMember(evidence.author)) &&
-  saysMore(evidence)
+  (evidence.kind !== "pull_request" || isMember(evidence.author))
 
 /** A commit that changes more files says little of one of them. */
 const maxFilesOfReason = 20
 
+/** Evidence, with the number of files that its commit changed. */
+interface SpecificEvidence extends Evidence {
+  readonly files: number
+}
+
 /** Selects evidence of commits that are about few files. */
 const selectSpecific = Effect.fnUntraced(function* (evidence: ReadonlyArray<Evidence>) {
-  const broad = new Set<string>()
+  const filesOf = new Map<string, number>()
   yield* (yield* Git).changes([...new Set(evidence.map(({ commit }) => commit))], ({ files, id }) => {
-    if (files.length > maxFilesOfReason) broad.add(id)
+    filesOf.set(id, files.length)
   })
-  return evidence.filter(({ commit }) => !broad.has(commit))
+  return evidence.flatMap((each): ReadonlyArray<SpecificEvidence> => {
+    const files = filesOf.get(each.commit) ?? 0
+    return files > maxFilesOfReason ? [] : [{ ...each, files }]
+  })
 })
 
 const cutText = (text: string): string => {
@@ -107,15 +115,42 @@ const describeRegion = (region: ReadRegion, units: ReadonlyArray<Unit>, author: 
 const withWords = (ranges: ReadonlyArray<LineRange>, lines: ReadonlyArray<string>): ReadonlyArray<LineRange> =>
   ranges.filter(({ end, start }) => lines.slice(start - 1, end).some((line) => /\p{L}/u.test(line)))
 
-const describeEvidence = (evidence: Evidence): ReadonlyArray<PlanItem> => {
-  const { author, commit, constraints = [], lines, reason, rejected = [], risks = [], subject, timestamp } = evidence
+/** What is said of lines by the message of the commit that made them, or by the request or record that came with it. */
+const describeEvidence = (evidence: SpecificEvidence): ReadonlyArray<PlanItem> => {
+  const {
+    author,
+    commit,
+    constraints = [],
+    files,
+    lines,
+    reason,
+    rejected = [],
+    risks = [],
+    subject,
+    timestamp
+  } = evidence
   const place = { lines }
   const source = `${formatSource(commit, author, timestamp)}: ${cutText(subject)}`
+  const makeHistory = (statements: ReadonlyArray<HistoryStatement>): CommitHistory => ({
+    subject,
+    time: Math.max(0, Math.floor(toEpochMillis(timestamp) / 1000)),
+    files,
+    statements: statements.map(({ passage, ...statement }) => ({ ...statement, passage: cutText(passage) }))
+  })
+  const isRevert = evidence.kind === "revert"
+  const reverted = rejected.map((one) => {
+    const text = formatAlternative(one)
+    const item = makeItem({ kind: "rejected", text, source }, place)
+    return isRevert ? { ...item, history: makeHistory([{ text: one.reason ?? "", passage: text, position: 0 }]) } : item
+  })
+  const statements = reason === undefined || isRevert ? [] : findStatements(subject, evidence.text ?? reason)
   return [
     ...constraints.map(({ text }) => makeItem({ kind: "constraint", text, source }, place)),
     ...risks.map((text) => makeItem({ kind: "risk", text, source }, place)),
-    ...rejected.map((one) => makeItem({ kind: "rejected", text: formatAlternative(one), source }, place)),
-    ...(reason === undefined ? [] : [makeItem({ kind: "evidence", text: reason, source }, place)])
+    ...reverted,
+    ...(statements.length === 0
+      ? []
+      : [{ ...makeItem({ kind: "evidence", text: reason ?? "", source }, place), history: makeHistory(statements) }])
   ]
 }
 
@@ -231,7 +266,7 @@ export const describeFile = Effect.fn("Agents.describeFile")(function* (
   const shown = formatPath(path)
   const [answer, { units }, trusted] = yield* Effect.all(
     [
-      pipeline.read({ path: shown, max_regions: maxRegions, max_tokens: maxAnswerTokens, depth: 0 }),
+      pipeline.read({ path: shown, max_regions: maxRegions, max_tokens: maxAnswerTokens, depth: 0, verbose: true }),
       parser.outline(path, content),
       makeTrust()
     ],

@@ -79,29 +79,19 @@ const cutByUnits = (plan: Plan, ranges: ReadonlyArray<LineRange>): ReadonlyArray
     return isCovered ? spots : [{ lines: range, unit: whole }, ...spots]
   })
 
-/** History is about a unit if it made this part of its lines, or the very lines in question; never about imports. */
-const minEvidenceShare = 0.5
-
 const countShared = (ranges: ReadonlyArray<LineRange>, lines: LineRange): number =>
   ranges.reduce((sum, range) => sum + Option.match(intersect(range, lines), { onNone: () => 0, onSome: size }), 0)
 
 const isAbout = (plan: Plan, item: PlanItem, spots: ReadonlyArray<Spot>): boolean =>
   spots.some(({ lines, unit }) => {
-    const around = unit === undefined ? undefined : plan.units[unit]?.lines
-    if (item.unit !== undefined) {
-      const own = plan.units[item.unit]?.lines
-      return item.unit === unit || (own !== undefined && contains(own, lines))
-    }
-    if (item.kind !== "evidence" && countShared(item.lines, lines) > 0) return true
-    if (around === undefined) return false
-    return (
-      (around !== lines && countShared(item.lines, lines) > 0) ||
-      countShared(item.lines, around) >= minEvidenceShare * size(around)
-    )
+    if (item.unit === undefined) return countShared(item.lines, lines) > 0
+    const own = plan.units[item.unit]?.lines
+    return item.unit === unit || (own !== undefined && contains(own, lines))
   })
 
 /**
- * Selects what a plan says of some lines of the file as it is now. A range of the whole file selects everything.
+ * Selects what a plan says of some lines of the file as it is now, other than what its history does. A range of the whole
+ * file selects everything.
  *
  * @param isChange whether the lines change, so that callers of units whose heads are among them are named
  */
@@ -121,7 +111,7 @@ export const selectItems = (
   const changed = isChange ? ranges.filter(({ isBetween }) => isBetween !== true).flatMap(toEarlier) : []
   const touched = new Set(spots.flatMap(({ unit }) => (unit === undefined ? [] : [unit])))
   return {
-    items: plan.items.filter((item) => isAbout(plan, item, spots)),
+    items: plan.items.filter((item) => item.history === undefined && isAbout(plan, item, spots)),
     units: plan.units.filter((_, index) => touched.has(index)).map(({ name }) => name),
     callers: plan.units.flatMap(({ callers, head }) =>
       callers !== undefined && changed.some((range) => overlaps(range, head)) ? [callers] : []

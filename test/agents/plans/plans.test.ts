@@ -29,6 +29,13 @@ const item = (id: string, place: Partial<PlanItem>): PlanItem => ({
   ...place
 })
 
+const history = {
+  subject: "Fix the pool",
+  time: 1_700_000_000,
+  files: 2,
+  statements: [{ text: "It must be closed.", passage: "It is shared. It must be closed.", position: 1 }]
+}
+
 const plan: Plan = {
   state: "s",
   lineHashes: hashLines(file.join("\n")),
@@ -42,8 +49,8 @@ const plan: Plan = {
     item("class", { unit: 0, lines: [{ start: 1, end: 8 }] }),
     item("a", { unit: 1, lines: [{ start: 2, end: 4 }] }),
     item("b", { unit: 2, lines: [{ start: 5, end: 7 }] }),
-    item("free", { kind: "evidence", lines: [{ start: 9, end: 10 }] }),
-    item("part", { kind: "evidence", lines: [{ start: 6, end: 6 }] })
+    item("line", { kind: "risk", lines: [{ start: 6, end: 6 }] }),
+    item("commit", { kind: "evidence", lines: [{ start: 1, end: 11 }], history })
   ]
 }
 
@@ -59,23 +66,23 @@ describe("what is said of some lines", () => {
   })
 
   it("is everything for the whole file", () => {
-    assert.deepStrictEqual(idsOf(select(file, 1, Number.MAX_SAFE_INTEGER)), ["class", "a", "b", "free"])
+    assert.deepStrictEqual(idsOf(select(file, 1, Number.MAX_SAFE_INTEGER)), ["class", "a", "b", "line"])
   })
 
   it("is found where edits above have moved the lines", () => {
     const moved = ["// a comment", "", ...file]
-    assert.deepStrictEqual(idsOf(select(moved, 8)), ["class", "b", "part"])
+    assert.deepStrictEqual(idsOf(select(moved, 8)), ["class", "b", "line"])
   })
 
   it("is found for lines that an edit has changed already", () => {
     const changed = file.with(5, "    another")
-    assert.deepStrictEqual(idsOf(select(changed, 6)), ["class", "b", "part"])
+    assert.deepStrictEqual(idsOf(select(changed, 6)), ["class", "b", "line"])
   })
 
-  it("is what history says of these very lines, or of a good part of their unit", () => {
-    assert.include(idsOf(select(file, 6)), "part")
-    assert.notInclude(idsOf(select(file, 5)), "part")
-    assert.include(idsOf(select(file, 11)), "free")
+  it("is what is said of these very lines, and never what their history says", () => {
+    assert.include(idsOf(select(file, 6)), "line")
+    assert.notInclude(idsOf(select(file, 5)), "line")
+    assert.notInclude(idsOf(select(file, 6)), "commit")
   })
 
   it("names callers only where the head of a unit changes", () => {
