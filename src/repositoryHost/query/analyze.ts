@@ -57,12 +57,38 @@ const cutLong = (token: string): ReadonlyArray<string> =>
 
 const isOnlyUnderscores = /^_+$/
 
-/** Cuts a text into words in lower case, stop words too. */
+const toWords = (tokens: ReadonlyArray<string> | null): ReadonlyArray<string> =>
+  (tokens ?? []).flatMap((token) => (isOnlyUnderscores.test(token) ? [] : cutLong(lowerCase(token))))
+
+/** Cuts a text into words by the rules for all of Unicode. */
+export const cutByUnicode = (text: string): ReadonlyArray<string> => toWords(text.match(anyToken))
+
+const cutAscii = (text: string): ReadonlyArray<string> => toWords(text.match(asciiToken))
+
+/** Separates words whatever is around it. */
+const isSeparator = (code: number): boolean =>
+  code <= 32 || code === 34 || (code >= 40 && code <= 43) || (code >= 60 && code <= 62) || code === 123 || code === 125
+
+// eslint-disable-next-line no-control-regex
+const beyondAscii = /[^\0-\x7f]+/g
+
+/**
+ * Cuts a text into words in lower case, stop words too. Only what is around characters beyond ASCII is cut by the rules for
+ * all of Unicode: a minified program with one of them may be a line of a megabyte.
+ */
 export const cutWords = (text: string): ReadonlyArray<string> => {
-  // eslint-disable-next-line no-control-regex
-  const isAscii = /^[\0-\x7f]*$/.test(text)
-  const found = text.match(isAscii ? asciiToken : anyToken) ?? []
-  return found.flatMap((token) => (isOnlyUnderscores.test(token) ? [] : cutLong(lowerCase(token))))
+  const words: Array<ReadonlyArray<string>> = []
+  let done = 0
+  for (const { 0: found, index } of text.matchAll(beyondAscii)) {
+    if (index < done) continue
+    let start = index
+    while (start > done && !isSeparator(text.charCodeAt(start - 1))) start -= 1
+    let end = index + found.length
+    while (end < text.length && !isSeparator(text.charCodeAt(end))) end += 1
+    words.push(cutAscii(text.slice(done, start)), cutByUnicode(text.slice(start, end)))
+    done = end
+  }
+  return done === 0 ? cutAscii(text) : [...words, cutAscii(text.slice(done))].flat()
 }
 
 /** Whether the analyzer drops this word. */

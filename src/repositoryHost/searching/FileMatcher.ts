@@ -4,7 +4,8 @@ import { evaluate, type Truth } from "./evaluate.ts"
 import { type Leaf, listLeaves } from "./leaves.ts"
 import { type LeafTest, makeLeafTest, placeWords } from "./matchTexts.ts"
 import { countWord, isPlainWord } from "./findWord.ts"
-import { hasPhrase } from "./phrases.ts"
+import { cutPassages, mayHave } from "./passages.ts"
+import { hasPhrase, type Phrase } from "./phrases.ts"
 
 /** What a file has besides its content. */
 export interface FileFields {
@@ -112,6 +113,24 @@ const truthOfContent = (leaf: Leaf, number: number, matches: Matches): Truth => 
   return leaf.terms.every(({ text }) => matches.seen.get(number)?.has(text) === true) ? undefined : false
 }
 
+/** The words of which each line that one of some leaves is about has one; undefined if the leaves do not name them. */
+const listLiteral = (leaves: ReadonlyArray<Leaf>): ReadonlyArray<string> | undefined => {
+  const words = leaves.map((leaf) =>
+    leaf._tag === "Term" || leaf._tag === "Prefix"
+      ? [leaf.text]
+      : leaf._tag === "Phrase"
+        ? leaf.terms.map(({ text }) => text)
+        : undefined
+  )
+  return words.includes(undefined) ? undefined : words.flatMap((each) => each ?? [])
+}
+
+/** Numbers of the lines that have a word of a phrase. */
+const findLinesOf = (lines: ReadonlyArray<string>, { terms }: Phrase, { isWord }: LeafTest): ReadonlyArray<number> => {
+  const words = terms.map(({ text }) => text)
+  return lines.flatMap((line, at) => (mayHave(line, words) && cutWords(line).some(isWord) ? [at + 1] : []))
+}
+
 /** Tests files against a query. Words are compared once per search, whatever number of files they are in. */
 export const makeFileMatcher = (query: Query) => {
   const weighed = listLeaves(query)
@@ -124,9 +143,12 @@ export const makeFileMatcher = (query: Query) => {
   )
   const isPlain = plainTests.length === contentTests.length
 
+  const literal = listLiteral(contentTests.map(({ test: { leaf } }) => leaf))
+
   const start = (): Matches => ({ counts: tests.map(() => 0), lines: [], seen: new Map() })
 
   const noteWords = (matches: Matches, text: string): boolean => {
+    if (literal !== undefined && !mayHave(text, literal)) return false
     const words = cutWords(text)
     let isMatch = false
     for (const { number, test } of contentTests) isMatch = noteLeaf(matches, number, test, words) || isMatch
@@ -172,16 +194,15 @@ export const makeFileMatcher = (query: Query) => {
 
   /** Takes note of a whole content: of phrases that go over several lines. */
   const addContent = (matches: Matches, text: string): void => {
-    const lines = text.split("\n").map(cutWords)
-    const places = placeWords(lines.flat())
+    const lines = text.split("\n")
     for (const { number, test } of contentTests) {
       const { leaf } = test
       if (leaf._tag !== "Phrase" || isFound(matches, number)) continue
-      if (hasPhrase(leaf, places)) {
+      if (cutPassages(lines, leaf).some((words) => hasPhrase(leaf, placeWords(words)))) {
         addCount(matches, number, 1)
-        lines.forEach((words, at) => {
-          if (words.some(test.isWord) && matches.lines.length < maxLines) matches.lines.push(at + 1)
-        })
+        for (const line of findLinesOf(lines, leaf, test)) {
+          if (matches.lines.length < maxLines) matches.lines.push(line)
+        }
       } else matches.seen.delete(number)
     }
     matches.lines.sort((a, b) => a - b)

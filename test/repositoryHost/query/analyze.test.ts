@@ -1,22 +1,48 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { cutWords, isStopWord } from "../../../src/repositoryHost/query/analyze.ts"
+import { cutByUnicode, cutWords, isStopWord } from "../../../src/repositoryHost/query/analyze.ts"
 
-const Piece = Schema.Literals(["a", "B", "7", "_", ".", ":", "'", ",", ";", "-", " ", "\t", "ab", "12", "(", "/"])
-
-/** The same text where the general rules of Unicode apply, because of a letter at its end. */
-const byUnicode = (text: string): ReadonlyArray<string> => cutWords(`${text} é`).slice(0, -1)
+const ascii = [
+  "a",
+  "B",
+  "7",
+  "_",
+  ".",
+  ":",
+  "'",
+  ",",
+  ";",
+  "-",
+  " ",
+  "\t",
+  "ab",
+  "12",
+  "(",
+  "/",
+  '"',
+  "{",
+  "=",
+  "*",
+  "\n"
+] as const
+const Piece = Schema.Literals(ascii)
+const Mixed = Schema.Literals([...ascii, "é", "İ", "日", "ー", "\u0301", "\u00ad", "·", "😀", "ก", "٣", "\u202f"])
 
 describe("the words of a text", () => {
-  it.prop(
-    "of ASCII are those of the rules for all of Unicode",
-    [Schema.Array(Piece).pipe(Schema.check(Schema.isMaxLength(12)))],
-    ([pieces]) => {
-      const text = pieces.join("")
-      assert.deepStrictEqual(cutWords(text), byUnicode(text), JSON.stringify(text))
-    },
-    { arbitrary: { runs: 3000 } }
-  )
+  for (const [which, piece] of [
+    ["of ASCII", Piece],
+    ["with letters of all kinds", Mixed]
+  ] as const) {
+    it.prop(
+      `${which} are those of the rules for all of Unicode`,
+      [Schema.Array(piece).pipe(Schema.check(Schema.isMaxLength(14)))],
+      ([pieces]) => {
+        const text = pieces.join("")
+        assert.deepStrictEqual(cutWords(text), cutByUnicode(text), JSON.stringify(text))
+      },
+      { arbitrary: { runs: 10_000 } }
+    )
+  }
 
   it("are cut at 255 characters, and stop words are known", () => {
     assert.deepStrictEqual(
