@@ -104,11 +104,11 @@ const findSeenChanges = (before: Sources, now: Sources): SeenChanges | undefined
   if (changed.some(isConfiguration)) return undefined
   const [old, own] = [makeSourceView(before, factsOf).view, makeSourceView(now, factsOf).view]
   const seen = changed.filter((path) => old.shape(path)?.digest !== own.shape(path)?.digest)
-  const names = seen.flatMap((path) => {
+  const listed = seen.flatMap((path) => {
     const [gone, come] = [old.shape(path)?.names ?? [], own.shape(path)?.names ?? []]
     return [...gone.filter((name) => !come.includes(name)), ...come.filter((name) => !gone.includes(name))]
   })
-  return { paths: new Set(seen), names: new Set(names) }
+  return { paths: new Set(seen), names: new Set(listed) }
 }
 
 describe.each([
