@@ -65,11 +65,14 @@ export const checkRuns = (node: TrialNode, program: string, version: string): st
   return repository
 }
 
-/** Checks that the program on an unsupported Node prints one sentence with the required version. */
+/** Checks that the program on an unsupported Node prints one sentence with the required version, and as a hook nothing. */
 export const checkRefuses = (node: TrialNode, program: string): void => {
   const asked = run(node.path, [program, "--version"])
   const sentence = /^ultragit needs Node\.js 22\.19 or newer[^\n]*\.\n$/
   if (asked.status !== 1 || asked.stdout !== "" || !sentence.test(asked.stderr))
     wrong(`${node.label}: ${JSON.stringify(asked)}`)
-  say(`${node.label}: prints the required version`)
+  const hook = run(node.path, [program, "agents", "hook", "--client", "claude-code"], { input: "{}" })
+  if (hook.status !== 0 || hook.stdout !== "" || hook.stderr !== "")
+    wrong(`${node.label}: a hook answered ${JSON.stringify(hook)}`)
+  say(`${node.label}: prints the required version, and nothing as a hook`)
 }
