@@ -5,7 +5,7 @@ import { Extractor } from "../../../src/codeIndex/extracting/Extractor.ts"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import { inRepository } from "../../support/code/codeIndex.ts"
 import { pickFile } from "../../support/code/mixedProject.ts"
-import { runSequence } from "../../support/code/sequences.ts"
+import { compareAfter, runSequence } from "../../support/code/sequences.ts"
 import { scaled, slow } from "../../support/scale.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
@@ -14,6 +14,27 @@ describe("an index that was brought up to date step by step", () => {
     it.live(`equals one made anew in everything that it keeps (seed ${seed})`, () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* runSequence(seed, { rounds: 6, steps: 4 }), [])
+      }).pipe(Effect.provide(Extractor.layer))
+    )
+  }
+
+  for (const [what, path, text] of [
+    ["what a file exports", "lib/pool.ts", "export const give = () => 1\n"],
+    ["where names of modules lead", "tsconfig.json", '{ "compilerOptions": { "paths": { "~/*": ["./other/*"] } } }']
+  ] as const) {
+    it.live(`equals one made anew after an edit of ${what}`, () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("First", {
+          files: {
+            "tsconfig.json": '{ "compilerOptions": { "paths": { "~/*": ["./lib/*"] } } }',
+            "lib/pool.ts": "export const take = () => 1\n",
+            "other/pool.ts": "export const take = () => 2\n",
+            "src/near.ts": 'import { take } from "../lib/pool.ts"\nexport const near = () => take()\n',
+            "src/far.ts": 'import { take } from "~/pool.ts"\nexport const far = () => take()\n'
+          }
+        })
+        assert.deepStrictEqual(yield* compareAfter(repository, [[path, text]]), [])
       }).pipe(Effect.provide(Extractor.layer))
     )
   }

@@ -101,3 +101,22 @@ export const runSequence = Effect.fn("runSequence")(function* (seed: number, { r
   }
   return differences
 })
+
+/**
+ * Brings the index of a repository up to date after each edit, and compares it with one made anew of what is there in the end.
+ * An edit is a file with its new text.
+ */
+export const compareAfter = Effect.fn("compareAfter")(function* (
+  repository: TemporaryRepository,
+  edits: ReadonlyArray<readonly [path: string, text: string]>
+) {
+  const folder = yield* makeFolder
+  const [incremental, full] = [join(folder, "incremental.db"), join(folder, "full.db")]
+  yield* indexAt(incremental, repository.directory)
+  for (const [path, text] of edits) {
+    yield* repository.write(path, text)
+    yield* indexAt(incremental, repository.directory)
+  }
+  yield* indexAt(full, repository.directory)
+  return differencesOf(dumpDatabase(incremental), dumpDatabase(full))
+})
