@@ -104,7 +104,7 @@ const measure = Effect.fn("measure")(function* (make: (directory: string) => voi
 }, Effect.scoped)
 
 process.stdout.write(
-  "| repository | seconds | longest turn, ms | of its own | ping p50, ms | p95 | longest | MB at most |\n|---|---|---|---|---|---|---|---|\n"
+  "| repository | seconds | longest turn, ms | most processor time of a turn, ms | ping p50, ms | p95 | longest | MB at most |\n|---|---|---|---|---|---|---|---|\n"
 )
 const main = Effect.forEach(
   Object.entries(projects).filter(([name]) => name.includes(values.only)),

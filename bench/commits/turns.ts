@@ -1,9 +1,9 @@
 /**
  * Records long turns of the event loop; load it into a server with `--import`. At exit, writes them as JSON to the file
- * in `TURNS_FILE`: `[start, length, own]` in milliseconds, with `start` since 1970 and `own` without waiting for a
- * processor, on Linux.
+ * in `TURNS_FILE`: `[start, length, own]` in milliseconds, with `start` since 1970 and `own` the processor time of the
+ * thread: without waiting for a processor, or for memory that other threads map.
  */
-import { readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import process, { env } from "node:process"
 import { isMainThread } from "node:worker_threads"
 
@@ -11,14 +11,10 @@ const timerMillis = 2
 /** Minimum length of a recorded turn. */
 const minTurnMillis = 10
 
-/** Reads how many milliseconds the main thread was ready but had no processor. */
-const waited = (): number => {
-  if (process.platform !== "linux") return 0
-  const [, nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, "latin1").split(" ")
-  return Number(nanoseconds) / 1e6
+const now = () => {
+  const { system, user } = process.threadCpuUsage()
+  return { time: performance.timeOrigin + performance.now(), own: (system + user) / 1000 }
 }
-
-const now = () => ({ time: performance.timeOrigin + performance.now(), waited: waited() })
 
 const watch = (file: string): void => {
   const turns: Array<readonly [start: number, length: number, own: number]> = []
@@ -26,7 +22,7 @@ const watch = (file: string): void => {
   setInterval(() => {
     const here = now()
     const length = here.time - last.time
-    if (length > minTurnMillis) turns.push([last.time, length, length - (here.waited - last.waited)])
+    if (length > minTurnMillis) turns.push([last.time, length, here.own - last.own])
     last = here
   }, timerMillis).unref()
   process.on("exit", () => writeFileSync(file, JSON.stringify(turns)))

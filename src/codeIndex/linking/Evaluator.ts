@@ -10,6 +10,13 @@ import { typeKinds } from "./Shape.ts"
 /** Kinds of definitions that hold something else. */
 const holdingKinds: ReadonlySet<DefinitionKind> = new Set(["field", "variable", "constant"])
 
+/** Joins what overloads give. If they give different types, which one is meant depends on the arguments. */
+const joinOverloads = (given: ReadonlyArray<Meaning>): Meaning => {
+  const joined = join(given)
+  const types = joined.tag === "union" ? joined.of.filter(({ tag }) => tag === "instance") : []
+  return given.length > 1 && types.length > 1 ? unknown : joined
+}
+
 /** What an evaluator may ask of the view. */
 interface Asked {
   readonly open: (path: string) => Module | undefined
@@ -74,6 +81,8 @@ export class Evaluator implements Session {
         return this.member(of, value.name)
       case "call":
         return this.call(of)
+      case "parameter":
+        return this.parameter(of, value.at)
       case "new":
         return this.instantiate(of)
       case "await":
@@ -215,10 +224,70 @@ export class Evaluator implements Session {
     }
   }
 
-  private callInstance(instance: Meaning): Meaning {
+  private callInstance(instance: Meaning & { readonly tag: "instance" | "typeof" }): Meaning {
     const { callMember } = this.#rules
     const called = callMember === undefined ? unknown : this.member(instance, callMember)
-    return called.tag === "symbol" ? this.call(called) : unknown
+    if (called.tag === "symbol") return this.call(called)
+    return joinOverloads(this.signaturesOf(instance).map(this.call))
+  }
+
+  /** The functions as which an instance can be called. */
+  private signaturesOf({ of }: Meaning & { readonly tag: "instance" | "typeof" }): ReadonlyArray<Meaning> {
+    const type = of.tag === "applied" ? of.of : of
+    return type.tag === "symbol" ? this.#members.signatures(type) : []
+  }
+
+  /** What a function is declared to take at a position. */
+  private parameter(of: Meaning, at: number): Meaning {
+    switch (of.tag) {
+      case "symbol":
+        return this.parameterOfSymbol(of, at)
+      case "literal": {
+        const value = of.module.value(of.value)
+        if (value.tag !== "function") return unknown
+        const { parameters = [], rest = -1 } = value
+        return this.parameterAt(of.module, parameters, rest, at)
+      }
+      case "instance":
+        return join(this.signaturesOf(of).map((each) => this.parameter(each, at)))
+      case "applied":
+        return this.parameter(of.of, at)
+      case "module":
+        return this.parameter(this.#rules.moduleValue(this, of.module), at)
+      case "union":
+        return mapAlternatives(of, (each) => this.parameter(each, at))
+      case "unknown":
+      case "external":
+      case "folder":
+      case "typeof":
+      case "super":
+      case "builtin":
+      case "tuple":
+        return unknown
+    }
+  }
+
+  private parameterAt(module: Module, parameters: ReadonlyArray<ValueIndex>, rest: ValueIndex, at: number): Meaning {
+    const declared = parameters[at]
+    if (declared !== undefined || rest === -1) return this.evaluate(module, declared ?? -1)
+    const list = this.evaluate(module, rest)
+    const position = at - parameters.length
+    return list.tag === "literal" ? this.member(list, String(position)) : entryOf(this, list, position)
+  }
+
+  private parameterOfSymbol(symbol: SymbolMeaning, at: number): Meaning {
+    const { definition, module } = symbol
+    if (isType(module, definition)) {
+      const made = this.member({ tag: "instance", of: symbol }, "constructor")
+      return made.tag === "symbol" && !isType(made.module, made.definition) ? this.parameter(made, at) : unknown
+    }
+    const declared = module.group(definition).map(({ arity: [, most], parameters }) => {
+      const last = most === -1 ? parameters.length - 1 : parameters.length
+      return this.parameterAt(module, parameters.slice(0, last), parameters[last] ?? -1, at)
+    })
+    const found = join(declared)
+    const content = found === unknown ? this.settle(symbol) : symbol
+    return content === symbol ? found : this.parameter(content, at)
   }
 
   private callSymbol(symbol: SymbolMeaning): Meaning {
@@ -227,11 +296,7 @@ export class Evaluator implements Session {
     if (this.#rules.callMakesInstance && isType(module, definition)) return this.instanceOf(symbol)
     const content = this.settle(symbol)
     if (content !== symbol) return this.call(content)
-    const given = group.filter(({ yields }) => yields >= 0).map(({ yields }) => this.held(symbol, yields))
-    const joined = join(given)
-    // Overloads that give different types: which one is meant depends on the arguments.
-    const types = joined.tag === "union" ? joined.of.filter(({ tag }) => tag === "instance") : []
-    return given.length > 1 && types.length > 1 ? unknown : joined
+    return joinOverloads(group.filter(({ yields }) => yields >= 0).map(({ yields }) => this.held(symbol, yields)))
   }
 
   /** What `new` gives. */

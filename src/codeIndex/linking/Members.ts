@@ -116,7 +116,8 @@ export class Members {
         if (found !== unknown) return withReceiver(found, receiver)
       } else if (each.tag === "literal") {
         const found = this.memberOfLiteral(each, name)
-        if (found !== unknown) return found
+        if (found.tag === "external") rest = found
+        else if (found !== unknown) return found
       } else if (each.tag === "unknown") return unknown
       else rest = external(name)
     }
@@ -147,6 +148,11 @@ export class Members {
       const all = [type, ...bases.slice(0, maxBases)]
       return this.#rules.ordersBasesLast ? keepFirst(all.toReversed()).toReversed() : keepFirst(all)
     })
+  }
+
+  /** The functions as which an instance of a type can be called. */
+  signatures(type: SymbolMeaning): ReadonlyArray<Meaning> {
+    return this.line(type).filter((each) => each.tag === "literal" && each.module.value(each.value).tag === "function")
   }
 
   /** What a type extends directly. */

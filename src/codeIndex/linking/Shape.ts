@@ -18,6 +18,8 @@ export interface ShapeDefinition extends Pick<
   readonly scope: number
   /** Least and largest number of arguments; -1 for any number. */
   readonly arity: readonly [least: number, most: number]
+  /** What is declared for parameters, in TypeScript and JavaScript; -1 for others. The last is a list if any number may follow. */
+  readonly parameters: ReadonlyArray<ValueIndex>
 }
 
 /** What can be seen of a file's facts without lines, comments and bodies. */
@@ -40,12 +42,36 @@ export interface Shape extends Visible {
 /** Hashes texts, for comparison only. */
 export const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22)
 
+/** Whether other files see only what is exported or reached from there. */
+const isEcmascript = (language: string): boolean => /^(?:typescript|tsx|javascript|jsx)$/.test(language)
+
 const arityOf = ({ parameters }: Definition): readonly [number, number] => {
   const least = parameters.filter(({ isOptional, isRest }) => !isOptional && !isRest).length
   return [least, parameters.some(({ isRest }) => isRest) ? -1 : parameters.length]
 }
 
-const seen = (definition: Definition, scope: number): ShapeDefinition => ({
+/** Whether a value is more than one of the language's library. */
+const isOwn = ({ values }: Facts, index: ValueIndex): boolean => {
+  const pending = [index]
+  for (const each of pending) {
+    const value = values[each]
+    if (value === undefined || value.tag === "unknown" || value.tag === "global") continue
+    if (value.tag === "instance") pending.push(value.of)
+    else if (value.tag === "apply") pending.push(value.of, ...value.arguments)
+    else if (value.tag === "union") pending.push(...value.of)
+    else return true
+  }
+  return false
+}
+
+/** What is declared for parameters, in languages in which links use it. */
+const parametersOf = (language: string, facts: Facts, { parameters }: Definition): ReadonlyArray<ValueIndex> => {
+  if (!isEcmascript(language)) return []
+  const own = parameters.map(({ value }) => (isOwn(facts, value) ? value : -1))
+  return own.every((value) => value === -1) ? [] : own
+}
+
+const seen = (language: string, facts: Facts, definition: Definition, scope: number): ShapeDefinition => ({
   kind: definition.kind,
   name: definition.name,
   qualifiedName: definition.qualifiedName,
@@ -56,13 +82,14 @@ const seen = (definition: Definition, scope: number): ShapeDefinition => ({
   yields: definition.yields,
   bases: definition.bases,
   scope,
-  arity: arityOf(definition)
+  arity: arityOf(definition),
+  parameters: parametersOf(language, facts, definition)
 })
 
 /** All that links can use of a file's own facts. */
-export const seeAll = (facts: Facts): Visible => ({
+export const seeAll = (language: string, facts: Facts): Visible => ({
   ...facts,
-  definitions: facts.definitions.map((definition) => seen(definition, definition.owner))
+  definitions: facts.definitions.map((definition) => seen(language, facts, definition, definition.owner))
 })
 
 /** Kinds of definitions that declare a type or namespace. */
@@ -78,14 +105,12 @@ export const typeKinds: ReadonlySet<DefinitionKind> = new Set([
   "namespace"
 ])
 
-/** Languages in which other files see only what is exported or reached from there. */
-const listsExports = (language: string): boolean => language === "typescript" || language === "javascript"
-
 /** Collects what is reached, and numbers it again, so that the numbers do not depend on what is not. */
 class Reached {
   readonly values: Array<Value> = []
   readonly definitions: Array<Definition> = []
   readonly imports: Array<number> = []
+  readonly #language: string
   readonly #facts: Facts
   readonly #members = new Map<string, Array<number>>()
   readonly #values = new Map<ValueIndex, ValueIndex>()
@@ -93,7 +118,8 @@ class Reached {
   readonly #imports = new Map<number, number>()
   readonly #scopes = new Map<number, number>([[-1, -1]])
 
-  constructor(facts: Facts) {
+  constructor(language: string, facts: Facts) {
+    this.#language = language
     this.#facts = facts
     for (const [index, { container, qualifiedName }] of facts.definitions.entries()) {
       // Overloads and merged declarations belong together.
@@ -152,15 +178,25 @@ class Reached {
       case "typeof":
         return { tag: value.tag, of: this.value(value.of) }
       case "entry":
+      case "parameter":
         return { ...value, of: this.value(value.of) }
       case "apply":
         return { ...value, of: this.value(value.of), arguments: value.arguments.map((each) => this.value(each)) }
       case "union":
         return { tag: "union", of: value.of.map((each) => this.value(each)) }
       case "function":
-        return { tag: "function", yields: this.value(value.yields) }
+        return this.renumberFunction(value)
       case "object":
         return { tag: "object", members: value.members.map(([name, each]) => [name, this.value(each)]) }
+    }
+  }
+
+  private renumberFunction({ parameters, rest, yields }: Value & { readonly tag: "function" }): Value {
+    return {
+      tag: "function",
+      yields: this.value(yields),
+      ...(parameters === undefined ? {} : { parameters: parameters.map((each) => this.value(each)) }),
+      ...(rest === undefined ? {} : { rest: this.value(rest) })
     }
   }
 
@@ -173,11 +209,13 @@ class Reached {
       for (const each of this.#members.get(qualifiedName) ?? []) this.definition(each)
       const scope = this.#scopes.get(owner) ?? this.#scopes.size
       this.#scopes.set(owner, scope)
+      const shape = seen(this.#language, this.#facts, definition, scope)
       found.push({
-        ...seen(definition, scope),
+        ...shape,
         value: this.value(value),
         yields: this.value(yields),
-        bases: bases.map((base) => this.value(base))
+        bases: bases.map((base) => this.value(base)),
+        parameters: shape.parameters.map((each) => this.value(each))
       })
     }
     return found
@@ -219,16 +257,16 @@ const namesOf = (language: string, { definitions }: Facts, roots: ReadonlyArray<
 
 /** Makes the shape of a file. Takes time and space in proportion to what is visible. */
 export const makeShape = (language: string, facts: Facts): Shape => {
-  const reached = new Reached(facts)
+  const reached = new Reached(language, facts)
   const exports = facts.exports.map(({ from, name, value }) => ({
     name,
     value: reached.value(value),
     ...(from === undefined ? {} : { from })
   }))
   for (const [index, found] of facts.imports.entries()) {
-    if (!listsExports(language) && isShared(language, found)) reached.import(index)
+    if (!isEcmascript(language) && isShared(language, found)) reached.import(index)
   }
-  const roots = listsExports(language) ? [] : findTopLevel(facts)
+  const roots = isEcmascript(language) ? [] : findTopLevel(facts)
   for (const index of roots) reached.definition(index)
   const definitions = reached.follow()
   const visible: Omit<Shape, "digest"> = {

@@ -56,9 +56,9 @@ class FileLinker {
   readonly #recorder: Recorder
   readonly #evaluator: Evaluator
 
-  constructor(known: KnownView, rules: LinkRules, path: string, facts: Facts) {
+  constructor(known: KnownView, rules: LinkRules, path: string, language: string, facts: Facts) {
     this.#facts = facts
-    this.#module = new Module(path, seeAll(facts))
+    this.#module = new Module(path, seeAll(language, facts))
     this.#recorder = new Recorder(known, this.#module)
     this.#evaluator = new Evaluator(rules, this.#recorder)
   }
@@ -171,6 +171,7 @@ class FileLinker {
       case "await":
       case "element":
       case "entry":
+      case "parameter":
       case "instance":
       case "typeof":
       case "function":
@@ -207,7 +208,7 @@ export const makeLinker = (view: LinkView): Linker => {
       const rules = rulesOf.get(language)
       return rules === undefined
         ? nothing(language)
-        : new FileLinker(knownFor(rules), rules, path, facts).link(language)
+        : new FileLinker(knownFor(rules), rules, path, language, facts).link(language)
     },
     isCurrent: (trace) => {
       const rules = rulesOf.get(trace.language)

@@ -29,7 +29,9 @@ export type DefinitionIndex = number
  * - `apply`: a generic type with its arguments, `Promise<Pool>`, `list[Pool]`, or the array type as `Array` with one,
  *   the map type of Go as `map` with two, several results as `tuple`.
  * - `union`: one of several values or types. Null, undefined and None are left out.
- * - `function`: a function value that is not a definition; `yields` is what calling it gives.
+ * - `function`: a function value that is not a definition; `yields` is what calling it gives. Of a type of functions also
+ *   what they take: `parameters` by position, as far as it is known, and `rest`, the list of what follows.
+ * - `parameter`: what the function `of` is declared to take at a position.
  * - `object`: an object literal, or a type that lists its members; their values.
  */
 export type Value =
@@ -40,10 +42,15 @@ export type Value =
   | { readonly tag: "this" | "super"; readonly definition: DefinitionIndex }
   | { readonly tag: "member"; readonly of: ValueIndex; readonly name: string }
   | { readonly tag: "call" | "new" | "await" | "element" | "instance" | "typeof"; readonly of: ValueIndex }
-  | { readonly tag: "entry"; readonly of: ValueIndex; readonly at: number }
+  | { readonly tag: "entry" | "parameter"; readonly of: ValueIndex; readonly at: number }
   | { readonly tag: "apply"; readonly of: ValueIndex; readonly arguments: ReadonlyArray<ValueIndex> }
   | { readonly tag: "union"; readonly of: ReadonlyArray<ValueIndex> }
-  | { readonly tag: "function"; readonly yields: ValueIndex }
+  | {
+      readonly tag: "function"
+      readonly yields: ValueIndex
+      readonly parameters?: ReadonlyArray<ValueIndex>
+      readonly rest?: ValueIndex
+    }
   | { readonly tag: "object"; readonly members: ReadonlyArray<readonly [name: string, value: ValueIndex]> }
 
 /** A parameter of a function or method. The receiver (`self`, `this`) is not one. */
@@ -87,7 +94,7 @@ export interface Definition {
   readonly value: ValueIndex
   /** What calling it gives: by the declared return type, otherwise by its only `return`. */
   readonly yields: ValueIndex
-  /** What it extends, implements, embeds or mixes in. */
+  /** What it extends, implements, embeds or mixes in; the function types by which an instance can be called. */
   readonly bases: ReadonlyArray<ValueIndex>
   /** Empty for what cannot be called. */
   readonly parameters: ReadonlyArray<Parameter>

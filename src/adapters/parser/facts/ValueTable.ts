@@ -19,7 +19,7 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "union":
       return value.of
     case "function":
-      return [value.yields]
+      return [value.yields, ...(value.parameters ?? []), ...(value.rest === undefined ? [] : [value.rest])]
     case "object":
       return value.members.map(([, member]) => member)
     case "member":
@@ -28,6 +28,7 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "await":
     case "element":
     case "entry":
+    case "parameter":
     case "instance":
     case "typeof":
       return [value.of]
@@ -55,6 +56,7 @@ const numberOf = (value: Value): number | undefined => {
     case "global":
     case "member":
     case "entry":
+    case "parameter":
     case "apply":
     case "union":
     case "function":

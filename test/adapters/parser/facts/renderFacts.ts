@@ -27,8 +27,12 @@ export const renderValue = (facts: Facts, index: ValueIndex): string => {
       return `${inner(value.of)}<${value.arguments.map(inner).join(", ")}>`
     case "union":
       return `(${value.of.map(inner).join(" | ")})`
-    case "function":
-      return `() => ${inner(value.yields)}`
+    case "function": {
+      const rest = value.rest === undefined ? [] : [`...${inner(value.rest)}`]
+      return `(${[...(value.parameters ?? []).map(inner), ...rest].join(", ")}) => ${inner(value.yields)}`
+    }
+    case "parameter":
+      return `parameter ${value.at} of ${inner(value.of)}`
     case "object":
       return `{${value.members.map(([name, each]) => `${name}: ${inner(each)}`).join(", ")}}`
     case "call":

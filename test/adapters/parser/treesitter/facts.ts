@@ -46,8 +46,9 @@ export const renderValue = (facts: Facts, index: ValueIndex): string => {
       return value.of.map(inner).join(" | ")
     case "function":
       return `() => ${inner(value.yields)}`
+    case "parameter":
     case "entry":
-      return `entry ${value.at} of ${inner(value.of)}`
+      return `${value.tag} ${value.at} of ${inner(value.of)}`
     case "object":
       return `{ ${value.members.map(([name, member]) => `${name}: ${inner(member)}`).join(", ")} }`
     case "call":
@@ -111,7 +112,7 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "union":
       return value.of
     case "function":
-      return [value.yields]
+      return [value.yields, ...(value.parameters ?? []), ...(value.rest === undefined ? [] : [value.rest])]
     case "object":
       return value.members.map(([, member]) => member)
     case "member":
@@ -120,6 +121,7 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "await":
     case "element":
     case "entry":
+    case "parameter":
     case "instance":
     case "typeof":
       return [value.of]

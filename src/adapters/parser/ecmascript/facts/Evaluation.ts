@@ -67,8 +67,8 @@ export interface Evaluation {
   readonly scopes: Map<Node, Scope>
   /** The scope that all blocks of a namespace share, by the scope around it. */
   readonly namespaces: Map<Scope, Map<string, Scope>>
-  /** What functions that are arguments get as their parameters, as far as the call tells. */
-  readonly given: Map<FunctionLike, ReadonlyArray<ValueIndex>>
+  /** What a function gets at a position, as far as the place where it is says: that of an argument, for example. */
+  readonly given: Map<FunctionLike, (at: number) => ValueIndex>
   /** What definitions by destructuring hold. */
   readonly destructured: Map<Node, () => ValueIndex>
   /** What functions were found to give. */

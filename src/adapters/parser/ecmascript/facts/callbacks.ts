@@ -1,28 +1,22 @@
 import type { CallExpression } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
 import { isFunction } from "../values.ts"
-import { apply, awaited } from "./combine.ts"
+import { apply, awaited, makeUnion } from "./combine.ts"
 import type { Evaluation } from "./Evaluation.ts"
 
-/** Methods of arrays whose function gets an element first, and those that compare two or add one to a result. */
-const withElement = new Set([
-  "every",
-  "filter",
-  "find",
-  "findIndex",
-  "findLast",
-  "findLastIndex",
-  "flatMap",
-  "forEach",
-  "map",
-  "some"
-])
-const withTwo = new Set(["sort", "toSorted"])
-const withResult = new Set(["reduce", "reduceRight"])
+/** Methods of arrays by the positions at which the function given to them gets an element. */
+const methods: ReadonlyArray<readonly [names: string, positions: ReadonlyArray<number>]> = [
+  ["every filter find findIndex findLast findLastIndex flatMap forEach map some", [0]],
+  ["sort toSorted", [0, 1]],
+  ["reduce reduceRight", [1]]
+]
+const elementPositions = new Map(
+  methods.flatMap(([names, positions]) => names.split(" ").map((name) => [name, positions] as const))
+)
 
 /**
- * Notes what a function gets that is the first argument of a method of arrays or promises. Types of other names have methods
- * of these names, too: what is an element, and of which types, is known when links are made.
+ * Notes what a function gets that is the first argument of a method of arrays or promises, besides what the method declares.
+ * Types of other names have methods of these names, too: what is an element, and of which types, is known when links are made.
  */
 export const noteCallback = (e: Evaluation, node: CallExpression, receiver: ValueIndex): void => {
   const { callee } = node
@@ -30,10 +24,15 @@ export const noteCallback = (e: Evaluation, node: CallExpression, receiver: Valu
   if (first === undefined || first.type === "SpreadElement" || !isFunction(first) || receiver === e.unknown) return
   if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return
   const { name } = callee.property
-  if (name === "then") e.given.set(first, [awaited(e, receiver)])
-  else if (withElement.has(name)) e.given.set(first, [apply(e, "element", receiver)])
-  else if (withTwo.has(name)) {
-    const element = apply(e, "element", receiver)
-    e.given.set(first, [element, element])
-  } else if (withResult.has(name)) e.given.set(first, [e.unknown, apply(e, "element", receiver)])
+  const positions = name === "then" ? [0] : elementPositions.get(name)
+  if (positions === undefined) return
+  const declared = e.given.get(first)
+  e.given.set(first, (at) => {
+    const own = positions.includes(at) ? givenBy(e, name, receiver) : e.unknown
+    const known = [own, declared?.(at) ?? e.unknown].filter((each) => each !== e.unknown)
+    return known.length === 0 ? e.unknown : makeUnion(e, known)
+  })
 }
+
+const givenBy = (e: Evaluation, method: string, receiver: ValueIndex): ValueIndex =>
+  method === "then" ? awaited(e, receiver) : apply(e, "element", receiver)

@@ -44,6 +44,36 @@ export const entryOf = (e: Table, of: ValueIndex, at: number): ValueIndex => {
   return base.tag === "unknown" ? e.unknown : e.table.add({ tag: "entry", of, at })
 }
 
+const containers = new Set([
+  "Array",
+  "Iterable",
+  "Map",
+  "Promise",
+  "ReadonlyArray",
+  "ReadonlyMap",
+  "ReadonlySet",
+  "Set"
+])
+
+/** Whether a value is of the platform: a global, or a member or result of an instance of a type of it. */
+const isOfPlatform = (e: Table, of: ValueIndex): boolean => {
+  let at = valueAt(e, of)
+  while (at.tag === "member" || at.tag === "call" || at.tag === "instance" || at.tag === "parameter") {
+    at = valueAt(e, at.of)
+  }
+  if (at.tag !== "apply") return at.tag === "global"
+  const type = valueAt(e, at.of)
+  return type.tag === "global" && containers.has(type.name)
+}
+
+/** Returns what a function is declared to take at a position. Of functions of the platform nothing is known. */
+export const parameterOf = (e: Table, of: ValueIndex, at: number): ValueIndex => {
+  const base = valueAt(e, of)
+  if (base.tag === "function" && base.parameters?.[at] !== undefined) return base.parameters[at]
+  const isUnknown = base.tag === "unknown" || base.tag === "object" || isOfPlatform(e, of)
+  return isUnknown ? e.unknown : e.table.add({ tag: "parameter", of, at })
+}
+
 /** Returns a value whose type is `type`. */
 export const instanceOf = (e: Table, type: ValueIndex): ValueIndex => {
   if (type === none) return none

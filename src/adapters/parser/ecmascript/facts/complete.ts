@@ -14,7 +14,7 @@ import { findFunction, isFunction, unwrap } from "../values.ts"
 import { instanceOf, typeOf, valueAt } from "./combine.ts"
 import { type Evaluation, makeScope, none, type Scope } from "./Evaluation.ts"
 import { functionScope } from "./scopes.ts"
-import { applyArguments, heritage } from "./types.ts"
+import { applyArguments, callSignatures, heritage } from "./types.ts"
 import { bindTypeParameters } from "./typeParameters.ts"
 import type { Details, Visit } from "./Visit.ts"
 
@@ -114,9 +114,10 @@ const completeHolder = (e: Evaluation, details: Details, { init, type }: Holder,
   const declared = type?.typeAnnotation
   if (declared?.type === "TSFunctionType") completeSignature(e, details, { ...declared }, scope)
   if (own !== undefined && isFunction(own)) {
-    const { yields } = details
+    const { parameters, yields } = details
     completeFunction(e, details, own, scope)
     if (yields !== none) details.yields = yields
+    if (declared?.type === "TSFunctionType") details.parameters = parameters
     if (declared !== undefined && declared.type !== "TSFunctionType")
       details.value = orNone(e, e.instance(declared, scope))
     return
@@ -146,9 +147,10 @@ const completeType = (e: Evaluation, details: Details, node: Node, scope: Scope)
   } else if (node.type === "TSInterfaceDeclaration") {
     const inner = makeScope(scope)
     bindTypeParameters(e, node.typeParameters, inner)
-    details.bases = node.extends
+    const extended = node.extends
       .map((each) => applyArguments(e, heritage(e, each.expression, inner), each.typeArguments, inner))
       .filter((base) => base !== e.unknown)
+    details.bases = [...extended, ...callSignatures(e, node.body.body, inner)]
   } else if (node.type === "TSMethodSignature") {
     completeSignature(e, details, node, scope)
     if (node.kind === "get") details.value = details.yields

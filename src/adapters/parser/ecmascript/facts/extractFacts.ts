@@ -3,9 +3,10 @@ import type { DefinitionDraft, DefinitionIndex, FactsDraft } from "../../facts/F
 import { ValueTable } from "../../facts/ValueTable.ts"
 import type { Found, FunctionLike } from "../Source.ts"
 import { documentationOf } from "./documentation.ts"
-import { type Evaluation, type Scope } from "./Evaluation.ts"
+import { type Evaluation, none, type Scope } from "./Evaluation.ts"
 import { evaluateExpression } from "./expressions.ts"
 import { bindStatements, hoistVariables } from "./bindings.ts"
+import { findHiddenOverloads } from "./overloads.ts"
 import { evaluateInstance, evaluateType } from "./types.ts"
 import { type Details, makeDetails, type Place, read, type Use, type Visit } from "./Visit.ts"
 import { visitExpression } from "./visitExpressions.ts"
@@ -224,6 +225,10 @@ export const extractFacts = (parsed: Parsed): FactsDraft => {
   v.statements(program.body, { scope, within: -1, level: 0 })
   const owners = findOwners(found)
   const exported = findExported(v, found)
+  for (const index of findHiddenOverloads(text, found)) {
+    const details = v.details[index]
+    if (details !== undefined) details.yields = none
+  }
   return {
     package: "",
     values: e.table.values,

@@ -2,6 +2,7 @@ import type { BindingPattern, Node, VariableDeclarator } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
 import { isRequire, formatMemberName, unwrap } from "../values.ts"
 import { entryOf, memberOf, valueAt } from "./combine.ts"
+import { expectDeclared, expectType } from "./expected.ts"
 import { bind, bindDefinition, type Evaluation, none, type Scope } from "./Evaluation.ts"
 
 /** Maximum nesting of a destructuring pattern. */
@@ -134,6 +135,10 @@ export const bindVariable = (e: Evaluation, node: VariableDeclarator, scope: Sco
     return
   }
   const type = id.typeAnnotation?.typeAnnotation
+  if (init !== null) {
+    if (type === undefined) expectDeclared(e, init, scope)
+    else expectType(e, init, () => e.instance(type, scope))
+  }
   const binding = bindDefinition(e, node, type === undefined ? value : () => e.instance(type, scope))
   const earlier = into.values.get(id.name)
   // `var x` again without a value, or after a function of that name, changes nothing.

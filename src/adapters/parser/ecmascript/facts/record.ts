@@ -23,6 +23,7 @@ const hasRoot = (v: Visit, value: Value): boolean => {
     case "await":
     case "element":
     case "entry":
+    case "parameter":
     case "instance":
     case "typeof":
     case "apply":

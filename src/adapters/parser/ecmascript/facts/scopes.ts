@@ -13,6 +13,7 @@ import { bodyOf } from "../types.ts"
 import { bindFunction, bindLoop, bindStatements, headOf, hoistVariables } from "./bindings.ts"
 import { instanceOf, valueAt } from "./combine.ts"
 import { bind, type Evaluation, makeScope, type Scope } from "./Evaluation.ts"
+import { expectReturned } from "./expected.ts"
 import { bindPattern } from "./patterns.ts"
 import { bindTypeParameters } from "./typeParameters.ts"
 
@@ -63,13 +64,13 @@ export const blockScope = (
   return made
 }
 
-const bindParameter = (e: Evaluation, node: ParamPattern, scope: Scope, given = e.unknown): void => {
-  if (node.type === "TSParameterProperty") bindParameter(e, node.parameter, scope)
+const bindParameter = (e: Evaluation, node: ParamPattern, scope: Scope, given: () => ValueIndex): void => {
+  if (node.type === "TSParameterProperty") bindParameter(e, node.parameter, scope, given)
   else if (node.type === "RestElement") {
     const annotation = node.typeAnnotation?.typeAnnotation
     const value = () => (annotation === undefined ? e.unknown : e.instance(annotation, scope))
     bindPattern(e, { pattern: node.argument, scope, into: scope, value })
-  } else bindPattern(e, { pattern: node, scope, into: scope, value: () => given })
+  } else bindPattern(e, { pattern: node, scope, into: scope, value: given })
 }
 
 /** Finds what `this` is in a function that is not an arrow. */
@@ -115,8 +116,9 @@ export const functionScope = (e: Evaluation, node: FunctionLike, parent: Scope):
   e.scopes.set(node, scope)
   if (node.type === "FunctionExpression" && node.id !== null) bindFunction(e, node, scope)
   bindTypeParameters(e, node.typeParameters, scope)
-  const given = e.given.get(node) ?? []
-  for (const [at, each] of node.params.entries()) bindParameter(e, each, scope, given[at])
+  const given = e.given.get(node)
+  for (const [at, each] of node.params.entries()) bindParameter(e, each, scope, () => given?.(at) ?? e.unknown)
+  expectReturned(e, node, scope)
   if (node.body?.type === "BlockStatement") {
     hoistVariables(e, node.body.body, scope, scope)
     bindStatements(e, node.body.body, scope)

@@ -1,10 +1,13 @@
 import type {
   Expression,
+  ParamPattern,
+  TSConditionalType,
   TSImportType,
   TSSignature,
   TSTupleElement,
   TSType,
   TSTypeName,
+  TSTypeParameterDeclaration,
   TSTypeParameterInstantiation,
   TSTypeQuery,
   TSTypeReference
@@ -13,7 +16,7 @@ import type { ValueIndex } from "../../facts/Facts.ts"
 import { apply, entryOf, instanceOf, makeGlobal, makeObject, makeUnion, memberOf, typeOf, valueAt } from "./combine.ts"
 import { type Evaluation, findType, findValue, makeScope, none, type Scope } from "./Evaluation.ts"
 import { formatMemberName } from "../values.ts"
-import { bindTypeParameters } from "./typeParameters.ts"
+import { bindTypeParameters, forgetTypeParameters } from "./typeParameters.ts"
 
 /** Maximum names of a qualified name. */
 const maxNames = 32
@@ -103,6 +106,49 @@ export const applyArguments = (
 const reference = (e: Evaluation, node: TSTypeReference, scope: Scope): ValueIndex =>
   applyArguments(e, typeName(e, node.typeName, scope), node.typeArguments, scope)
 
+/** A signature of a function, with its own type parameters. */
+export interface Signature {
+  readonly typeParameters: TSTypeParameterDeclaration | null
+  readonly params: ReadonlyArray<ParamPattern>
+  readonly returnType: { readonly typeAnnotation: TSType } | null
+}
+
+const declaredType = (node: ParamPattern): TSType | undefined => {
+  const inner = node.type === "TSParameterProperty" ? node.parameter : node
+  return inner.typeAnnotation?.typeAnnotation
+}
+
+/** Evaluates what a signature takes, by position, and the list of the rest. */
+const taken = (e: Evaluation, params: ReadonlyArray<ParamPattern>, scope: Scope) => {
+  const inner = forgetTypeParameters(e, scope)
+  const evaluate = (node: ParamPattern): ValueIndex => {
+    const type = declaredType(node)
+    const value = type === undefined ? e.unknown : e.instance(type, inner)
+    return value === none ? e.unknown : value
+  }
+  const own = params.filter((node) => node.type !== "Identifier" || node.name !== "this")
+  const rest = own.find(({ type }) => type === "RestElement")
+  const parameters = own.filter((node) => node !== rest).map(evaluate)
+  const known = parameters.slice(0, 1 + parameters.findLastIndex((each) => each !== e.unknown))
+  const list = rest === undefined ? e.unknown : evaluate(rest)
+  return {
+    ...(known.length === 0 && list === e.unknown ? {} : { parameters: list === e.unknown ? known : parameters }),
+    ...(list === e.unknown ? {} : { rest: list })
+  }
+}
+
+/** Evaluates the type of functions with a signature. */
+export const functionType = (
+  e: Evaluation,
+  { params, returnType, typeParameters }: Signature,
+  scope: Scope
+): ValueIndex => {
+  const inner = makeScope(scope)
+  bindTypeParameters(e, typeParameters, inner)
+  const yields = returnType === null ? e.unknown : e.instance(returnType.typeAnnotation, inner)
+  return e.table.add({ tag: "function", yields: yields === none ? e.unknown : yields, ...taken(e, params, inner) })
+}
+
 const signatureMember = (
   e: Evaluation,
   member: TSSignature,
@@ -113,27 +159,30 @@ const signatureMember = (
     return [[formatMemberName(e, member.key, member.computed), value]]
   }
   if (member.type !== "TSMethodSignature") return []
-  const inner = makeScope(scope)
-  bindTypeParameters(e, member.typeParameters, inner)
-  const given = member.returnType === null ? none : e.instance(member.returnType.typeAnnotation, inner)
   const name = formatMemberName(e, member.key, member.computed)
-  if (member.kind !== "method") return [[name, given]]
-  return given === none || given === e.unknown ? [] : [[name, e.table.add({ tag: "function", yields: given })]]
+  const type = functionType(e, member, scope)
+  const value = valueAt(e, type)
+  if (value.tag !== "function") return []
+  if (member.kind !== "method") return [[name, value.yields]]
+  return value.yields === e.unknown && value.parameters === undefined ? [] : [[name, type]]
 }
 
-/** A type literal is an object, or a function if it is nothing but one signature. */
+/** Evaluates the signatures by which an instance of a type can be called. */
+export const callSignatures = (
+  e: Evaluation,
+  members: ReadonlyArray<TSSignature>,
+  scope: Scope
+): ReadonlyArray<ValueIndex> =>
+  members
+    .slice(0, maxMembers)
+    .flatMap((member) => (member.type === "TSCallSignatureDeclaration" ? [functionType(e, member, scope)] : []))
+
+/** A type literal is an object, functions if it is nothing but signatures, or both. */
 const typeLiteral = (e: Evaluation, members: ReadonlyArray<TSSignature>, scope: Scope): ValueIndex => {
-  const [first] = members
-  if (members.length === 1 && first?.type === "TSCallSignatureDeclaration") {
-    const inner = makeScope(scope)
-    bindTypeParameters(e, first.typeParameters, inner)
-    const yields = first.returnType === null ? e.unknown : e.instance(first.returnType.typeAnnotation, inner)
-    return e.table.add({ tag: "function", yields: yields === none ? e.unknown : yields })
-  }
-  return makeObject(
-    e,
-    members.slice(0, maxMembers).flatMap((member) => signatureMember(e, member, scope))
-  )
+  const functions = callSignatures(e, members, scope)
+  const named = members.slice(0, maxMembers).flatMap((member) => signatureMember(e, member, scope))
+  if (functions.length === 0) return makeObject(e, named)
+  return makeUnion(e, named.length === 0 ? functions : [makeObject(e, named), ...functions])
 }
 
 const tupleElement = (e: Evaluation, node: TSTupleElement, scope: Scope): ValueIndex => {
@@ -170,11 +219,16 @@ const literalNames: Readonly<Record<string, string>> = {
   bigint: "BigInt"
 }
 
-const functionType = (e: Evaluation, node: TSType & { type: "TSFunctionType" }, scope: Scope): ValueIndex => {
-  const inner = makeScope(scope)
-  bindTypeParameters(e, node.typeParameters, inner)
-  const yields = e.instance(node.returnType.typeAnnotation, inner)
-  return e.table.add({ tag: "function", yields: yields === none ? e.unknown : yields })
+/** Evaluates `A extends B ? C : D`: what both branches are, whichever holds. */
+const conditional = (e: Evaluation, node: TSConditionalType, scope: Scope): ValueIndex => {
+  const partsOf = (branch: TSType): ReadonlyArray<ValueIndex> => {
+    const type = e.type(branch, scope)
+    const value = valueAt(e, type)
+    return value.tag === "union" ? value.of : [type]
+  }
+  const otherwise = new Set(partsOf(node.falseType))
+  const common = partsOf(node.trueType).filter((part) => otherwise.has(part))
+  return common.length === 0 ? e.unknown : makeUnion(e, common)
 }
 
 /** Evaluates types made of other types. */
@@ -196,6 +250,7 @@ const compound = (e: Evaluation, node: TSType, scope: Scope): ValueIndex => {
   }
   if (node.type === "TSTypeLiteral") return typeLiteral(e, node.members, scope)
   if (node.type === "TSFunctionType") return functionType(e, node, scope)
+  if (node.type === "TSConditionalType") return conditional(e, node, scope)
   if (node.type === "TSIndexedAccessType") return indexed(e, node.objectType, node.indexType, scope)
   if (node.type === "TSLiteralType" && node.literal.type === "Literal") {
     return makeGlobal(e, literalNames[typeof node.literal.value] ?? "Object")

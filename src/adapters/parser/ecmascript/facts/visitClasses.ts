@@ -2,6 +2,7 @@ import type { Class, ClassElement, Decorator, PropertyKey } from "oxc-parser"
 import { valueAt } from "./combine.ts"
 import { complete, completeClass } from "./complete.ts"
 import type { Scope } from "./Evaluation.ts"
+import { expectType } from "./expected.ts"
 import { blockScope, classScopes } from "./scopes.ts"
 import { heritage } from "./types.ts"
 import { visitTypeParameters } from "./visitTypes.ts"
@@ -34,6 +35,11 @@ const visitElement = (v: Visit, node: ClassElement, place: Place, scopes: Return
   const scope: Scope = node.static ? scopes.statics : scopes.instances
   const outer = { ...place, scope: scopes.head }
   visitKey(v, node.key, node.computed, outer)
+  if (!("kind" in node)) {
+    const { typeAnnotation: type, value } = node
+    if (type !== null && type !== undefined && value !== null)
+      expectType(v.e, value, () => v.e.instance(type.typeAnnotation, scope))
+  }
   complete(v, node, scope)
   const inner = enter(v, node, { ...place, scope })
   visitDecorators(v, node.decorators, { ...inner, scope: scopes.head })

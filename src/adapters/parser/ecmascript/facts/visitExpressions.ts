@@ -12,6 +12,7 @@ import { isFunction, unwrap } from "../values.ts"
 import { valueAt } from "./combine.ts"
 import { noteCallback } from "./callbacks.ts"
 import { complete } from "./complete.ts"
+import { expectArguments, expectDeclared, expectType } from "./expected.ts"
 import { exportAssigned } from "./exports.ts"
 import { evaluateLink, innerOf, transparent } from "./expressions.ts"
 import { visitClass } from "./visitClasses.ts"
@@ -93,6 +94,7 @@ const visitChain = (v: Visit, node: Expression, place: Place, use: Use): void =>
   let usage = use
   for (let inner = innerOf(at); inner !== undefined; inner = innerOf(at)) {
     links.push(at)
+    expectDeclared(v.e, at, place.scope)
     usage = useInside(at, usage)
     uses.push(usage)
     at = inner
@@ -105,14 +107,19 @@ const visitChain = (v: Visit, node: Expression, place: Place, use: Use): void =>
   for (let index = links.length - 1; index >= 0; index -= 1) {
     const link = links[index] ?? outer
     if (link.type === "MemberExpression") receiver = value
+    const called = value
     value = link === outer ? first : evaluateLink(v.e, link, value, place.scope)
-    if (link.type === "CallExpression") noteCallback(v.e, link, receiver)
+    if (link.type === "CallExpression") {
+      expectArguments(v.e, link.arguments, called)
+      noteCallback(v.e, link, receiver)
+    }
     visitLink(v, link, value, uses[index] ?? use, place)
   }
 }
 
 const visitNew = (v: Visit, node: NewExpression, place: Place): void => {
   v.expression(node.callee, place, { kind: "new", arguments: countArguments(node.arguments) })
+  expectArguments(v.e, node.arguments, v.e.expression(node.callee, place.scope))
   for (const each of node.typeArguments?.params ?? []) v.type(each, place)
   visitArguments(v, node.arguments, place)
 }
@@ -160,6 +167,7 @@ const visitTarget = (v: Visit, node: MemberExpression, place: Place, isDeclared:
 const visitAssignment = (v: Visit, node: AssignmentExpression, place: Place): void => {
   const { left } = node
   const isDeclaration = v.e.definitionOf.has(node)
+  if (left.type === "MemberExpression") expectType(v.e, node.right, () => v.e.expression(left, place.scope))
   complete(v, node, place.scope)
   exportAssigned(v, node, place.scope)
   if (left.type === "MemberExpression") visitTarget(v, left, place, isDeclaration)
@@ -207,6 +215,7 @@ const visitParts = (v: Visit, node: Expression, place: Place): void => {
     v.e.expression(node, place.scope)
     if (node.source.type !== "Literal") v.expression(node.source, place)
   } else if (node.type === "TSAsExpression" || node.type === "TSTypeAssertion") {
+    expectDeclared(v.e, node, place.scope)
     v.expression(node.expression, place)
     v.type(node.typeAnnotation, place)
   } else if (node.type === "JSXElement" || node.type === "JSXFragment") visitJsx(v, node, place)

@@ -1,4 +1,5 @@
 import type {
+  JSXAttribute,
   JSXAttributeItem,
   JSXChild,
   JSXElement,
@@ -7,7 +8,8 @@ import type {
   JSXMemberExpressionObject
 } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
-import { memberOf } from "./combine.ts"
+import { memberOf, parameterOf } from "./combine.ts"
+import { expectType } from "./expected.ts"
 import { identifier } from "./expressions.ts"
 import { record } from "./record.ts"
 import type { Place, Visit } from "./Visit.ts"
@@ -27,16 +29,34 @@ const elementValue = (v: Visit, name: JSXMemberExpressionObject, place: Place): 
   return rest.toReversed().reduce((of, each) => memberOf(v.e, of, each), root)
 }
 
-/** Elements in lower case are of the platform. */
-const visitName = (v: Visit, name: JSXElementName, place: Place): void => {
-  if (name.type === "JSXNamespacedName" || (name.type === "JSXIdentifier" && /^[a-z]/.test(name.name))) return
+/** Visits the name of an element and returns what it means. Elements in lower case are of the platform. */
+const visitName = (v: Visit, name: JSXElementName, place: Place): ValueIndex => {
+  if (name.type === "JSXNamespacedName" || (name.type === "JSXIdentifier" && /^[a-z]/.test(name.name)))
+    return v.e.unknown
   const at = name.type === "JSXMemberExpression" ? name.property.start : name.start
-  record(v, "element", elementValue(v, name, place), { at, place })
+  const component = elementValue(v, name, place)
+  record(v, "element", component, { at, place })
+  return component
 }
 
-const visitAttribute = (v: Visit, node: JSXAttributeItem, place: Place): void => {
+/** Notes what a component declares for a function that is an attribute. */
+const expectAttribute = ({ e }: Visit, node: JSXAttribute, component: ValueIndex): void => {
+  const { name, value } = node
+  if (name.type !== "JSXIdentifier" || value?.type !== "JSXExpressionContainer") return
+  const { expression } = value
+  if (expression.type === "JSXEmptyExpression") return
+  expectType(e, expression, () => {
+    const properties = parameterOf(e, component, 0)
+    return properties === e.unknown ? properties : memberOf(e, properties, name.name)
+  })
+}
+
+const visitAttribute = (v: Visit, node: JSXAttributeItem, component: ValueIndex, place: Place): void => {
   if (node.type === "JSXSpreadAttribute") v.expression(node.argument, place)
-  else if (node.value !== null && node.value.type !== "Literal") visitChild(v, node.value, place)
+  else if (node.value !== null && node.value.type !== "Literal") {
+    expectAttribute(v, node, component)
+    visitChild(v, node.value, place)
+  }
 }
 
 const visitChild = (v: Visit, node: JSXChild, place: Place): void => {
@@ -49,9 +69,9 @@ const visitChild = (v: Visit, node: JSXChild, place: Place): void => {
 /** Visits an element with its attributes and children. */
 export const visitJsx = (v: Visit, node: JSXElement | JSXFragment, place: Place): void => {
   if (node.type === "JSXElement") {
-    visitName(v, node.openingElement.name, place)
+    const component = visitName(v, node.openingElement.name, place)
     for (const each of node.openingElement.typeArguments?.params ?? []) v.type(each, place)
-    for (const each of node.openingElement.attributes) visitAttribute(v, each, place)
+    for (const each of node.openingElement.attributes) visitAttribute(v, each, component, place)
   }
   for (const each of node.children) visitChild(v, each, place)
 }

@@ -11,7 +11,7 @@ import { complete } from "./complete.ts"
 import { findType, makeScope } from "./Evaluation.ts"
 import { record } from "./record.ts"
 import { bindTypeParameters } from "./typeParameters.ts"
-import { heritage, importType, typeName, valueName } from "./types.ts"
+import { heritage, importType, type Signature, typeName, valueName } from "./types.ts"
 import { enter, type Place, type Visit } from "./Visit.ts"
 
 /** Types of the language that most files use. */
@@ -74,13 +74,6 @@ export const visitTypeParameters = (
     if (each.constraint !== null) v.type(each.constraint, place)
     if (each.default !== null) v.type(each.default, place)
   }
-}
-
-/** A signature of a function, with its own type parameters. */
-interface Signature {
-  readonly typeParameters: TSTypeParameterDeclaration | null
-  readonly params: ReadonlyArray<ParamPattern>
-  readonly returnType: { readonly typeAnnotation: TSType } | null
 }
 
 const visitSignature = (v: Visit, node: Signature, place: Place): void => {

@@ -241,6 +241,7 @@ export class Types {
       case "await":
       case "element":
       case "entry":
+      case "parameter":
       case "instance":
       case "typeof":
         return this.isRooted(found.of)

@@ -1,0 +1,200 @@
+import { assert, describe, it } from "@effect/vitest"
+import { describeEdges, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
+
+const factsOf = await makeFacts("typescript", "tsx")
+
+/** The calls of members in `a.ts` or `a.tsx`: `line: target`. */
+const callsOf = (sources: Sources) =>
+  Object.keys(sources)
+    .filter((path) => path.startsWith("a."))
+    .flatMap((path) => describeEdges(linkAll(makeSourceView(sources, factsOf)).get(path)))
+    .filter((line) => !line.includes("App.get "))
+    .flatMap((line) => /^(\d+) .*call (?:b|a)\.tsx? (\w+\.\w+|\w+) \w+$/.exec(line)?.slice(1).join(": ") ?? [])
+
+const app = `
+export class Context { text(value: string): void {} req = new Request() }
+export class Request { header(name: string): string { return name } }
+export type Next = () => Promise<void>
+export type Handler = (c: Context, next: Next) => void
+export type Middleware = (c: Context, next: Next) => Promise<void>
+export type H = Handler | Middleware
+export interface Route {
+  (handler: H): App
+  (path: string, handler: H): App
+  (path: string, ...handlers: [H, H]): App
+  (path: string, ...handlers: Array<H>): App
+}
+export class App {
+  get!: Route
+  use(...handlers: Array<H>): this { return this }
+  close(): void {}
+}
+export interface Options { onRequest?: (request: Request) => void; nested?: { run(c: Context): void } }
+export const serve = (options: Options): void => {}
+export const wrap = (make: (name: string) => Handler): void => {}
+export const later = async (run: () => Promise<Handler>): Promise<void> => {}
+export class Server { onstart: (c: Context) => void = () => {}; constructor(run: (c: Context) => void) {} }
+`
+
+describe("parameters of functions in TypeScript", () => {
+  it("have the types of what a call declares: signatures, aliases, tuples and rests", () => {
+    const text = `import { App } from "./b.ts"
+const app = new App()
+app.get("/", (c) => c.text("x"))
+app.get((c) => { c.req.header("x") })
+app.get("/", (c, next) => next(), (c) => c.text("x"))
+app.get("/", (c) => {}, (c) => {}, (c) => c.text("x"))
+app.use(async (c) => c.text("x"), (c) => c.text("y"))
+app.get("/", (c) => {}).close()
+`
+    assert.deepStrictEqual(callsOf({ "a.ts": text, "b.ts": app }), [
+      "3: Context.text",
+      "4: Request.header",
+      "5: Context.text",
+      "6: Context.text",
+      "7: App.use",
+      "7: Context.text",
+      "7: Context.text",
+      "8: App.close"
+    ])
+  })
+
+  it("have the types that their place declares: objects, variables, returns, fields, constructors, assignments", () => {
+    const text = `import { serve, wrap, later, Server, type Handler, type Options, type Context } from "./b.ts"
+serve({ onRequest: (request) => request.header("x"), nested: { run(c) { c.text("x") } } })
+const one: Handler = (c) => c.text("x")
+const two = (): Handler => (c) => c.text("x")
+function three(): Handler { return function (c) { c.text("x") } }
+wrap((name) => (c) => c.text(name))
+later(async () => (c) => c.text("x"))
+class Own { run: Handler = (c) => c.text("x") }
+const server = new Server((c) => c.text("x"))
+class Later { run: Handler; constructor() { this.run = (c) => c.text("x") } }
+const four = { onRequest: (request) => request.header("x") } satisfies Options
+const five = ((c) => c.text("x")) as Handler
+const six: Handler = Math.random() > 1 ? (c) => c.text("x") : (c) => c.text("y")
+const seven = async (): Promise<Handler> => (c) => c.text("x")
+`
+    assert.deepStrictEqual(
+      callsOf({ "a.ts": text, "b.ts": app }).filter((line) => line.includes(".")),
+      [
+        "2: Request.header",
+        "2: Context.text",
+        "3: Context.text",
+        "4: Context.text",
+        "5: Context.text",
+        "6: Context.text",
+        "7: Context.text",
+        "8: Context.text",
+        "9: Context.text",
+        "10: Context.text",
+        "11: Request.header",
+        "12: Context.text",
+        "13: Context.text",
+        "13: Context.text",
+        "14: Context.text"
+      ]
+    )
+  })
+
+  it("have the types that a component declares for its attributes", () => {
+    const text = `import { Page } from "./b.ts"
+const view = <Page onShow={(c) => c.text("x")} />
+const other = <div onClick={(event) => event.text()} />
+`
+    const page = `${app}\nexport const Page = (props: { onShow: (c: Context) => void }) => null\n`
+    assert.deepStrictEqual(callsOf({ "a.tsx": text, "b.ts": page }), ["2: Context.text"])
+  })
+
+  it("are not known by what type parameters extend: a call may say more", () => {
+    const text = `
+class Base { run() {} }
+const one = <T extends Base>(items: Array<T>, use: (item: T) => void): void => {}
+class Pool<T extends Base> { each(use: (item: T) => void): void {} }
+interface Each<T extends Base> { (use: (item: T) => void): void }
+declare const each: Each<Base>
+one([], (item) => item.run())
+new Pool().each((item) => item.run())
+each((item) => item.run())
+const two = <F extends (item: Base) => void>(use: F): void => {}
+two((item) => item.run())
+`
+    assert.deepStrictEqual(
+      callsOf({ "a.ts": text }).filter((line) => line.endsWith("run")),
+      ["11: Base.run"]
+    )
+  })
+
+  it("keep the types that they declare themselves", () => {
+    const text = `import { App } from "./b.ts"
+class Own { text(value: string) {} }
+new App().get("/", (c: Own) => c.text("x"))
+`
+    assert.deepStrictEqual(callsOf({ "a.ts": text, "b.ts": app }), ["3: Own.text"])
+  })
+
+  it("survive functions that are declared by each other", () => {
+    const text = `
+type A = (b: B) => A
+type B = (a: A) => B
+declare const a: A
+a((b) => b((c) => c((d) => d)))
+const self: typeof self = (x) => self(x)
+const one = two((x) => x.y(), one)
+const two = one((x) => x.y(), two)
+interface Loop extends Loop { (run: Loop): Loop }
+declare const loop: Loop
+loop((x) => x((y) => y.z()))
+`
+    assert.deepStrictEqual(
+      callsOf({ "a.ts": text }).filter((line) => line.startsWith("11")),
+      ["11: loop"]
+    )
+  })
+})
+
+describe("overloads in TypeScript", () => {
+  const schema = `
+export class Text { trim(): void {} }
+export class Type { parse(): void {} }
+`
+
+  it("mean the first of those that take the same, never the implementation", () => {
+    const text = `import { Text, Type } from "./b.ts"
+function text(name?: string): Text
+function text<T extends string>(name?: string): Type
+function text(name?: string): Text | Type | undefined { return undefined }
+text().trim()
+text().parse()
+`
+    assert.deepStrictEqual(callsOf({ "a.ts": text, "b.ts": schema }), ["5: text", "5: Text.trim", "6: text"])
+  })
+
+  it("mean none where what they take differs", () => {
+    const text = `import { Text, Type } from "./b.ts"
+function make(name: string): Text
+function make(name: number): Type
+function make(name: string | number): Text | Type | undefined { return undefined }
+function same<T extends string>(name: T): Text
+function same<T extends number>(name: T): Type
+make("x").trim()
+same("x").trim()
+`
+    assert.deepStrictEqual(callsOf({ "a.ts": text, "b.ts": schema }), ["7: make", "8: same"])
+  })
+
+  it("are known by what both branches of a conditional type have in common", () => {
+    const text = `
+class Chain {
+  refine<T>(check: T): T extends string ? this & { brand: T } : this { return this as never }
+  either<T>(check: T): T extends string ? Chain : Other { return this as never }
+  end(): void {}
+}
+class Other { end(): void {} }
+declare const chain: Chain
+chain.refine(1).end()
+chain.either(1).end()
+`
+    assert.deepStrictEqual(callsOf({ "a.ts": text }), ["9: Chain.refine", "9: Chain.end", "10: Chain.either"])
+  })
+})
