@@ -21,6 +21,7 @@ import { readIntents } from "./readIntents.ts"
 import { ReconcileTimeout } from "./ReconcileTimeout.ts"
 import { WorkProgress } from "../../domain/WorkProgress.ts"
 import { makeUpToDate } from "./upToDate.ts"
+import { makeWhileReporting } from "./whileReporting.ts"
 
 /** Time between two reports of progress. */
 const progressInterval = "250 millis"
@@ -55,6 +56,7 @@ export const makeCodeIndex = Effect.gen(function* () {
   const commitView = yield* makeCommitView
   const fileReasons = yield* makeFileReasons
   const databasePath = yield* codeDatabasePath
+  const whileReporting = yield* makeWhileReporting(progressInterval)
 
   const project = Effect.gen(function* () {
     const { gitDirectory, workTree } = yield* git.repository
@@ -72,16 +74,14 @@ export const makeCodeIndex = Effect.gen(function* () {
       )
 
   /** Reports how many files are indexed while `work` runs. */
-  const withProgress = <A, E, R>(view: string, work: Effect.Effect<A, E, R>) =>
-    Effect.gen(function* () {
+  const withProgress = <A, E, R>(view: string, work: Effect.Effect<A, E, R>) => {
+    const report = Effect.gen(function* () {
       const progress = yield* WorkProgress
-      const report = Effect.gen(function* () {
-        yield* Effect.sleep(progressInterval)
-        const { index: state } = yield* readStatus(view)
-        yield* progress({ done: state.files - state.pending, total: state.files, counted: "files" })
-      })
-      return yield* Effect.raceFirst(work, Effect.andThen(Effect.forever(Effect.ignore(report)), Effect.never))
+      const { index: state } = yield* readStatus(view)
+      yield* progress({ done: state.files - state.pending, total: state.files, counted: "files" })
     })
+    return whileReporting(work, report)
+  }
 
   /** Brings the index up to date; a failure leaves what is indexed, with a warning. */
   const refresh = Effect.fnUntraced(function* (view: string) {
