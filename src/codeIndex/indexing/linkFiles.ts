@@ -9,72 +9,47 @@ import { isTouched, type SeenChanges } from "../linking/Recorder.ts"
 import type { Shape } from "../linking/Shape.ts"
 import { readFacts } from "../store/blobs.ts"
 import { makeNameIds, type NameIds } from "../store/edges.ts"
+import type { IndexedFile } from "../store/views.ts"
 import { listLinks, readTrace, setLinks, writeLinks } from "../store/links.ts"
 
 /** Files per transaction. */
 const filesPerChunk = 64
 
-/** A file of a view, as linking sees it. */
-interface LinkableFile {
-  readonly path: string
-  readonly pathId: number
-  readonly blob: number
-  readonly language: string
-  readonly links: number | null
-  /** Undefined without facts. */
-  readonly digest: string | undefined
-}
+type Files = ReadonlyMap<string, IndexedFile>
 
 /** What changed in a view since its links were made. */
 export interface Changes {
-  /** Files by path with the content that they had; undefined if the links of all files may be outdated. */
-  readonly before: ReadonlyMap<string, number> | undefined
+  /** Files by path as they were; undefined if the links of all files may be outdated. */
+  readonly before: Files | undefined
   /** Reads the text of a configuration file; undefined if it cannot be read. */
   readonly readText: (path: string) => string | undefined
 }
 
-const readLinkable = (connection: Connection, view: number): ReadonlyArray<LinkableFile> =>
-  connection
-    .all(
-      `SELECT paths.path AS name, files.path AS path, blob, language, links, shape_digest
-       FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob WHERE view = ? ORDER BY paths.path`,
-      view
-    )
-    .map((row) => ({
-      path: row.text("name"),
-      pathId: row.integer("path"),
-      blob: row.integer("blob"),
-      language: row.text("language"),
-      links: row.integerOrNull("links"),
-      digest: row.textOrNull("shape_digest") ?? undefined
-    }))
-
-const readShape = (connection: Connection, { blob, digest }: LinkableFile): Shape | undefined => {
-  const row = connection.get("SELECT package, names FROM blobs WHERE id = ? AND shape IS NOT NULL", blob)
-  if (row === undefined || digest === undefined) return undefined
+const readShape = (connection: Connection, blob: number): Shape | undefined => {
+  const row = connection.get("SELECT shape_digest, package, names FROM blobs WHERE id = ? AND shape IS NOT NULL", blob)
+  if (row === undefined) return undefined
   const names: ReadonlyArray<string> = JSON.parse(row.text("names"))
-  return unpackShape({ digest, names, package: row.text("package") }, () => {
+  return unpackShape({ digest: row.text("shape_digest"), names, package: row.text("package") }, () => {
     const packed = connection.get("SELECT shape FROM blobs WHERE id = ?", blob)
     return packed?.bytes("shape") ?? new Uint8Array()
   })
 }
 
 /** Makes the view that linking asks. Shapes are read when first asked for; only while the connection is in use. */
-const openView = (connection: Connection, files: ReadonlyArray<LinkableFile>, { readText }: Changes): LinkView => {
-  const byPath = new Map(files.map((file) => [file.path, file]))
+const openView = (connection: Connection, files: Files, { readText }: Changes): LinkView => {
   const shapes = new Map<string, Shape | undefined>()
   const texts = new Map<string, string | undefined>()
   return makeView({
-    paths: byPath.keys(),
+    paths: files.keys(),
     shape: (path) => {
       if (shapes.has(path)) return shapes.get(path)
-      const file = byPath.get(path)
-      const shape = file === undefined ? undefined : readShape(connection, file)
+      const file = files.get(path)
+      const shape = file === undefined ? undefined : readShape(connection, file.blob)
       shapes.set(path, shape)
       return shape
     },
     text: (path) => {
-      if (!texts.has(path)) texts.set(path, byPath.has(path) ? readText(path) : undefined)
+      if (!texts.has(path)) texts.set(path, files.has(path) ? readText(path) : undefined)
       return texts.get(path)
     }
   })
@@ -99,16 +74,12 @@ const differenceOf = (one: ReadonlyArray<string>, other: ReadonlyArray<string>):
 ]
 
 /** Finds what other files see differently. Undefined if files came or went, or configuration changed. */
-const findSeenChanges = (
-  connection: Connection,
-  files: ReadonlyArray<LinkableFile>,
-  { before }: Changes
-): SeenChanges | undefined => {
-  if (before?.size !== files.length) return undefined
+const findSeenChanges = (connection: Connection, files: Files, { before }: Changes): SeenChanges | undefined => {
+  if (before?.size !== files.size) return undefined
   const paths = new Set<string>()
   const names = new Set<string>()
-  for (const { blob, path } of files) {
-    const known = before.get(path)
+  for (const [path, { blob }] of files) {
+    const known = before.get(path)?.blob
     if (known === blob) continue
     if (known === undefined || isConfiguration(path)) return undefined
     const [old, now] = [readSeen(connection, known), readSeen(connection, blob)]
@@ -127,10 +98,10 @@ const findSeenChanges = (
 const findCurrent = (
   connection: Connection,
   linker: Linker,
-  file: LinkableFile,
+  file: IndexedFile,
   changes: SeenChanges | undefined
 ): number | undefined => {
-  const candidates = file.links === null ? listLinks(connection, { blob: file.blob, path: file.pathId }) : [file.links]
+  const candidates = file.links === null ? listLinks(connection, file) : [file.links]
   return candidates.find((links) => {
     const trace = readTrace(connection, links)
     if (trace === undefined) return false
@@ -139,38 +110,45 @@ const findCurrent = (
   })
 }
 
-const linkOne = (connection: Connection, linker: Linker, file: LinkableFile, ids: NameIds): number | undefined => {
+const linkOne = (
+  connection: Connection,
+  linker: Linker,
+  [path, file]: readonly [string, IndexedFile],
+  ids: NameIds
+): number | undefined => {
   const facts = readFacts(connection, file.blob)
   if (facts === undefined) return undefined
-  const links = linker.link(file.path, file.language, facts)
-  return writeLinks(connection, { blob: file.blob, path: file.pathId }, links, ids)
+  return writeLinks(connection, file, linker.link(path, file.language, facts), ids)
 }
 
 /**
  * Links the files of a view whose links are missing or outdated. Where nothing that other files see has changed, only files that
- * changed themselves are looked at; where it is known what has, links that did not ask for it are current.
+ * changed themselves are looked at; where it is known what has, links that did not ask for it are current. `files`: those of the
+ * view, by path.
  */
-export const linkFiles = Effect.fn("CodeIndex.link")(function* (database: Database, view: number, changes: Changes) {
-  const prepared = yield* Effect.fromResult(
-    database.use((connection) => {
-      const all = readLinkable(connection, view)
-      const files = all.filter(({ digest }) => digest !== undefined)
-      return { all, files, seen: findSeenChanges(connection, all, changes) }
-    })
-  )
-  const { all, files, seen } = prepared
-  const open = seen?.paths.size === 0 ? files.filter(({ links }) => links === null) : files
+export const linkFiles = Effect.fn("CodeIndex.link")(function* (
+  database: Database,
+  view: number,
+  files: Files,
+  changes: Changes
+) {
+  const seen = yield* Effect.fromResult(database.use((connection) => findSeenChanges(connection, files, changes)))
+  const isUnseen = seen?.paths.size === 0
+  const open = [...files]
+    .filter(([, { hasFacts, links }]) => hasFacts && (links === null || !isUnseen))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
   if (open.length > 0) {
     let linker: Linker | undefined
     for (const chunk of Arrays.chunksOf(open, filesPerChunk)) {
       yield* Effect.fromResult(
         database.transact((connection) => {
-          linker ??= makeLinker(openView(connection, all, changes))
+          linker ??= makeLinker(openView(connection, files, changes))
           const ids = makeNameIds(connection)
           for (const file of chunk) {
-            const current = findCurrent(connection, linker, file, seen)
+            const [, indexed] = file
+            const current = findCurrent(connection, linker, indexed, seen)
             const links = current ?? linkOne(connection, linker, file, ids)
-            if (links !== undefined && links !== file.links) setLinks(connection, view, file.pathId, links)
+            if (links !== undefined && links !== indexed.links) setLinks(connection, view, indexed.path, links)
           }
         })
       )

@@ -11,9 +11,10 @@ import { ExtractorFingerprint } from "../extracting/ExtractorFingerprint.ts"
 import type { Content } from "../extracting/threadRequests.ts"
 import { blobId, readContent, readContentOrNothing } from "../extracting/readContent.ts"
 import { CodeError, WorkTreeMissing } from "../model/CodeError.ts"
-import { type BlobKey, findBlob, writeBlob } from "../store/blobs.ts"
+import { type BlobKey, findBlob, readIndexedContent, writeBlob } from "../store/blobs.ts"
 import { removeEverything, removeUnused } from "../store/removeUnused.ts"
 import {
+  computeRevision,
   type IndexedFile,
   expireStamps,
   isComplete,
@@ -105,13 +106,21 @@ const extractMissing = Effect.fnUntraced(function* (files: ReadonlyArray<ReadFil
   })
 })
 
-const writeRead = (connection: Connection, view: number, before: IndexedFile | undefined, file: ReadFile): boolean => {
-  const known = findBlob(connection, file.key)
-  if (known === undefined && file.extracted === undefined) return false
-  const blob = known ?? (file.extracted === undefined ? 0 : writeBlob(connection, file.key, file.extracted))
+/** Writes a file that was read. Undefined if its content is neither indexed nor extracted. */
+const writeRead = (
+  connection: Connection,
+  view: number,
+  before: IndexedFile | undefined,
+  { extracted, key, path, stamp }: ReadFile
+): IndexedFile | undefined => {
+  const blob =
+    findBlob(connection, key) ?? (extracted === undefined ? undefined : writeBlob(connection, key, extracted))
+  const content = blob === undefined ? undefined : readIndexedContent(connection, blob)
+  if (blob === undefined || content === undefined) return undefined
   const links = before?.blob === blob ? before.links : null
-  writeFile(connection, view, { path: before?.path ?? pathId(connection, file.path), blob, stamp: file.stamp, links })
-  return before?.blob !== blob
+  const file = { path: before?.path ?? pathId(connection, path), blob, stamp, links, ...content }
+  writeFile(connection, view, file)
+  return file
 }
 
 /** Largest configuration file that is read, in bytes. */
@@ -180,7 +189,7 @@ interface Difference {
   readonly known: ReadonlyMap<string, IndexedFile>
   /** Files whose content may have changed, or that are new. */
   readonly open: ReadonlyArray<ListedFile>
-  readonly gone: ReadonlyArray<IndexedFile>
+  readonly gone: ReadonlyMap<string, IndexedFile>
 }
 
 const compare = (listed: ReadonlyArray<ListedFile>, known: ReadonlyMap<string, IndexedFile>): Difference => {
@@ -188,25 +197,29 @@ const compare = (listed: ReadonlyArray<ListedFile>, known: ReadonlyMap<string, I
   return {
     known,
     open: listed.filter(({ path, stamp }) => stamp === "" || known.get(formatPath(path))?.stamp !== stamp),
-    gone: [...known].flatMap(([path, file]) => (paths.has(path) ? [] : [file]))
+    gone: new Map([...known].filter(([path]) => !paths.has(path)))
   }
 }
 
-/** Indexes the files of a difference, and forgets those that are gone. Returns how many changed and were parsed. */
+/**
+ * Indexes the files of a difference, and forgets those that are gone. Returns the files that the view then has, by path, and how
+ * many changed and were parsed.
+ */
 const indexFiles = Effect.fnUntraced(function* (
   database: Database,
   project: Effect.Success<ReturnType<typeof openProject>>,
   { gone, known, open }: Difference
 ) {
   const { view } = project
+  const files = new Map([...known].filter(([path]) => !gone.has(path)))
   const pending = new Set(open.map(({ path }) => formatPath(path)).filter((path) => !known.has(path)))
-  const changed = yield* Ref.make(gone.length)
+  const changed = yield* Ref.make(gone.size)
   const parsed = yield* Ref.make(0)
-  if (gone.length + pending.size > 0) {
+  if (gone.size + pending.size > 0) {
     yield* Effect.fromResult(
       database.transact((connection) => {
         recordIncomplete(connection, view)
-        for (const { path } of gone) removeFile(connection, view, path)
+        for (const { path } of gone.values()) removeFile(connection, view, path)
         recordPending(connection, view, pending.size)
       })
     )
@@ -219,19 +232,24 @@ const indexFiles = Effect.fnUntraced(function* (
     for (const { path } of read) pending.delete(path)
     const written = yield* Effect.fromResult(
       database.transact((connection) => {
-        const count = read.filter((file) => writeRead(connection, view, known.get(file.path), file)).length
-        if (count > 0) recordIncomplete(connection, view)
+        const found = read.flatMap((file) => {
+          const indexed = writeRead(connection, view, known.get(file.path), file)
+          return indexed === undefined ? [] : [[file.path, indexed] as const]
+        })
+        const isChanged = found.filter(([path, { blob }]) => known.get(path)?.blob !== blob)
+        if (isChanged.length > 0) recordIncomplete(connection, view)
         recordPending(connection, view, pending.size)
-        return count
+        return { found, count: isChanged.length }
       })
     )
-    yield* Ref.update(changed, (count) => count + written)
+    for (const [path, indexed] of written.found) files.set(path, indexed)
+    yield* Ref.update(changed, (count) => count + written.count)
     yield* Ref.update(parsed, (count) => count + read.filter(({ extracted }) => extracted !== undefined).length)
     yield* Effect.yieldNow
   })
   const chunks = Arrays.chunksOf(open, filesPerChunk)
   yield* Effect.forEach(chunks, indexChunk, { concurrency: maxConcurrentChunks, discard: true })
-  return { changed: yield* Ref.get(changed), parsed: yield* Ref.get(parsed) }
+  return { files, changed: yield* Ref.get(changed), parsed: yield* Ref.get(parsed) }
 })
 
 /**
@@ -253,16 +271,17 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
       wasComplete: isComplete(connection, view)
     }))
   )
-  const { changed, parsed } = yield* indexFiles(database, project, compare(listed, known))
+  const { changed, files, parsed } = yield* indexFiles(database, project, compare(listed, known))
   const isOutdated = changed > 0 || !wasComplete
   if (isOutdated) {
-    const before = wasComplete ? new Map([...known].map(([path, { blob }]) => [path, blob])) : undefined
-    yield* linkFiles(database, view, { before, readText: (path) => readText(root, path) })
+    const before = wasComplete ? known : undefined
+    yield* linkFiles(database, view, files, { before, readText: (path) => readText(root, path) })
     yield* markByAttributes(database, view, listed)
   }
   const now = yield* Clock.currentTimeMillis
+  const revision = isOutdated ? computeRevision(files) : undefined
   yield* Effect.fromResult(
-    database.transact((connection) => recordComplete(connection, view, Math.floor(now / 1000), isOutdated))
+    database.transact((connection) => recordComplete(connection, view, Math.floor(now / 1000), revision))
   )
   if (changed > 0) yield* Effect.fromResult(database.transact(removeUnused))
   return { files: listed.length, changed, parsed } satisfies Reconciled

@@ -20,25 +20,29 @@ export interface ViewFiles {
   readonly text: (path: string) => string | undefined
 }
 
-/** Makes a view of files. Names are collected from all shapes when first asked for. */
+/** Makes a function that makes something when it is first called. */
+const lazily = <A extends object>(make: () => A): (() => A) => {
+  let made: A | undefined
+  return () => (made ??= make())
+}
+
+/** Makes a view of files. What is asked of all paths and shapes is collected when it is first asked for. */
 export const makeView = ({ paths, shape, text }: ViewFiles): LinkView => {
-  const sorted = [...new Set(paths)].toSorted()
-  const all = new Set(sorted)
-  const byName = group(sorted.map((path) => [baseNameOf(path), path]))
-  const byFolder = group(sorted.map((path) => [folderOf(path), path]))
-  const folders = new Set(sorted.flatMap((path) => foldersAround(path)))
-  let byDefinition: ReadonlyMap<string, ReadonlyArray<string>> | undefined
-  const defining = (name: string): ReadonlyArray<string> => {
-    byDefinition ??= group(sorted.flatMap((path) => (shape(path)?.names ?? []).map((each) => [each, path] as const)))
-    return byDefinition.get(name) ?? []
-  }
+  const all = new Set(paths)
+  const sorted = lazily(() => [...all].toSorted())
+  const byName = lazily(() => group(sorted().map((path) => [baseNameOf(path), path])))
+  const byFolder = lazily(() => group(sorted().map((path) => [folderOf(path), path])))
+  const folders = lazily(() => new Set(sorted().flatMap((path) => foldersAround(path))))
+  const byDefinition = lazily(() =>
+    group(sorted().flatMap((path) => (shape(path)?.names ?? []).map((each) => [each, path] as const)))
+  )
   return {
     has: (path) => all.has(path),
     shape,
     text,
-    named: (baseName) => byName.get(baseName) ?? [],
-    inFolder: (folder) => byFolder.get(folder) ?? [],
-    hasFolder: (folder) => folders.has(folder),
-    defining
+    named: (baseName) => byName().get(baseName) ?? [],
+    inFolder: (folder) => byFolder().get(folder) ?? [],
+    hasFolder: (folder) => folders().has(folder),
+    defining: (name) => byDefinition().get(name) ?? []
   }
 }

@@ -1,4 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Row } from "../../adapters/sql/Row.ts"
 import type { Facts } from "../../adapters/parser/facts/Facts.ts"
 import type { Extracted } from "../extracting/Extracted.ts"
 import { unpackFacts } from "../extracting/packing.ts"
@@ -11,6 +12,30 @@ export interface BlobKey {
   readonly language: string
   /** Digest of the code that extracted from it. */
   readonly extractor: string
+}
+
+/** What is indexed of a content. */
+export interface IndexedContent {
+  /** Object id, in hexadecimal. */
+  readonly oid: string
+  readonly language: string
+  /** Whether there are facts about it. */
+  readonly hasFacts: boolean
+}
+
+/** Columns of blobs for {@link toContent}. Only the type of the digest is asked for: it is stored after the facts. */
+export const contentColumns = "lower(hex(oid)) AS oid, language, typeof(shape_digest) = 'text' AS has_facts"
+
+export const toContent = (row: Row): IndexedContent => ({
+  oid: row.text("oid"),
+  language: row.text("language"),
+  hasFacts: row.integer("has_facts") === 1
+})
+
+/** Reads what is indexed of a content. */
+export const readIndexedContent = (connection: Connection, blob: number): IndexedContent | undefined => {
+  const row = connection.get(`SELECT ${contentColumns} FROM blobs WHERE id = ?`, blob)
+  return row === undefined ? undefined : toContent(row)
 }
 
 /** Returns the row id of a blob; undefined if it is not indexed. */

@@ -1,15 +1,21 @@
 import { createHash } from "node:crypto"
 import { listWords } from "../../domain/identifiers.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { contentColumns, type IndexedContent, toContent } from "./blobs.ts"
 
-/** A file of a view as it is indexed. */
-export interface IndexedFile {
+/** Row of a file of a view. */
+interface FileRow {
+  /** Row id of its path. */
   readonly path: number
+  /** Row id of its content. */
   readonly blob: number
   readonly stamp: string
   /** Row id of its links; null if it is not linked yet. */
   readonly links: number | null
 }
+
+/** A file of a view as it is indexed, with what is indexed of its content. */
+export interface IndexedFile extends FileRow, IndexedContent {}
 
 /** Returns the row id of a view, creating it if needed. */
 export const openView = (connection: Connection, name: string): number =>
@@ -26,12 +32,12 @@ export const expireStamps = (connection: Connection, view: number, extractor: st
 }
 
 /** Reads the files of a view by path. */
-export const readFiles = (connection: Connection, view: number): Map<string, IndexedFile> =>
+export const readFiles = (connection: Connection, view: number): ReadonlyMap<string, IndexedFile> =>
   new Map(
     connection
       .all(
-        `SELECT paths.path AS name, files.path AS path, blob, stamp, links
-         FROM files JOIN paths ON paths.id = files.path WHERE view = ?`,
+        `SELECT paths.path AS name, files.path AS path, blob, stamp, links, ${contentColumns}
+         FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob WHERE view = ?`,
         view
       )
       .map((row) => [
@@ -40,7 +46,8 @@ export const readFiles = (connection: Connection, view: number): Map<string, Ind
           path: row.integer("path"),
           blob: row.integer("blob"),
           stamp: row.text("stamp"),
-          links: row.integerOrNull("links")
+          links: row.integerOrNull("links"),
+          ...toContent(row)
         }
       ])
   )
@@ -63,7 +70,7 @@ export const pathId = (connection: Connection, path: string): number => {
 }
 
 /** Writes a file of a view. Another content loses the links. */
-export const writeFile = (connection: Connection, view: number, file: IndexedFile): void => {
+export const writeFile = (connection: Connection, view: number, file: FileRow): void => {
   connection.run(
     `INSERT INTO files (view, path, blob, stamp, links) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET blob = excluded.blob, stamp = excluded.stamp, links = excluded.links`,
@@ -105,32 +112,25 @@ export const recordPending = (connection: Connection, view: number, pending: num
   connection.run("UPDATE views SET pending = ? WHERE id = ?", pending, view)
 }
 
-/** Digest of the paths and contents of a view. */
-const computeRevision = (connection: Connection, view: number): string => {
-  const hash = createHash("sha256")
-  const rows = connection.all(
-    `SELECT paths.path AS path, oid, language FROM files JOIN paths ON paths.id = files.path
-     JOIN blobs ON blobs.id = blob WHERE view = ? ORDER BY paths.path`,
-    view
-  )
-  for (const row of rows)
-    hash.update(row.text("path")).update("\0").update(row.bytes("oid")).update(row.text("language"))
-  return hash.digest("hex").slice(0, 12)
+/** Computes the revision of a view: a digest of its paths and contents, the same for the same files. */
+export const computeRevision = (files: ReadonlyMap<string, IndexedFile>): string => {
+  const lines = [...files].map(([path, { language, oid }]) => `${path}\0${oid} ${language}`)
+  return createHash("sha256").update(lines.toSorted().join("\n")).digest("hex").slice(0, 12)
 }
 
-/** Records that a view is complete. `time`: seconds since 1970. */
-export const recordComplete = (connection: Connection, view: number, time: number, hasChanged: boolean): void => {
+/** Records that a view is complete. `time`: seconds since 1970. `revision`: that of its files if it has changed. */
+export const recordComplete = (
+  connection: Connection,
+  view: number,
+  time: number,
+  revision: string | undefined
+): void => {
   connection.run(
     "UPDATE views SET pending = 0, is_linked = 1, indexed_at = coalesce(indexed_at, ?) WHERE id = ?",
     time,
     view
   )
-  if (hasChanged) {
-    connection.run(
-      "UPDATE views SET revision = ?, indexed_at = ? WHERE id = ?",
-      computeRevision(connection, view),
-      time,
-      view
-    )
+  if (revision !== undefined) {
+    connection.run("UPDATE views SET revision = ?, indexed_at = ? WHERE id = ?", revision, time, view)
   }
 }
