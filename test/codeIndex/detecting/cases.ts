@@ -363,7 +363,12 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "mock.py": "import time\n\nclass MockAgent:\n    async def wait(self):\n        time.sleep(2)\n",
       "meant.py":
         "import time\n\nasync def wait():\n    # Block everything until the site answers again.\n    time.sleep(20)\n",
-      "end.py": "import os\n\nasync def restart():\n    os.system(f'kill -9 {os.getpid()} && ./start')\n",
+      "commands.py":
+        "import os\nimport subprocess\n\nasync def allow():\n    os.system('chmod +x start')\n    return subprocess.run(['git', 'rev-parse', 'HEAD'])\n",
+      "exit.py": "import sys\nimport time\n\nasync def leave():\n    time.sleep(2)\n    sys.exit()\n",
+      "startup.py": "import time\n\nasync def startup():\n    time.sleep(3)\n",
+      "accepted.py": "import time\n\nasync def fetch():\n    time.sleep(3)  # noqa: ASYNC251\n",
+      "fixtures.py": "import time\nimport pytest\n\n@pytest.fixture\nasync def server():\n    time.sleep(2)\n",
       "tool.ts":
         'import { readFileSync } from "node:fs"\nexport async function build() {\n  return readFileSync("a.txt")\n}\n'
     }

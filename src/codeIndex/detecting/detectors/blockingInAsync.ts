@@ -1,30 +1,41 @@
 import { declareInFile } from "../Detector.ts"
-import { findUses, ownerOf, placeOfReference } from "../FileFacts.ts"
+import { type FileFacts, findUses, ownerOf, placeOfReference } from "../FileFacts.ts"
 
-const blocking =
-  /^(?:time\.sleep|subprocess\.(?:run|call|check_call|check_output)|os\.system|requests\.(?:get|post|put|patch|delete|head|request)|urllib\.request\.urlopen)$/
+/** What waits for time or for the network. Commands are left out: most of them end at once, or replace the process. */
+const blocking = /^(?:time\.sleep|requests\.(?:get|post|put|patch|delete|head|request)|urllib\.request\.urlopen)$/
 
-/** What a lambda calls may be given to a thread; what ends the process itself keeps nothing waiting, nor does a short sleep. */
-const blockingLine = String.raw`^(?!.*\b(?:lambda\b|getpid\b|sleep\(\s*0?\.\d))`
+/**
+ * What a lambda calls may be given to a thread; a short sleep keeps nothing waiting; and a comment for another linter says that
+ * the call is meant.
+ */
+const blockingLine = String.raw`^(?!.*\b(?:lambda\b|sleep\(\s*0?\.\d))(?!.*#.*\bnoqa\b(?:(?!\s*:)|.*\bASYNC\d))`
 
-/** A comment that says that everything else shall wait. */
-const isMeant = String.raw`#.*\b[Bb]lock`
+/** A comment that says that everything else shall wait, or the end of the process. */
+const isMeant = String.raw`#.*\b[Bb]lock|\bsys\.exit\(|\bos\.(?:_exit|exec[lv]\w*)\(`
 
-/** Whether a function stands for one that works, or is a program that serves nothing else. */
-const isAlone = (name: string): boolean => /mock|fake|dummy/i.test(name) || name === "main"
+/** Whether a function stands for one that works. */
+const isMock = (name: string): boolean => /mock|fake|dummy/i.test(name)
+
+/** Whether a function runs when nothing else is served: a program of its own, or the start or the end of a server. */
+const isAlone = (name: string): boolean =>
+  /(?:^|\.)(?:main|lifespan|setup_hook|(?:on_)?(?:startup|shutdown|restart|reboot))$/i.test(name)
+
+/** Whether a file has fixtures of tests, wherever it is. */
+const hasFixtures = ({ facts }: FileFacts): boolean => facts.imports.some((each) => each.module === "pytest")
 
 export const blockingInAsync = declareInFile({
   id: "blocking-in-async",
   category: "correctness",
-  finds: "A call in an async function of Python that blocks the whole thread: time.sleep, requests.get and the like.",
+  finds: "A call in an async function of Python that blocks the whole thread: time.sleep, requests.get and urlopen.",
   why: "Everything else that the event loop serves waits for it.",
   fix: "Use the asynchronous form, or move the call to a thread.",
-  confidence: 0.84,
+  confidence: 0.96,
   inFile: (file) =>
     findUses(file, ["call"], (origin) => (file.file.language === "python" && blocking.test(origin) ? true : undefined))
       .filter(({ reference }) => {
         const owner = ownerOf(file, reference)
-        return owner?.signature.startsWith("async ") === true && !isAlone(owner.qualifiedName)
+        if (owner?.signature.startsWith("async ") !== true || hasFixtures(file)) return false
+        return !isMock(owner.qualifiedName) && !isAlone(owner.qualifiedName)
       })
       .map(({ origin, reference }) => ({
         severity: "medium" as const,
