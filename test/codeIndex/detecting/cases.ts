@@ -580,6 +580,12 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     right: {
       "a.py": "import tempfile\n\ndef make():\n    return tempfile.mkstemp()\n",
       "own.py": "import tempfile\n\ndef make():\n    return tempfile.mktemp(dir=tempfile.mkdtemp())\n",
+      "remote.py":
+        "import tempfile\n\ndef collect(run):\n    remote_log = tempfile.mktemp(suffix='.log')\n    run('tar czf ' + remote_log + ' /var/log')\n",
+      "linked.c":
+        '#include <stdlib.h>\n#include <stdio.h>\n\nFILE *scratch(char *template) {\n  return fopen(mktemp(template), "w");\n}\n',
+      "exclusive.py":
+        "import os\nimport tempfile\n\ndef open_new():\n    path = tempfile.mktemp()\n    return os.open(path, os.O_CREAT | os.O_EXCL)\n",
       "pipe.py":
         "import os\nimport tempfile\n\ndef make():\n    path = tempfile.mktemp()\n    os.mkfifo(path)\n    return path\n"
     }
