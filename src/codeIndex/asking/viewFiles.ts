@@ -21,7 +21,7 @@ export interface ViewFile {
 }
 
 const testPath =
-  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|testdata|test[-_]utils?|fixtures)\/|(?:[._](?:test|tests|spec)|(?:^|\/)[A-Z][^/]*(?:Tests?|Spec))\.[^/.]+$|(?:^|\/)(?:test_|conftest\.)[^/]*$/
+  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|testdata|test[-_]utils?|fixtures)\/|(?:[._](?:test|tests|spec)|(?:^|\/)[A-Z][^/]*(?:Tests?|Spec))\.[^/.]+$|(?:^|\/)(?:test_|conftest\.)[^/]*$|(?:^|\/)tests\.rs$/
 /** Folders of copies, mostly those that Linguist knows; what a build makes; libraries by the names of their files. */
 const vendorPath = new RegExp(
   [

@@ -11,10 +11,12 @@ const tests = [
   "src/test/java/Pool.java",
   "pool/PoolTest.java",
   "PoolTests.cs",
-  "a/PoolSpec.scala"
+  "a/PoolSpec.scala",
+  "crates/pool/src/tests.rs"
 ]
 const others = [
   "src/latest.ts",
+  "src/latests.rs",
   "src/wordTest.ts",
   "src/contest.py",
   "src/bestSpec.ts",
