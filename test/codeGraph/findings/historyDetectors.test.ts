@@ -56,6 +56,11 @@ const cases: Readonly<Record<string, { readonly wrong: History; readonly right: 
         file("a.ts", 10, commits(9, team, "Extend the prefix of the pool")),
         file("typos.ts", 10, commits(9, team, "Fix a typo")),
         file("nothing.ts", 10, commits(9, team, "fix")),
+        file("issues.ts", 10, commits(9, team, "Add an export to CSV (fixes #12)")),
+        file("issue.ts", 10, commits(9, team, "Fixes #12, #13: sort by date")),
+        file("other.ts", 10, commits(9, team, "Add a queue - fix the limit")),
+        file("style.ts", 10, commits(9, team, "Fixing up style issues in line with tox")),
+        file("errors.ts", 10, commits(9, team, "fix(pool): errors")),
         file("unusual.ts", 10, [...commits(7, team, "Fix the queue"), ...commits(3, team, "Add")]),
         ...Array.from({ length: 21 }, (_, index) => file(`all${index}.ts`, 10, commits(9, team, "Fix all warnings"))),
         file(
