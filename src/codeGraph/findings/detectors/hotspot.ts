@@ -10,7 +10,7 @@ export const hotspot = declareInHistory({
   finds: `One of the ${most} files with the most changes × complexity, a complexity of ${leastComplexity} or more, changed ${leastCommits} times or more in the newest 500 commits, those that changed more than ${maxFilesOfOne} files aside.`,
   why: "Most mistakes are made where code is hard to change and changed often.",
   fix: "Simplify it before the next change, or split what changes from what does not.",
-  confidence: 0.85,
+  confidence: 0.89,
   inHistory: ({ files }) =>
     leaveOutSweeping(files)
       .filter(({ commits, complexity }) => commits.length >= leastCommits && complexity >= leastComplexity)

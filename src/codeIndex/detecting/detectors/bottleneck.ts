@@ -10,7 +10,7 @@ export const bottleneck = declareInProject({
   finds: "A complex function that many files use.",
   why: "It is hard to change, and a mistake in it breaks everything that uses it.",
   fix: "Split it into simpler functions, and test what its users rely on.",
-  confidence: 0.8,
+  confidence: 0.85,
   inProject: ({ production, threshold, usageOf }) => {
     const complex = threshold("cyclomatic", leastComplexity)
     return production.flatMap(({ definitions, path }) =>
