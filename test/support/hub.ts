@@ -18,11 +18,12 @@ export const pushFrom = (repository: TemporaryRepository) => authoredNow(reposit
 
 /** A bare repository with two commits on `main`, and clones of it. */
 export const makeHub = Effect.fnUntraced(function* (clones: number) {
-  const seed = yield* makeRepository()
-  const first = yield* seed.commit("First", { files: { "a.ts": "export const a = 1\n" } })
-  const second = yield* seed.commit("Second", { files: { "b.ts": "export const b = 2\n" } })
   const hub = yield* makeRepository({ bare: true })
-  yield* seed.git(["push", "--quiet", hub.directory, "main"])
+  const [first, second] = yield* hub.importHistory([
+    { message: "First", files: { "a.ts": "export const a = 1\n" } },
+    { message: "Second", files: { "b.ts": "export const b = 2\n" } }
+  ])
+  if (first === undefined || second === undefined) return yield* Effect.die("git named no commits")
   const made: Array<TemporaryRepository> = []
   for (let number = 0; number < clones; number += 1) made.push(yield* cloneRepository(hub))
   return { hub, first, second, clones: made }
