@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
 import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
 import type { FindingsInput } from "../../../src/codeGraph/model/inputs.ts"
-import { inRepository } from "../../support/code/codeGraph.ts"
+import { graphOf, inRepository } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 import { runFindingEdits } from "../../support/code/findingEdits.ts"
 import { scaled, slow } from "../../support/scale.ts"
@@ -30,46 +30,43 @@ const names = (input: FindingsInput = {}) =>
 
 const idOf = (detector: string) => Effect.map(list({ detector }), ({ findings }) => findings.map(({ id }) => id))
 
-describe("findings", () => {
-  it.live("are those of detectors that are on, with what they mean, the most severe first", () =>
+/** The graph of the project, for all tests that do not change it. */
+const project = Layer.unwrap(Effect.map(makeProject, ({ directory }) => graphOf(directory)))
+
+layer(project, { excludeTestServices: true })("findings", (hosted) => {
+  hosted.effect("are those of detectors that are on, with what they mean, the most severe first", () =>
     Effect.gen(function* () {
-      const { directory } = yield* makeProject
-      yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* names(), ["lib/b.py raise-not-implemented", "src/a.ts unused-function"])
-        const { findings } = yield* list({ detector: "unused-function" })
-        assert.deepInclude(findings[0], {
-          severity: "low",
-          category: "dead-code",
-          file: "src/a.ts",
-          name: "forgotten",
-          line_start: 1,
-          line_end: 3,
-          title: "Nothing refers to forgotten (3 lines)."
-        })
-        assert.deepInclude(yield* analyze, {
-          total_findings: 2,
-          by_severity: { critical: 0, high: 0, medium: 1, low: 1, info: 0 },
-          message: "Analysis complete. Found 2 issues."
-        })
-      }).pipe(inRepository(directory))
+      assert.deepStrictEqual(yield* names(), ["lib/b.py raise-not-implemented", "src/a.ts unused-function"])
+      const { findings } = yield* list({ detector: "unused-function" })
+      assert.deepInclude(findings[0], {
+        severity: "low",
+        category: "dead-code",
+        file: "src/a.ts",
+        name: "forgotten",
+        line_start: 1,
+        line_end: 3,
+        title: "Nothing refers to forgotten (3 lines)."
+      })
+      assert.deepInclude(yield* analyze, {
+        total_findings: 2,
+        by_severity: { critical: 0, high: 0, medium: 1, low: 1, info: 0 },
+        message: "Analysis complete. Found 2 issues."
+      })
     })
   )
 
-  it.live("can be limited to a severity, a folder and a page, and asked of a detector that is off", () =>
+  hosted.effect("can be limited to a severity, a folder and a page, and asked of a detector that is off", () =>
     Effect.gen(function* () {
-      const { directory } = yield* makeProject
-      yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* names({ path: "src" }), ["src/a.ts unused-function"])
-        assert.deepStrictEqual(yield* names({ severity: "high" }), [])
-        assert.deepInclude(yield* list({ limit: 1, offset: 1 }), { total_count: 2, returned: 1, has_more: false })
-        assert.deepStrictEqual(yield* names({ detector: "undocumented-export" }), [
-          "lib/b.py undocumented-export",
-          "src/a.ts undocumented-export"
-        ])
-        const unknown = yield* Effect.flip(list({ detector: "typo" }))
-        assert.include(unknown.message, "no detector 'typo'")
-        assert.include((yield* Effect.flip(list({ limit: 0 }))).message, "limit")
-      }).pipe(inRepository(directory))
+      assert.deepStrictEqual(yield* names({ path: "src" }), ["src/a.ts unused-function"])
+      assert.deepStrictEqual(yield* names({ severity: "high" }), [])
+      assert.deepInclude(yield* list({ limit: 1, offset: 1 }), { total_count: 2, returned: 1, has_more: false })
+      assert.deepStrictEqual(yield* names({ detector: "undocumented-export" }), [
+        "lib/b.py undocumented-export",
+        "src/a.ts undocumented-export"
+      ])
+      const unknown = yield* Effect.flip(list({ detector: "typo" }))
+      assert.include(unknown.message, "no detector 'typo'")
+      assert.include((yield* Effect.flip(list({ limit: 0 }))).message, "limit")
     })
   )
 

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
 import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
-import { formatTraced, inRepository, nextTo, query, trace } from "../../support/code/codeGraph.ts"
+import { formatTraced, graphOf, inRepository, nextTo, query, trace } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 const files = {
@@ -35,16 +35,27 @@ const makeProject = Effect.gen(function* () {
   return repository
 })
 
-const inProject = <A, E>(effect: Effect.Effect<A, E, CodeGraph>) =>
-  Effect.flatMap(makeProject, ({ directory }) => effect.pipe(inRepository(directory)))
+/** The graph of the project, for all tests that do not change it. */
+const project = Layer.unwrap(Effect.map(makeProject, ({ directory }) => graphOf(directory)))
 
 const messageOf = <A, E extends { readonly hint?: string | undefined; readonly message: string }, R>(
   effect: Effect.Effect<A, E, R>
 ) => Effect.map(Effect.flip(effect), ({ hint = "", message }) => `${message} ${hint}`)
 
-describe("callers and callees", () => {
-  it.live("are listed with how they are known and where, calls of unknown receivers left out", () =>
-    inProject(
+/** The modules of a project with these files. */
+const modulesOf = (...paths: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    yield* repository.commit("First", { files: Object.fromEntries(paths.map((path) => [path, "x = 1\n"])) })
+    const found = yield* Effect.flatMap(CodeGraph, (graph) => graph.architecture).pipe(
+      inRepository(repository.directory)
+    )
+    return found.modules.map(({ path }) => path).toSorted()
+  })
+
+layer(project, { excludeTestServices: true })((hosted) => {
+  describe("callers and callees", () => {
+    hosted.effect("are listed with how they are known and where, calls of unknown receivers left out", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* nextTo("callers", "Source.open"), ["src/app.ts:run imported 3,4"])
         assert.deepStrictEqual(yield* nextTo("callees", "src/app.ts:start"), [
@@ -53,19 +64,15 @@ describe("callers and callees", () => {
         ])
       })
     )
-  )
 
-  it.live("of a method include those that an overridden method leads to", () =>
-    inProject(
+    hosted.effect("of a method include those that an overridden method leads to", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* nextTo("callers", "Pool.make"), ["src/pool.ts:Source.make resolved 3"])
         assert.deepStrictEqual(yield* nextTo("callees", "Source.make"), ["src/pool.ts:Pool.make resolved 6"])
       })
     )
-  )
 
-  it.live("of a class count its members, but not what these do among themselves", () =>
-    inProject(
+    hosted.effect("of a class count its members, but not what these do among themselves", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* nextTo("callers", "Source"), [
           "src/pool.ts:Pool resolved 5",
@@ -73,29 +80,27 @@ describe("callers and callees", () => {
         ])
       })
     )
-  )
 
-  it.live("see what was saved before the question", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeProject
-      yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* nextTo("callers", "grow"), ["src/pool.ts:Pool.make resolved 6"])
-        yield* repository.write(
-          "src/new.ts",
-          'import { grow } from "./pool.ts"\nexport const twice = () => grow() * 2\n'
-        )
-        assert.deepStrictEqual(yield* nextTo("callers", "grow"), [
-          "src/new.ts:twice resolved 2",
-          "src/pool.ts:Pool.make resolved 6"
-        ])
-        yield* repository.remove("src/new.ts")
-        assert.deepStrictEqual(yield* nextTo("callers", "grow"), ["src/pool.ts:Pool.make resolved 6"])
-      }).pipe(inRepository(repository.directory))
-    })
-  )
+    it.live("see what was saved before the question", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* Effect.gen(function* () {
+          assert.deepStrictEqual(yield* nextTo("callers", "grow"), ["src/pool.ts:Pool.make resolved 6"])
+          yield* repository.write(
+            "src/new.ts",
+            'import { grow } from "./pool.ts"\nexport const twice = () => grow() * 2\n'
+          )
+          assert.deepStrictEqual(yield* nextTo("callers", "grow"), [
+            "src/new.ts:twice resolved 2",
+            "src/pool.ts:Pool.make resolved 6"
+          ])
+          yield* repository.remove("src/new.ts")
+          assert.deepStrictEqual(yield* nextTo("callers", "grow"), ["src/pool.ts:Pool.make resolved 6"])
+        }).pipe(inRepository(repository.directory))
+      })
+    )
 
-  it.live("come in pages that say whether there is more", () =>
-    inProject(
+    hosted.effect("come in pages that say whether there is more", () =>
       Effect.gen(function* () {
         const first = yield* query({ query_type: "callees", name: "start", limit: 1 })
         const second = yield* query({ query_type: "callees", name: "start", limit: 1, offset: 1 })
@@ -104,22 +109,18 @@ describe("callers and callees", () => {
         assert.notDeepEqual(first.results, second.results)
       })
     )
-  )
-})
+  })
 
-describe("a name", () => {
-  it.live("that several definitions have is refused with the names to choose from", () =>
-    inProject(
+  describe("a name", () => {
+    hosted.effect("that several definitions have is refused with the names to choose from", () =>
       Effect.gen(function* () {
         const message = yield* messageOf(query({ query_type: "callers", name: "run" }))
         assert.include(message, "lib/run.py:run")
         assert.include(message, "src/app.ts:run")
       })
     )
-  )
 
-  it.live("that nothing has is refused with similar ones", () =>
-    inProject(
+    hosted.effect("that nothing has is refused with similar ones", () =>
       Effect.gen(function* () {
         const message = yield* messageOf(query({ query_type: "callers", name: "stat" }))
         assert.include(message, "Node 'stat' not found in graph. Use query_type=functions to list available names.")
@@ -129,12 +130,10 @@ describe("a name", () => {
         )
       })
     )
-  )
-})
+  })
 
-describe("lists of the graph", () => {
-  it.live("are filtered by name and folder", () =>
-    inProject(
+  describe("lists of the graph", () => {
+    hosted.effect("are filtered by name and folder", () =>
       Effect.gen(function* () {
         const named = yield* query({ query_type: "functions", name: "ake" })
         assert.deepStrictEqual(
@@ -150,22 +149,18 @@ describe("lists of the graph", () => {
         assert.deepStrictEqual(like.results, [])
       })
     )
-  )
 
-  it.live("have sizes", () =>
-    inProject(
+    hosted.effect("have sizes", () =>
       Effect.gen(function* () {
         const { stats } = yield* query({ query_type: "stats" })
         assert.deepInclude(stats, { total_files: 3, total_functions: 8, total_classes: 2 })
         assert.strictEqual(stats?.edges_by_how["name_only"], 1)
       })
     )
-  )
-})
+  })
 
-describe("a trace", () => {
-  it.live("names the way to each node, upstream and downstream", () =>
-    inProject(
+  describe("a trace", () => {
+    hosted.effect("names the way to each node, upstream and downstream", () =>
       Effect.gen(function* () {
         const { downstream, upstream } = yield* trace({ name: "grow", direction: "both", max_depth: 20 })
         assert.deepStrictEqual(downstream, [])
@@ -178,10 +173,8 @@ describe("a trace", () => {
         ])
       })
     )
-  )
 
-  it.live("goes no further than asked, and says when nodes are left out", () =>
-    inProject(
+    hosted.effect("goes no further than asked, and says when nodes are left out", () =>
       Effect.gen(function* () {
         const near = yield* trace({ name: "grow", direction: "upstream", max_depth: 1 })
         assert.strictEqual(near.upstream.length, 1)
@@ -190,95 +183,78 @@ describe("a trace", () => {
         assert.deepInclude(few, { truncated: true, total_nodes: 3 })
       })
     )
-  )
 
-  it.live("of imports goes from file to file", () =>
-    inProject(
+    hosted.effect("of imports goes from file to file", () =>
       Effect.gen(function* () {
         const { upstream } = yield* trace({ name: "src/pool.ts", kind: "imports" })
         assert.deepStrictEqual(upstream.map(formatTraced), ["1 src/app.ts imports"])
       })
     )
-  )
 
-  it.live("refuses a depth and a limit out of range", () =>
-    inProject(
+    hosted.effect("refuses a depth and a limit out of range", () =>
       Effect.gen(function* () {
         assert.include(yield* messageOf(trace({ name: "grow", max_depth: 21 })), "max_depth")
         assert.include(yield* messageOf(trace({ name: "grow", limit: 0 })), "limit")
       })
     )
-  )
-})
-
-describe("the architecture", () => {
-  it.live("has modules, cycles of files that need each other to start, and entry points", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.commit("First", {
-        files: {
-          "src/main.ts": 'import { a } from "./model/a.ts"\na()\n',
-          "src/model/a.ts": 'import { b } from "../view/b.ts"\nexport const a = () => b()\n',
-          "src/view/b.ts": 'import { a } from "../model/a.ts"\nexport const b = (): number => a()\n',
-          "src/view/c.ts": 'import type { D } from "../model/d.ts"\nexport const c = (d: D) => d\n',
-          "src/model/d.ts": 'import { c } from "../view/c.ts"\nexport interface D { readonly c: typeof c }\n',
-          "examples/run.ts": 'import { a } from "../src/model/a.ts"\na()\n'
-        }
-      })
-      const found = yield* Effect.flatMap(CodeGraph, (graph) => graph.architecture).pipe(
-        inRepository(repository.directory)
-      )
-      assert.deepStrictEqual(found.cycles, [["src/model/a.ts", "src/view/b.ts"]])
-      assert.deepStrictEqual(found.entry_points, ["src/main.ts"])
-      assert.deepStrictEqual(
-        found.modules.map(({ depends_on, files: count, path }) => [path, count, depends_on]),
-        [
-          ["src/model", 2, ["src/view"]],
-          ["src/view", 2, ["src/model"]],
-          ["src", 1, ["src/model"]]
-        ]
-      )
-    })
-  )
-})
-
-/** The modules of a project with these files. */
-const modulesOf = (...paths: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const repository = yield* makeRepository()
-    yield* repository.commit("First", { files: Object.fromEntries(paths.map((path) => [path, "x = 1\n"])) })
-    const found = yield* Effect.flatMap(CodeGraph, (graph) => graph.architecture).pipe(
-      inRepository(repository.directory)
-    )
-    return found.modules.map(({ path }) => path).toSorted()
   })
 
-describe("the modules of a project", () => {
-  it.live("are folders as deep as it takes for some, and no packages of examples", () =>
-    Effect.gen(function* () {
-      const found = yield* modulesOf(
-        "pyproject.toml",
-        "src/flask/app.py",
-        "src/flask/json/tag.py",
-        "src/flask/sansio/app.py",
-        "examples/tutorial/pyproject.toml",
-        "examples/tutorial/run.py"
-      )
-      assert.deepStrictEqual(found, ["src/flask", "src/flask/json", "src/flask/sansio"])
-    })
-  )
+  describe("the architecture", () => {
+    it.live("has modules, cycles of files that need each other to start, and entry points", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("First", {
+          files: {
+            "src/main.ts": 'import { a } from "./model/a.ts"\na()\n',
+            "src/model/a.ts": 'import { b } from "../view/b.ts"\nexport const a = () => b()\n',
+            "src/view/b.ts": 'import { a } from "../model/a.ts"\nexport const b = (): number => a()\n',
+            "src/view/c.ts": 'import type { D } from "../model/d.ts"\nexport const c = (d: D) => d\n',
+            "src/model/d.ts": 'import { c } from "../view/c.ts"\nexport interface D { readonly c: typeof c }\n',
+            "examples/run.ts": 'import { a } from "../src/model/a.ts"\na()\n'
+          }
+        })
+        const found = yield* Effect.flatMap(CodeGraph, (graph) => graph.architecture).pipe(
+          inRepository(repository.directory)
+        )
+        assert.deepStrictEqual(found.cycles, [["src/model/a.ts", "src/view/b.ts"]])
+        assert.deepStrictEqual(found.entry_points, ["src/main.ts"])
+        assert.deepStrictEqual(
+          found.modules.map(({ depends_on, files: count, path }) => [path, count, depends_on]),
+          [
+            ["src/model", 2, ["src/view"]],
+            ["src/view", 2, ["src/model"]],
+            ["src", 1, ["src/model"]]
+          ]
+        )
+      })
+    )
+  })
 
-  it.live("are its packages where it has several", () =>
-    Effect.gen(function* () {
-      const found = yield* modulesOf("a/pyproject.toml", "a/src/x/run.py", "b/pyproject.toml", "b/run.py")
-      assert.deepStrictEqual(found, ["a", "b"])
-    })
-  )
-})
+  describe("the modules of a project", () => {
+    it.live("are folders as deep as it takes for some, and no packages of examples", () =>
+      Effect.gen(function* () {
+        const found = yield* modulesOf(
+          "pyproject.toml",
+          "src/flask/app.py",
+          "src/flask/json/tag.py",
+          "src/flask/sansio/app.py",
+          "examples/tutorial/pyproject.toml",
+          "examples/tutorial/run.py"
+        )
+        assert.deepStrictEqual(found, ["src/flask", "src/flask/json", "src/flask/sansio"])
+      })
+    )
 
-describe("a search in words", () => {
-  it.live("says that it is lexical, and keeps to the types asked for", () =>
-    inProject(
+    it.live("are its packages where it has several", () =>
+      Effect.gen(function* () {
+        const found = yield* modulesOf("a/pyproject.toml", "a/src/x/run.py", "b/pyproject.toml", "b/run.py")
+        assert.deepStrictEqual(found, ["a", "b"])
+      })
+    )
+  })
+
+  describe("a search in words", () => {
+    hosted.effect("says that it is lexical, and keeps to the types asked for", () =>
       Effect.gen(function* () {
         const graph = yield* CodeGraph
         const found = yield* graph.search({ query: "where does the pool grow?" })
@@ -293,30 +269,30 @@ describe("a search in words", () => {
         assert.deepStrictEqual(classes.results, [])
       })
     )
-  )
-})
+  })
 
-describe("an answer where files of code have no facts", () => {
-  it.live("says which, whatever is asked", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.write("large.ts", `export const big = () => "${"x".repeat(6_000_000)}"\n`)
-      yield* repository.write("picture.ts", Uint8Array.of(0, 1, 2))
-      yield* repository.write("large.txt", "x ".repeat(3_000_000))
-      yield* repository.write("use.ts", 'import { big } from "./large.ts"\nexport const use = () => big()\n')
-      yield* Effect.gen(function* () {
-        const graph = yield* CodeGraph
-        const expected = [
-          "Definitions and references are missing of 1 file that could not be parsed: large.ts (over 5 MiB)"
-        ]
-        const functions = yield* query({ query_type: "functions", path: "large.ts" })
-        assert.strictEqual(functions.total_count, 0)
-        assert.deepStrictEqual(functions.warnings, expected)
-        assert.deepStrictEqual((yield* query({ query_type: "callers", name: "use" })).warnings, expected)
-        assert.deepStrictEqual((yield* trace({ name: "use" })).warnings, expected)
-        assert.deepStrictEqual((yield* graph.impact({ target: "use.ts" })).warnings, expected)
-        assert.deepStrictEqual((yield* graph.architecture).warnings, expected)
-      }).pipe(inRepository(repository.directory))
-    })
-  )
+  describe("an answer where files of code have no facts", () => {
+    it.live("says which, whatever is asked", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.write("large.ts", `export const big = () => "${"x".repeat(6_000_000)}"\n`)
+        yield* repository.write("picture.ts", Uint8Array.of(0, 1, 2))
+        yield* repository.write("large.txt", "x ".repeat(3_000_000))
+        yield* repository.write("use.ts", 'import { big } from "./large.ts"\nexport const use = () => big()\n')
+        yield* Effect.gen(function* () {
+          const graph = yield* CodeGraph
+          const expected = [
+            "Definitions and references are missing of 1 file that could not be parsed: large.ts (over 5 MiB)"
+          ]
+          const functions = yield* query({ query_type: "functions", path: "large.ts" })
+          assert.strictEqual(functions.total_count, 0)
+          assert.deepStrictEqual(functions.warnings, expected)
+          assert.deepStrictEqual((yield* query({ query_type: "callers", name: "use" })).warnings, expected)
+          assert.deepStrictEqual((yield* trace({ name: "use" })).warnings, expected)
+          assert.deepStrictEqual((yield* graph.impact({ target: "use.ts" })).warnings, expected)
+          assert.deepStrictEqual((yield* graph.architecture).warnings, expected)
+        }).pipe(inRepository(repository.directory))
+      })
+    )
+  })
 })

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, it, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
 import { annotate } from "../../support/annotated.ts"
-import { impact, inRepository } from "../../support/code/codeGraph.ts"
+import { graphOf, impact, inRepository } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 const files = {
@@ -19,50 +19,48 @@ const makeProject = Effect.gen(function* () {
   return { repository, commit }
 })
 
-describe("the impact of a change", () => {
-  it.live("counts direct and all dependents, names files and tests, and the nearest reason for each file", () =>
+/** The graph of the project, for all tests that do not change it. */
+const project = Layer.unwrap(Effect.map(makeProject, ({ repository }) => graphOf(repository.directory)))
+
+layer(project, { excludeTestServices: true })("the impact of a change", (hosted) => {
+  hosted.effect("counts direct and all dependents, names files and tests, and the nearest reason for each file", () =>
     Effect.gen(function* () {
-      const { repository } = yield* makeProject
-      yield* Effect.gen(function* () {
-        const found = yield* impact({ target: "src/log.ts", name: "log" })
-        assert.deepInclude(found, {
-          target: "src/log.ts:log",
-          direct_dependents: 2,
-          transitive_dependents: 4,
-          affected_files: ["src/app.ts", "src/log.ts", "src/pool.ts", "test/pool.test.ts"],
-          affected_tests: 1,
-          risk_score: "low",
-          strongly_connected: false
-        })
-        assert.deepStrictEqual(
-          found.reasons.find(({ file }) => file === "src/app.ts"),
-          {
-            file: "src/app.ts",
-            name: "run",
-            line: 2,
-            depth: 2,
-            kind: "calls",
-            confidence: 0.99,
-            path: ["src/pool.ts:connect"]
-          }
-        )
-      }).pipe(inRepository(repository.directory))
+      const found = yield* impact({ target: "src/log.ts", name: "log" })
+      assert.deepInclude(found, {
+        target: "src/log.ts:log",
+        direct_dependents: 2,
+        transitive_dependents: 4,
+        affected_files: ["src/app.ts", "src/log.ts", "src/pool.ts", "test/pool.test.ts"],
+        affected_tests: 1,
+        risk_score: "low",
+        strongly_connected: false
+      })
+      assert.deepStrictEqual(
+        found.reasons.find(({ file }) => file === "src/app.ts"),
+        {
+          file: "src/app.ts",
+          name: "run",
+          line: 2,
+          depth: 2,
+          kind: "calls",
+          confidence: 0.99,
+          path: ["src/pool.ts:connect"]
+        }
+      )
     })
   )
 
-  it.live("counts calls of unknown receivers apart", () =>
+  hosted.effect("counts calls of unknown receivers apart", () =>
     Effect.gen(function* () {
-      const { repository } = yield* makeProject
-      const found = yield* impact({ target: "src/log.ts", name: "log" }).pipe(inRepository(repository.directory))
+      const found = yield* impact({ target: "src/log.ts", name: "log" })
       assert.strictEqual(found.possible_callers, 1)
       assert.notInclude(found.affected_files, "src/loose.ts")
     })
   )
 
-  it.live("of a file counts importers, and not what is within it", () =>
+  hosted.effect("of a file counts importers, and not what is within it", () =>
     Effect.gen(function* () {
-      const { repository } = yield* makeProject
-      const found = yield* impact({ target: "src/log.ts" }).pipe(inRepository(repository.directory))
+      const found = yield* impact({ target: "src/log.ts" })
       assert.deepStrictEqual(found.affected_files, ["src/app.ts", "src/pool.ts", "test/pool.test.ts"])
     })
   )
@@ -148,17 +146,14 @@ describe("the impact of a change", () => {
     })
   )
 
-  it.live("is refused for a file or name that is not there", () =>
+  hosted.effect("is refused for a file or name that is not there", () =>
     Effect.gen(function* () {
-      const { repository } = yield* makeProject
-      yield* Effect.gen(function* () {
-        const noFile = yield* Effect.flip(impact({ target: "src/gone.ts" }))
-        assert.include(noFile.message, "src/gone.ts")
-        const noName = yield* Effect.flip(impact({ target: "src/log.ts", name: "run" }))
-        assert.include(noName.message, "'run'")
-        const neither = yield* Effect.flip(impact({ target: "src/log.ts", scope: "function" }))
-        assert.include(neither.message, "name")
-      }).pipe(inRepository(repository.directory))
+      const noFile = yield* Effect.flip(impact({ target: "src/gone.ts" }))
+      assert.include(noFile.message, "src/gone.ts")
+      const noName = yield* Effect.flip(impact({ target: "src/log.ts", name: "run" }))
+      assert.include(noName.message, "'run'")
+      const neither = yield* Effect.flip(impact({ target: "src/log.ts", scope: "function" }))
+      assert.include(neither.message, "name")
     })
   )
 })

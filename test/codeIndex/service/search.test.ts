@@ -1,10 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, it, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import { MaxReasonWait } from "../../../src/evidence/files/MaxReasonWait.ts"
 import type { SearchInput } from "../../../src/codeIndex/model/inputs.ts"
 import { annotate } from "../../support/annotated.ts"
-import { findPaths, inRepository, ways } from "../../support/code/codeIndex.ts"
+import { findPaths, indexOf, inRepository, ways } from "../../support/code/codeIndex.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 import { slow } from "../../support/scale.ts"
 
@@ -38,7 +38,10 @@ const namesFor = (...tags: ReadonlyArray<string>) =>
   Effect.map(search({ tags }), ({ results: [hit] }) => hit?.definitions.map(({ name }) => name))
 const failure = (input: SearchInput) => Effect.map(Effect.flip(search(input)), ({ message }) => message)
 
-describe("a search of code", () => {
+/** The index of the project, for all tests that do not change it. */
+const project = Layer.unwrap(Effect.map(makeProject, ({ directory }) => indexOf(directory)))
+
+layer(project, { excludeTestServices: true })("a search of code", (hosted) => {
   for (const way of Object.keys(ways).filter((name): name is keyof typeof ways => name in ways)) {
     const options = way === "on the calling thread" ? {} : slow
     it.live(
@@ -80,15 +83,12 @@ describe("a search of code", () => {
     )
   }
 
-  it.live("finds a name by its parts, in any spelling", () =>
+  hosted.effect("finds a name by its parts, in any spelling", () =>
     Effect.gen(function* () {
-      const { directory } = yield* makeProject
-      yield* Effect.gen(function* () {
-        for (const tag of ["rateLimiter", "rate-limiter", "RATE_LIMITER", "rate limiters"]) {
-          assert.strictEqual((yield* findPaths(tag))[0], "src/net/rateLimiter.ts", tag)
-        }
-        assert.deepStrictEqual(yield* findPaths("open session"), ["src/net/session.py"])
-      }).pipe(inRepository(directory))
+      for (const tag of ["rateLimiter", "rate-limiter", "RATE_LIMITER", "rate limiters"]) {
+        assert.strictEqual((yield* findPaths(tag))[0], "src/net/rateLimiter.ts", tag)
+      }
+      assert.deepStrictEqual(yield* findPaths("open session"), ["src/net/session.py"])
     })
   )
 
@@ -112,22 +112,19 @@ describe("a search of code", () => {
     })
   )
 
-  it.live("filters by language, extension, path, exports and tests", () =>
+  hosted.effect("filters by language, extension, path, exports and tests", () =>
     Effect.gen(function* () {
-      const { directory } = yield* makeProject
       const tags = ["rate limiter"]
-      yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* paths({ tags: ["session"], filters: { language: "Python" } }), [
-          "src/net/session.py"
-        ])
-        assert.deepStrictEqual(yield* paths({ tags, filters: { language: "python" } }), [])
-        assert.include(yield* paths({ tags, filters: { language: "typescript" } }), "src/app.js")
-        assert.deepStrictEqual(yield* paths({ tags, filters: { fileType: "md" } }), ["docs/limits.md"])
-        assert.deepStrictEqual(yield* paths({ tags, filters: { path: "src/**/*.ts" } }), ["src/net/rateLimiter.ts"])
-        assert.notInclude(yield* paths({ tags, filters: { hasTests: false } }), "test/rateLimiter.test.ts")
-        const [first, second] = yield* paths({ tags, filters: { hasTests: true } })
-        assert.deepStrictEqual([first, second], ["src/net/rateLimiter.ts", "test/rateLimiter.test.ts"])
-      }).pipe(inRepository(directory))
+      assert.deepStrictEqual(yield* paths({ tags: ["session"], filters: { language: "Python" } }), [
+        "src/net/session.py"
+      ])
+      assert.deepStrictEqual(yield* paths({ tags, filters: { language: "python" } }), [])
+      assert.include(yield* paths({ tags, filters: { language: "typescript" } }), "src/app.js")
+      assert.deepStrictEqual(yield* paths({ tags, filters: { fileType: "md" } }), ["docs/limits.md"])
+      assert.deepStrictEqual(yield* paths({ tags, filters: { path: "src/**/*.ts" } }), ["src/net/rateLimiter.ts"])
+      assert.notInclude(yield* paths({ tags, filters: { hasTests: false } }), "test/rateLimiter.test.ts")
+      const [first, second] = yield* paths({ tags, filters: { hasTests: true } })
+      assert.deepStrictEqual([first, second], ["src/net/rateLimiter.ts", "test/rateLimiter.test.ts"])
     })
   )
 
@@ -164,36 +161,30 @@ describe("a search of code", () => {
     })
   )
 
-  it.live("goes on where the last page ended, and only for the same search", () =>
+  hosted.effect("goes on where the last page ended, and only for the same search", () =>
     Effect.gen(function* () {
-      const { directory } = yield* makeProject
-      yield* Effect.gen(function* () {
-        const tags = ["rate limiter"]
-        const whole = yield* paths({ tags })
-        const found: Array<string> = []
-        let cursor: string | undefined
-        do {
-          const page = yield* search({ tags, limit: 1, ...(cursor === undefined ? {} : { cursor }) })
-          found.push(...page.results.map(({ path }) => path))
-          cursor = page.next_cursor
-        } while (cursor !== undefined)
-        assert.deepStrictEqual(found, whole)
-        const { next_cursor: other = "" } = yield* search({ tags, limit: 1 })
-        assert.match(yield* failure({ tags: ["session"], cursor: other }), /cursor/)
-      }).pipe(inRepository(directory))
+      const tags = ["rate limiter"]
+      const whole = yield* paths({ tags })
+      const found: Array<string> = []
+      let cursor: string | undefined
+      do {
+        const page = yield* search({ tags, limit: 1, ...(cursor === undefined ? {} : { cursor }) })
+        found.push(...page.results.map(({ path }) => path))
+        cursor = page.next_cursor
+      } while (cursor !== undefined)
+      assert.deepStrictEqual(found, whole)
+      const { next_cursor: other = "" } = yield* search({ tags, limit: 1 })
+      assert.match(yield* failure({ tags: ["session"], cursor: other }), /cursor/)
     })
   )
 
-  it.live("refuses what it cannot answer, with the reason", () =>
+  hosted.effect("refuses what it cannot answer, with the reason", () =>
     Effect.gen(function* () {
-      const { directory } = yield* makeProject
-      yield* Effect.gen(function* () {
-        assert.strictEqual(yield* failure({ tags: [] }), "At least one search tag is required")
-        assert.strictEqual(yield* failure({ tags: ["--", "…"] }), "At least one search tag is required")
-        assert.strictEqual(yield* failure({ tags: ["a", "b", "c", "d", "e", "f"] }), "Maximum 5 search tags allowed")
-        assert.strictEqual(yield* failure({ tags: ["a"], limit: 0 }), "Limit must be between 1 and 100")
-        assert.match(yield* failure({ tags: ["a"], filters: { language: "cobol" } }), /one of bash, c, /)
-      }).pipe(inRepository(directory))
+      assert.strictEqual(yield* failure({ tags: [] }), "At least one search tag is required")
+      assert.strictEqual(yield* failure({ tags: ["--", "…"] }), "At least one search tag is required")
+      assert.strictEqual(yield* failure({ tags: ["a", "b", "c", "d", "e", "f"] }), "Maximum 5 search tags allowed")
+      assert.strictEqual(yield* failure({ tags: ["a"], limit: 0 }), "Limit must be between 1 and 100")
+      assert.match(yield* failure({ tags: ["a"], filters: { language: "cobol" } }), /one of bash, c, /)
     })
   )
 

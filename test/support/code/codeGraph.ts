@@ -19,6 +19,17 @@ export const inRepository =
       Effect.provideService(MaxReasonWait, Duration.infinity)
     )
 
+/** The graph of a repository as a layer, for tests that only read it: it is indexed once. */
+export const graphOf = (directory: string) =>
+  Layer.provideMerge(
+    Layer.fresh(graphLayer),
+    Layer.mergeAll(
+      Layer.succeed(GitDirectory)(directory),
+      Layer.succeed(ReconcileTimeout)(Duration.infinity),
+      Layer.succeed(MaxReasonWait)(Duration.infinity)
+    )
+  )
+
 export const query = (input: GraphQueryInput) => Effect.flatMap(CodeGraph, (graph) => graph.query(input))
 export const trace = (input: TraceInput) => Effect.flatMap(CodeGraph, (graph) => graph.trace(input))
 export const impact = (input: ImpactInput) => Effect.flatMap(CodeGraph, (graph) => graph.impact(input))

@@ -23,6 +23,17 @@ export const inRepository =
       Effect.provideService(MaxReasonWait, Duration.infinity)
     )
 
+/** The code index of a repository as a layer, for tests that only read it: it is indexed once. */
+export const indexOf = (directory: string) =>
+  Layer.provideMerge(
+    Layer.fresh(codeLayer),
+    Layer.mergeAll(
+      Layer.succeed(GitDirectory)(directory),
+      Layer.succeed(ReconcileTimeout)(Duration.infinity),
+      Layer.succeed(MaxReasonWait)(Duration.infinity)
+    )
+  )
+
 /** The same with the reader of its database. */
 export const inRepositoryWithReader =
   (directory: string) =>
