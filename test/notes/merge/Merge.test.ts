@@ -8,6 +8,7 @@ import { mergeAnnotations } from "../../../src/notes/merge/Merge.ts"
 import type { Region as NoteRegion } from "../../../src/domain/Annotation.ts"
 import type { NoteContent } from "../../../src/notes/NoteContent.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
+import { scaled } from "../../support/scale.ts"
 
 const commit = ObjectId.make("a".repeat(40))
 const encoded = ({ annotation, original }: NoteContent): string => encodeNote(annotation, original)
@@ -177,7 +178,7 @@ describe("merging two notes of one commit", () => {
       const [left, right] = [decoded(a), decoded(b)]
       assert.strictEqual(encoded(mergeAnnotations(left, right)), encoded(mergeAnnotations(right, left)))
     },
-    { arbitrary: { runs: 150 } }
+    { arbitrary: { runs: scaled(50, 1500) } }
   )
 
   it.prop(
@@ -190,7 +191,7 @@ describe("merging two notes of one commit", () => {
         encoded(mergeAnnotations(x, mergeAnnotations(y, z)))
       )
     },
-    { arbitrary: { runs: 150 } }
+    { arbitrary: { runs: scaled(50, 1500) } }
   )
 
   it.prop(
@@ -203,7 +204,7 @@ describe("merging two notes of one commit", () => {
       assert.strictEqual(encoded(mergeAnnotations(merged, x)), encoded(merged))
       assert.strictEqual(encoded(mergeAnnotations(y, merged)), encoded(merged))
     },
-    { arbitrary: { runs: 150 } }
+    { arbitrary: { runs: scaled(50, 1500) } }
   )
 
   it.prop(
@@ -215,7 +216,7 @@ describe("merging two notes of one commit", () => {
       assert.deepStrictEqual(read.annotation, merged.annotation)
       assert.strictEqual(encoded(read), encoded(merged))
     },
-    { arbitrary: { runs: 150 } }
+    { arbitrary: { runs: scaled(50, 1500) } }
   )
 
   it.prop(
@@ -226,7 +227,7 @@ describe("merging two notes of one commit", () => {
       const lost = [...saidBy(decoded(a)), ...saidBy(decoded(b))].filter((said) => !merged.has(said))
       assert.deepStrictEqual(lost, [])
     },
-    { arbitrary: { runs: 150 } }
+    { arbitrary: { runs: scaled(50, 1500) } }
   )
 
   it.prop(
@@ -241,7 +242,7 @@ describe("merging two notes of one commit", () => {
         []
       )
     },
-    { arbitrary: { runs: 150 } }
+    { arbitrary: { runs: scaled(50, 1500) } }
   )
 
   it("never pairs one author's reasoning with another's intent", () => {

@@ -152,7 +152,7 @@ describe("a search of commits with the index of commits", () => {
           assert.deepStrictEqual(yield* searchBy(indexed, input), expected, JSON.stringify(input))
           assert.strictEqual(unindexed?.length, input.branch === "none" ? undefined : 1)
         }),
-      { arbitrary: { runs: scaled(60, 4000) } }
+      { arbitrary: { runs: scaled(20, 4000) } }
     )
   })
 
