@@ -7,6 +7,7 @@ import { Effect, type Scope } from "effect"
 import { makePool } from "../support/annotated.ts"
 import { makeFakeGit } from "../support/FakeGit.ts"
 import { isolation } from "../support/runGit.ts"
+import { slow } from "../support/scale.ts"
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 
@@ -43,18 +44,42 @@ const fullDevice: Effect.Effect<number, never, Scope.Scope> = Effect.acquireRele
   (file) => Effect.sync(() => closeSync(file))
 )
 
+/** Closes the pipe that a command writes to. */
+const closePipe = (args: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { repository } = yield* makePool
+    const { child, ended } = yield* start(args, { cwd: repository.directory, stdout: "pipe" })
+    child.stdout?.destroy()
+    const { code, stderr } = yield* ended
+    assert.strictEqual(stderr, "")
+    assert.strictEqual(code, args.includes("nowhere.ts") ? 1 : 0)
+  })
+
+/** Sends a signal while git runs. */
+const sendSignal = (signal: "SIGINT" | "SIGTERM") =>
+  Effect.gen(function* () {
+    const { repository } = yield* makePool
+    const fake = yield* makeFakeGit({ config: "exec sleep 600" })
+    const { child, ended } = yield* start(["read", "src/pool.ts"], {
+      cwd: repository.directory,
+      stdout: "pipe",
+      env: fake.environment
+    })
+    const started = Effect.map(fake.starts, (all) => all.find(({ command }) => command === "config"))
+    const git = yield* Effect.repeat(Effect.delay(started, "20 millis"), { until: (found) => found !== undefined })
+    child.kill(signal)
+    const { code, stderr } = yield* ended
+    assert.deepStrictEqual({ code, stderr }, { code: 130, stderr: "" })
+    assert.throws(() => process.kill(git?.pid ?? 0, 0))
+  })
+
 describe("the process", () => {
-  it.live.each([[["summary"]], [["read", "src/pool.ts", "--json"]], [["--help"]], [["read", "nowhere.ts", "--json"]]])(
-    "ends quietly when its output pipe is closed: %j",
-    ([args]) =>
-      Effect.gen(function* () {
-        const { repository } = yield* makePool
-        const { child, ended } = yield* start(args ?? [], { cwd: repository.directory, stdout: "pipe" })
-        child.stdout?.destroy()
-        const { code, stderr } = yield* ended
-        assert.strictEqual(stderr, "")
-        assert.strictEqual(code, args?.includes("nowhere.ts") === true ? 1 : 0)
-      })
+  it.live("ends quietly when its output pipe is closed", () => closePipe(["read", "src/pool.ts", "--json"]))
+
+  it.live.each(["summary", "--help", "read nowhere.ts --json"])(
+    "ends quietly when its output pipe is closed: %s",
+    (command) => closePipe(command.split(" ")),
+    slow
   )
 
   it.live("fails with a message when its output cannot be written", () =>
@@ -67,21 +92,7 @@ describe("the process", () => {
     })
   )
 
-  it.live.each(["SIGINT", "SIGTERM"] as const)("exits with 130 at %s, and ends its git", (signal) =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const fake = yield* makeFakeGit({ config: "exec sleep 600" })
-      const { child, ended } = yield* start(["read", "src/pool.ts"], {
-        cwd: repository.directory,
-        stdout: "pipe",
-        env: fake.environment
-      })
-      const started = Effect.map(fake.starts, (all) => all.find(({ command }) => command === "config"))
-      const git = yield* Effect.repeat(Effect.delay(started, "20 millis"), { until: (found) => found !== undefined })
-      child.kill(signal)
-      const { code, stderr } = yield* ended
-      assert.deepStrictEqual({ code, stderr }, { code: 130, stderr: "" })
-      assert.throws(() => process.kill(git?.pid ?? 0, 0))
-    })
-  )
+  it.live("exits with 130 at SIGTERM, and ends its git", () => sendSignal("SIGTERM"))
+
+  it.live("exits with 130 at SIGINT, and ends its git", () => sendSignal("SIGINT"), slow)
 })

@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { run } from "../support/program.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
+import { slow } from "../support/scale.ts"
 
 const secret = "root:TOPSECRET:0"
 
@@ -53,23 +54,28 @@ describe("an error about a file outside the repository", () => {
     })
   )
 
-  it.live.each([
+  for (const [key, words] of [
     ["core.bigFileThreshold", "bad numeric config value for 'core.bigfilethreshold'"],
     ["core.bare", "bad boolean config value for 'core.bare'"],
     ["core.createObject", "bad config value for 'core.createObject'"],
     ["blame.date", "bad config value for 'blame.date'"]
-  ] as const)("names %s in an included file, not its value", ([key, words]) =>
-    Effect.gen(function* () {
-      const { file, repository } = yield* ready
-      const [section, name] = key.split(".")
-      writeFileSync(file, `[${section}]\n\t${name} = ${secret}\n`)
-      yield* repository.git(["config", "include.path", file])
-      const text = yield* said(repository.directory, ["read", "one.ts"])
-      assert.notInclude(text, "TOPSECRET")
-      assert.include(text, words)
-      assert.include(text, "git config --show-origin --get-all")
-    })
-  )
+  ] as const) {
+    it.live(
+      `names ${key} in an included file, not its value`,
+      () =>
+        Effect.gen(function* () {
+          const { file, repository } = yield* ready
+          const [section, name] = key.split(".")
+          writeFileSync(file, `[${section}]\n\t${name} = ${secret}\n`)
+          yield* repository.git(["config", "include.path", file])
+          const text = yield* said(repository.directory, ["read", "one.ts"])
+          assert.notInclude(text, "TOPSECRET")
+          assert.include(text, words)
+          assert.include(text, "git config --show-origin --get-all")
+        }),
+      key === "core.bigFileThreshold" ? {} : slow
+    )
+  }
 
   it.live("names an included file that is not a configuration", () =>
     Effect.gen(function* () {
@@ -82,22 +88,27 @@ describe("an error about a file outside the repository", () => {
     })
   )
 
-  it.live.each([
+  for (const [name, args] of [
     ["packed-refs", ["read", "one.ts"]],
     ["MERGE_HEAD", ["read", "one.ts"]],
     ["shallow", ["sync", "pull"]],
     ["commondir", ["read", "one.ts"]]
-  ] as const)("does not quote the target of a link in place of %s", ([name, args]) =>
-    Effect.gen(function* () {
-      const { file, repository } = yield* ready
-      writeFileSync(file, `${secret}/a b\n`)
-      const place = join(repository.directory, ".git", name)
-      mkdirSync(dirname(place), { recursive: true })
-      rmSync(place, { force: true })
-      symlinkSync(file, place)
-      const text = yield* said(repository.directory, args)
-      assert.notInclude(text, "TOPSECRET")
-      assert.include(text, "Hint: ")
-    })
-  )
+  ] as const) {
+    it.live(
+      `does not quote the target of a link in place of ${name}`,
+      () =>
+        Effect.gen(function* () {
+          const { file, repository } = yield* ready
+          writeFileSync(file, `${secret}/a b\n`)
+          const place = join(repository.directory, ".git", name)
+          mkdirSync(dirname(place), { recursive: true })
+          rmSync(place, { force: true })
+          symlinkSync(file, place)
+          const text = yield* said(repository.directory, args)
+          assert.notInclude(text, "TOPSECRET")
+          assert.include(text, "Hint: ")
+        }),
+      name === "packed-refs" || name === "shallow" ? {} : slow
+    )
+  }
 })

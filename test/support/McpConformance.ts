@@ -15,9 +15,19 @@ const describeGroups = <A>(what: string, groups: Readonly<Record<string, (subjec
   }
 }
 
+/** How a server answers requests and lists its tools. */
+export const describeRequests = (subject: ConnectedSubject): void =>
+  describeGroups(`the protocol over ${subject.transport.name}`, { requests, listing }, subject)
+
+/** What it promises to clients of each revision. */
+export const describeRevisions = (subject: ConnectedSubject): void =>
+  describeGroups(`the protocol over ${subject.transport.name}`, { revisions, clients }, subject)
+
 /** What every MCP server of this program promises, over any transport (spec mcp §2). */
-export const describeProtocol = (subject: ConnectedSubject): void =>
-  describeGroups(`the protocol over ${subject.transport.name}`, { revisions, requests, listing, clients }, subject)
+export const describeProtocol = (subject: ConnectedSubject): void => {
+  describeRevisions(subject)
+  describeRequests(subject)
+}
 
 /** What a server promises in addition where a connection carries messages both ways. */
 export const describeConnection = (subject: ConnectedSubject): void =>

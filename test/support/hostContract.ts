@@ -10,6 +10,7 @@ import {
   askFind,
   askList
 } from "../../src/repositoryHost/service/askHost.ts"
+import type { slow } from "./scale.ts"
 
 const codeOf = <A, R>(asked: Effect.Effect<A, Failure, R>) => Effect.map(Effect.flip(asked), ({ code }) => code)
 
@@ -19,9 +20,13 @@ const pathsOf = (results: ReadonlyArray<{ readonly repository: string; readonly 
 const titles = ({ commits }: { readonly commits: ReadonlyArray<{ readonly title: string }> }) =>
   commits.map(({ title }) => title)
 
-/** What every `RepositoryHost` promises, over the repositories of `test/fixtures/gitblit`. */
-export const hostContractSuite = (name: string, host: Layer.Layer<RepositoryHost, Failure>) => {
-  describe(`the contract of RepositoryHost: ${name}`, () => {
+/** What every `RepositoryHost` promises, over the repositories of `test/fixtures/gitblit`. `options` are those of its tests. */
+export const hostContractSuite = (
+  name: string,
+  host: Layer.Layer<RepositoryHost, Failure>,
+  options: Partial<typeof slow> = {}
+) => {
+  describe(`the contract of RepositoryHost: ${name}`, options, () => {
     layer(host, { excludeTestServices: true })((it) => {
       it.effect("lists repositories in pages, by offset and by cursor", () =>
         Effect.gen(function* () {

@@ -278,10 +278,13 @@ describe("after a commit", () => {
     return yield* tell(repository, committed)
   })
 
-  it.live("asks although an event without facts waits, as after a reset", () =>
-    Effect.gen(function* () {
-      assert.include(yield* commitWithEvent({ tries: "1\n" }, "Change two"), "has no recorded reason")
-    })
+  it.live(
+    "asks although an event without facts waits, as after a reset",
+    () =>
+      Effect.gen(function* () {
+        assert.include(yield* commitWithEvent({ tries: "1\n" }, "Change two"), "has no recorded reason")
+      }),
+    slow
   )
 
   it.live("asks although an event of another commit waits", () =>
@@ -291,16 +294,21 @@ describe("after a commit", () => {
     })
   )
 
-  it.live.each([
+  for (const [what, parts, message] of [
     ["a context file", { "context.json": "{}" }, "Change two"],
     ["a variable", { ULTRAGIT_REASONING: "Because." }, "Change two"],
     ["a trailer", {}, "Change two\n\nUltragit-Reasoning: Because."],
     ["an amended commit", { event: "post-rewrite amend\n" }, "Change two"]
-  ] as const)("asks nothing while the worker is about to write what it has from %s", ([, parts, message]) =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* commitWithEvent(parts, message), "")
-    })
-  )
+  ] as const) {
+    it.live(
+      `asks nothing while the worker is about to write what it has from ${what}`,
+      () =>
+        Effect.gen(function* () {
+          assert.strictEqual(yield* commitWithEvent(parts, message), "")
+        }),
+      what === "a context file" ? {} : slow
+    )
+  }
 
   it.live("says nothing after other commands, nor of an old commit", () =>
     Effect.gen(function* () {

@@ -118,17 +118,20 @@ describe("a proposed fix", () => {
     })
   )
 
-  it.live("is the finding and what is missing where no model is configured, and refused for an unknown id", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makeProject
-      yield* Effect.gen(function* () {
-        const answer = yield* fixFirst
-        assert.strictEqual(answer.finding.detector, "dynamic-code")
-        assert.include(answer.message, "ULTRAGIT_LLM_MODEL")
-        const graph = yield* CodeGraph
-        const unknown = yield* Effect.flip(graph.fix({ finding_id: "0" }))
-        assert.include(unknown.message, "no finding '0'")
-      }).pipe(inRepository(repository.directory), withModelAt(undefined))
-    })
+  it.live(
+    "is the finding and what is missing where no model is configured, and refused for an unknown id",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeProject
+        yield* Effect.gen(function* () {
+          const answer = yield* fixFirst
+          assert.strictEqual(answer.finding.detector, "dynamic-code")
+          assert.include(answer.message, "ULTRAGIT_LLM_MODEL")
+          const graph = yield* CodeGraph
+          const unknown = yield* Effect.flip(graph.fix({ finding_id: "0" }))
+          assert.include(unknown.message, "no finding '0'")
+        }).pipe(inRepository(repository.directory), withModelAt(undefined))
+      }),
+    slow
   )
 })

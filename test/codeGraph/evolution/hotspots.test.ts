@@ -4,6 +4,7 @@ import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
 import { annotate } from "../../support/annotated.ts"
 import { inRepository } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const branches = (count: number): string =>
   `export function choose(n: number) {\n${Array.from({ length: count }, (_, index) => `  if (n === ${index}) return ${index}\n`).join("")}  return n\n}\n`
@@ -40,31 +41,35 @@ describe("hotspots", () => {
     })
   )
 
-  it.live("show, where nothing is noted, what the newest commit about few files gives as a reason", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makeProject
-      yield* repository.commit("Old reason\n\nAnswers are listed, because a table was too slow.", { files: edit(0) })
-      const reasoned = yield* repository.commit(
-        `Newer reason\n\nKept in one function so that the bundler inlines it.\nIts token is ghp_${"a1B2c3".repeat(6)}.`,
-        { files: edit(1) }
-      )
-      const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`lib/${index}.ts`, "export {}\n"]))
-      yield* repository.commit("Broad\n\nEverything is moved because of a rule.", { files: { ...edit(2), ...many } })
-      yield* repository.commit("Answer faster, because users wait", { files: edit(3) })
-      const { hotspots } = yield* Effect.flatMap(CodeGraph, (graph) => graph.hotspots({ limit: 1 })).pipe(
-        inRepository(repository.directory)
-      )
-      assert.deepStrictEqual(
-        hotspots.map(({ reason }) => reason),
-        [
-          {
-            commit: reasoned,
-            subject: "Newer reason",
-            reason: "Kept in one function so that the bundler inlines it. [line left out: it looks like a GitHub token]"
-          }
-        ]
-      )
-    })
+  it.live(
+    "show, where nothing is noted, what the newest commit about few files gives as a reason",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeProject
+        yield* repository.commit("Old reason\n\nAnswers are listed, because a table was too slow.", { files: edit(0) })
+        const reasoned = yield* repository.commit(
+          `Newer reason\n\nKept in one function so that the bundler inlines it.\nIts token is ghp_${"a1B2c3".repeat(6)}.`,
+          { files: edit(1) }
+        )
+        const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`lib/${index}.ts`, "export {}\n"]))
+        yield* repository.commit("Broad\n\nEverything is moved because of a rule.", { files: { ...edit(2), ...many } })
+        yield* repository.commit("Answer faster, because users wait", { files: edit(3) })
+        const { hotspots } = yield* Effect.flatMap(CodeGraph, (graph) => graph.hotspots({ limit: 1 })).pipe(
+          inRepository(repository.directory)
+        )
+        assert.deepStrictEqual(
+          hotspots.map(({ reason }) => reason),
+          [
+            {
+              commit: reasoned,
+              subject: "Newer reason",
+              reason:
+                "Kept in one function so that the bundler inlines it. [line left out: it looks like a GitHub token]"
+            }
+          ]
+        )
+      }),
+    slow
   )
 
   it.live("show their latest intent, and can be limited to a folder", () =>

@@ -4,6 +4,7 @@ import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
 import type { DiffInput } from "../../../src/codeGraph/model/inputs.ts"
 import { inRepository } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const unusedAs = (name: string): string =>
   `function ${name}(text: string) {\n  return text\n}\n\nexport const kept = 1\n`
@@ -26,16 +27,19 @@ const differences = (input: DiffInput = {}) =>
   }))
 
 describe("what a change does to findings", () => {
-  it.live("is nothing where nothing changed", () =>
-    Effect.gen(function* () {
-      const { directory } = yield* makeProject
-      yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* differences(), { added: [], worse: [], fixed: [], unchanged: 2 })
-        const { health_score: score, moved_by: moves } = yield* diff()
-        assert.strictEqual(score.before, score.now)
-        assert.deepStrictEqual(moves, [])
-      }).pipe(inRepository(directory))
-    })
+  it.live(
+    "is nothing where nothing changed",
+    () =>
+      Effect.gen(function* () {
+        const { directory } = yield* makeProject
+        yield* Effect.gen(function* () {
+          assert.deepStrictEqual(yield* differences(), { added: [], worse: [], fixed: [], unchanged: 2 })
+          const { health_score: score, moved_by: moves } = yield* diff()
+          assert.strictEqual(score.before, score.now)
+          assert.deepStrictEqual(moves, [])
+        }).pipe(inRepository(directory))
+      }),
+    slow
   )
 
   it.live("is what uncommitted edits add and fix, with the points that they cost and win", () =>
@@ -61,14 +65,17 @@ describe("what a change does to findings", () => {
     })
   )
 
-  it.live("is nothing where a definition moves to another file", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeProject
-      yield* repository.git(["mv", "lib/b.py", "lib/c.py"])
-      yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* differences(), { added: [], worse: [], fixed: [], unchanged: 2 })
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "is nothing where a definition moves to another file",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* repository.git(["mv", "lib/b.py", "lib/c.py"])
+        yield* Effect.gen(function* () {
+          assert.deepStrictEqual(yield* differences(), { added: [], worse: [], fixed: [], unchanged: 2 })
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   it.live("is counted from where HEAD left a branch", () =>
@@ -88,15 +95,18 @@ describe("what a change does to findings", () => {
     })
   )
 
-  it.live("leaves out what the baseline knows", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeProject
-      yield* repository.write("src/d.ts", unusedAs("lost"))
-      yield* Effect.gen(function* () {
-        yield* Effect.flatMap(CodeGraph, ({ baseline }) => baseline)
-        assert.deepInclude(yield* diff(), { added: [], baselined: 1 })
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "leaves out what the baseline knows",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* repository.write("src/d.ts", unusedAs("lost"))
+        yield* Effect.gen(function* () {
+          yield* Effect.flatMap(CodeGraph, ({ baseline }) => baseline)
+          assert.deepInclude(yield* diff(), { added: [], baselined: 1 })
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   it.live("fails for a revision that is not there", () =>

@@ -3,28 +3,32 @@ import { Effect } from "effect"
 import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
 import { evolution, impact, inRepository, nextTo } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 describe("odd input", () => {
-  it.live("may be a history of 1,000 authors, who are counted although not all are listed", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const lines = Array.from({ length: 1000 }, (_, index) => `export const n${index} = ${index}\n`)
-      yield* repository.importHistory(
-        lines.map((_, index) => ({
-          message: `Add ${index}`,
-          author: `Author ${index} <${index}@example.org>`,
-          files: { "numbers.js": lines.slice(0, index + 1).join("") }
-        }))
-      )
-      yield* Effect.gen(function* () {
-        const owned = yield* evolution({ query_type: "file_ownership", file: "numbers.js", limit: 10 })
-        assert.lengthOf(owned.ownership ?? [], 10)
-        assert.deepInclude(owned, { num_authors: 1000, has_more: true, bus_factor: 501 })
-        const churn = yield* evolution({ query_type: "file_churn", file: "numbers.js", limit: 10 })
-        assert.deepInclude(churn, { commit_count: 500, num_authors: 500, has_more: true })
-        assert.deepStrictEqual(churn.warnings, ["Only the newest 500 commits of the file are counted."])
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "may be a history of 1,000 authors, who are counted although not all are listed",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const lines = Array.from({ length: 1000 }, (_, index) => `export const n${index} = ${index}\n`)
+        yield* repository.importHistory(
+          lines.map((_, index) => ({
+            message: `Add ${index}`,
+            author: `Author ${index} <${index}@example.org>`,
+            files: { "numbers.js": lines.slice(0, index + 1).join("") }
+          }))
+        )
+        yield* Effect.gen(function* () {
+          const owned = yield* evolution({ query_type: "file_ownership", file: "numbers.js", limit: 10 })
+          assert.lengthOf(owned.ownership ?? [], 10)
+          assert.deepInclude(owned, { num_authors: 1000, has_more: true, bus_factor: 501 })
+          const churn = yield* evolution({ query_type: "file_churn", file: "numbers.js", limit: 10 })
+          assert.deepInclude(churn, { commit_count: 500, num_authors: 500, has_more: true })
+          assert.deepStrictEqual(churn.warnings, ["Only the newest 500 commits of the file are counted."])
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   it.live("may be a repository without a commit: code is answered for, history says what it lacks", () =>

@@ -41,19 +41,22 @@ describe.runIf(isWatchable(import.meta.dirname))("a list of a work tree that is 
     })
   )
 
-  it.live("has what is written through another name of a file", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeProject
-      const outside = join(yield* makeFolder, "other.ts")
-      linkSync(join(repository.directory, "a.ts"), outside)
-      yield* Effect.gen(function* () {
-        const list = yield* makeWatchedLister
-        yield* untilWatched(repository.directory, list)
-        writeFileSync(outside, "short")
-        const { files } = yield* list(repository.directory)
-        assert.strictEqual(files.find(({ path }) => path === "a.ts")?.size, 5)
-      }).pipe(provide(repository.directory))
-    })
+  it.live(
+    "has what is written through another name of a file",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        const outside = join(yield* makeFolder, "other.ts")
+        linkSync(join(repository.directory, "a.ts"), outside)
+        yield* Effect.gen(function* () {
+          const list = yield* makeWatchedLister
+          yield* untilWatched(repository.directory, list)
+          writeFileSync(outside, "short")
+          const { files } = yield* list(repository.directory)
+          assert.strictEqual(files.find(({ path }) => path === "a.ts")?.size, 5)
+        }).pipe(provide(repository.directory))
+      }),
+    slow
   )
 
   it.live("is that of one that is not watched, whatever is done to files and folders", () =>

@@ -5,7 +5,7 @@ import { makeLinker } from "../../../src/codeIndex/linking/makeLinker.ts"
 import { isConfiguration, type Links } from "../../../src/codeIndex/linking/LinkView.ts"
 import { isTouched, type SeenChanges } from "../../../src/codeIndex/linking/Recorder.ts"
 import { seed } from "../../support/fuzz/random.ts"
-import { scaled } from "../../support/scale.ts"
+import { scaled, slow } from "../../support/scale.ts"
 import { languageOf, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
 
 const parse = await makeFacts("typescript", "javascript", "python")
@@ -111,62 +111,64 @@ const findSeenChanges = (before: Sources, now: Sources): SeenChanges | undefined
   return { paths: new Set(seen), names: new Set(listed) }
 }
 
-describe.each([
-  ["TypeScript", typescript],
-  ["Python", python]
-] as const)("traces of links of %s", (name, dialect) => {
-  it("say exactly when linking again gives the same", () => {
-    const random = makeRandom(seed + name.length)
-    let [kept, changed] = [0, 0]
-    for (let sequence = 0; sequence < scaled(100, 1_000); sequence += 1) {
-      const files = new Map<string, string>()
-      for (let count = 0; count < 6; count += 1) change(random, dialect, files)
-      let before = new Map<string, readonly [text: string, links: Links]>()
-      for (let step = 0; step < 4; step += 1) {
-        change(random, dialect, files)
-        const sources = Object.fromEntries(files)
-        const source = makeSourceView(sources, factsOf)
-        const linker = makeLinker(source.view)
-        const now = linkAll(source)
-        for (const [path, links] of now) {
-          const [text, old] = before.get(path) ?? []
-          if (old === undefined || text !== files.get(path)) continue
-          if (linker.isCurrent(old.trace)) {
-            kept += 1
-            assert.deepStrictEqual(old, links, `sequence ${sequence}, step ${step}, ${path}`)
-          } else changed += 1
+/** Describes traces of links by random edits of small files in one language. */
+const describeTraces = (name: string, dialect: Dialect, options: Partial<typeof slow>) =>
+  describe(`traces of links of ${name}`, options, () => {
+    it("say exactly when linking again gives the same", () => {
+      const random = makeRandom(seed + name.length)
+      let [kept, changed] = [0, 0]
+      for (let sequence = 0; sequence < scaled(100, 1_000); sequence += 1) {
+        const files = new Map<string, string>()
+        for (let count = 0; count < 6; count += 1) change(random, dialect, files)
+        let before = new Map<string, readonly [text: string, links: Links]>()
+        for (let step = 0; step < 4; step += 1) {
+          change(random, dialect, files)
+          const sources = Object.fromEntries(files)
+          const source = makeSourceView(sources, factsOf)
+          const linker = makeLinker(source.view)
+          const now = linkAll(source)
+          for (const [path, links] of now) {
+            const [text, old] = before.get(path) ?? []
+            if (old === undefined || text !== files.get(path)) continue
+            if (linker.isCurrent(old.trace)) {
+              kept += 1
+              assert.deepStrictEqual(old, links, `sequence ${sequence}, step ${step}, ${path}`)
+            } else changed += 1
+          }
+          before = new Map([...now].map(([path, links]) => [path, [files.get(path) ?? "", links]]))
         }
-        before = new Map([...now].map(([path, links]) => [path, [files.get(path) ?? "", links]]))
       }
-    }
-    assert.isAbove(kept, 300)
-    assert.isAbove(changed, 20)
+      assert.isAbove(kept, 300)
+      assert.isAbove(changed, 20)
+    })
+
+    it("that did not ask for what changed are current", () => {
+      const random = makeRandom(seed + 10 + name.length)
+      let untouched = 0
+      for (let sequence = 0; sequence < scaled(100, 1_000); sequence += 1) {
+        const files = new Map<string, string>()
+        for (let count = 0; count < 8; count += 1) change(random, dialect, files)
+        for (let step = 0; step < 6; step += 1) {
+          const before: Sources = Object.fromEntries(files)
+          const old = linkAll(makeSourceView(before, factsOf))
+          change(random, dialect, files)
+          const now: Sources = Object.fromEntries(files)
+          const changes = findSeenChanges(before, now)
+          if (changes === undefined || changes.paths.size === 0) continue
+          const linker = makeLinker(makeSourceView(now, factsOf).view)
+          for (const [path, { trace }] of old) {
+            if (before[path] !== now[path] || isTouched(trace, changes)) continue
+            untouched += 1
+            assert.isTrue(linker.isCurrent(trace), `sequence ${sequence}, step ${step}, ${path}`)
+          }
+        }
+      }
+      assert.isAbove(untouched, 100)
+    })
   })
 
-  it("that did not ask for what changed are current", () => {
-    const random = makeRandom(seed + 10 + name.length)
-    let untouched = 0
-    for (let sequence = 0; sequence < scaled(100, 1_000); sequence += 1) {
-      const files = new Map<string, string>()
-      for (let count = 0; count < 8; count += 1) change(random, dialect, files)
-      for (let step = 0; step < 6; step += 1) {
-        const before: Sources = Object.fromEntries(files)
-        const old = linkAll(makeSourceView(before, factsOf))
-        change(random, dialect, files)
-        const now: Sources = Object.fromEntries(files)
-        const changes = findSeenChanges(before, now)
-        if (changes === undefined || changes.paths.size === 0) continue
-        const linker = makeLinker(makeSourceView(now, factsOf).view)
-        for (const [path, { trace }] of old) {
-          if (before[path] !== now[path] || isTouched(trace, changes)) continue
-          untouched += 1
-          assert.isTrue(linker.isCurrent(trace), `sequence ${sequence}, step ${step}, ${path}`)
-        }
-      }
-    }
-    assert.isAbove(untouched, 100)
-  })
-})
+describeTraces("TypeScript", typescript, {})
+describeTraces("Python", python, slow)
 
 describe("the shape of a file", () => {
   it.each([

@@ -91,29 +91,35 @@ describe("a code index", () => {
     slow
   )
 
-  it.live("that is emptied under a server is made again", () =>
-    Effect.gen(function* () {
-      const { directory } = yield* makeProject
-      yield* Effect.gen(function* () {
-        assert.lengthOf(yield* findPaths("pool"), 2)
-        writeFileSync(databaseOf(directory), "")
-        assert.lengthOf(yield* findPaths("pool"), 2)
-        assert.isAbove(statSync(databaseOf(directory)).size, 0)
-      }).pipe(inRepository(directory, "on threads of its own"))
-    })
+  it.live(
+    "that is emptied under a server is made again",
+    () =>
+      Effect.gen(function* () {
+        const { directory } = yield* makeProject
+        yield* Effect.gen(function* () {
+          assert.lengthOf(yield* findPaths("pool"), 2)
+          writeFileSync(databaseOf(directory), "")
+          assert.lengthOf(yield* findPaths("pool"), 2)
+          assert.isAbove(statSync(databaseOf(directory)).size, 0)
+        }).pipe(inRepository(directory, "on threads of its own"))
+      }),
+    slow
   )
 
-  it.live("that is overwritten under a server answers all the same", () =>
-    Effect.gen(function* () {
-      const { directory } = yield* makeProject
-      yield* Effect.gen(function* () {
-        assert.lengthOf(yield* findPaths("pool"), 2)
-        for (const content of [Buffer.from("no database"), Buffer.alloc(400_000, 7)]) {
-          writeFileSync(databaseOf(directory), content)
+  it.live(
+    "that is overwritten under a server answers all the same",
+    () =>
+      Effect.gen(function* () {
+        const { directory } = yield* makeProject
+        yield* Effect.gen(function* () {
           assert.lengthOf(yield* findPaths("pool"), 2)
-        }
-      }).pipe(inRepository(directory, "on threads of its own"))
-    })
+          for (const content of [Buffer.from("no database"), Buffer.alloc(400_000, 7)]) {
+            writeFileSync(databaseOf(directory), content)
+            assert.lengthOf(yield* findPaths("pool"), 2)
+          }
+        }).pipe(inRepository(directory, "on threads of its own"))
+      }),
+    slow
   )
 
   it.live("of a newer version is left as it is", () =>

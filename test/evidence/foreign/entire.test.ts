@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { findCheckpoints, readEntireSession } from "../../../src/evidence/foreign/entire.ts"
 import { ask } from "../../support/ask.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const token = `ghp_${"a1B2c3D4e5F6g7H8i9".repeat(2)}`
 const id = "a3b2c4d5e6f7"
@@ -53,35 +54,38 @@ describe("checkpoints of Entire", () => {
     ["refs/remotes/origin/entire/checkpoints/v1", `a3/${id.slice(2)}/`],
     [`refs/entire/checkpoints/f7/${id}`, ""]
   ] as const) {
-    it.effect(`in ${ref} give what a session was about, and what it learned of the lines`, () =>
-      Effect.gen(function* () {
-        const repository = yield* makeCheckpointed
-        const metadata = session({
-          intent: `Keep one connection.\n${token}`,
-          learnings: {
-            code: [
-              { path, line: 1, end_line: 2, finding: "The pool must not be shared." },
-              { path, line: 4, finding: "Elsewhere." },
-              { path: "other.ts", line: 1, finding: "Another file." }
+    it.effect(
+      `in ${ref} give what a session was about, and what it learned of the lines`,
+      () =>
+        Effect.gen(function* () {
+          const repository = yield* makeCheckpointed
+          const metadata = session({
+            intent: `Keep one connection.\n${token}`,
+            learnings: {
+              code: [
+                { path, line: 1, end_line: 2, finding: "The pool must not be shared." },
+                { path, line: 4, finding: "Elsewhere." },
+                { path: "other.ts", line: 1, finding: "Another file." }
+              ]
+            }
+          })
+          yield* writeCheckpoint(repository, ref, {
+            [`${folder}0/metadata.json`]: metadata,
+            [`${folder}2/metadata.json`]: session({}),
+            [`${folder}2/prompt.txt`]: "Open a pool.\n---\n<bash-input>ls</bash-input><bash-stdout>a</bash-stdout>"
+          })
+          const { sessions } = yield* sessionsOf(repository)
+          assert.sameMembers(
+            sessions.map(({ by, reason, source: from, text }) => `${from} ${by}: ${text ?? reason}`),
+            [
+              `${ref} agent: Keep one connection.\n[line left out: it looks like a GitHub token]`,
+              `${ref} agent: The pool must not be shared.`,
+              `${ref} person: Open a pool.`
             ]
-          }
-        })
-        yield* writeCheckpoint(repository, ref, {
-          [`${folder}0/metadata.json`]: metadata,
-          [`${folder}2/metadata.json`]: session({}),
-          [`${folder}2/prompt.txt`]: "Open a pool.\n---\n<bash-input>ls</bash-input><bash-stdout>a</bash-stdout>"
-        })
-        const { sessions } = yield* sessionsOf(repository)
-        assert.sameMembers(
-          sessions.map(({ by, reason, source: from, text }) => `${from} ${by}: ${text ?? reason}`),
-          [
-            `${ref} agent: Keep one connection.\n[line left out: it looks like a GitHub token]`,
-            `${ref} agent: The pool must not be shared.`,
-            `${ref} person: Open a pool.`
-          ]
-        )
-        assert.notInclude(JSON.stringify(sessions), token)
-      })
+          )
+          assert.notInclude(JSON.stringify(sessions), token)
+        }),
+      ref === "refs/heads/entire/checkpoints/v1" ? slow : {}
     )
   }
 

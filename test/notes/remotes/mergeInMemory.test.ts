@@ -7,6 +7,7 @@ import { authoredNow } from "../../support/authored.ts"
 import { notesRef, oneClone, pullIn, say, tipOf } from "../../support/hub.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
+import { slow } from "../../support/scale.ts"
 
 const incoming = "refs/ultragit/incoming/origin/notes/ultragit"
 
@@ -71,17 +72,20 @@ describe("fetched notes that are not merged yet", () => {
     })
   )
 
-  it.live("disappear from answers when the remote deletes them", () =>
-    Effect.gen(function* () {
-      const { clone, first, hub, second } = yield* shared
-      yield* write(hub, first, "a.ts", "there")
-      yield* pullIn(clone)
-      yield* write(clone, second, "b.ts", "ours")
-      yield* hub.git(["notes", `--ref=${notesRef}`, "remove", first])
-      yield* clone.git(["fetch", "--quiet"])
-      assert.deepStrictEqual((yield* intents(clone, "a.ts")).intents, [])
-      assert.deepStrictEqual((yield* intents(clone, "b.ts")).intents, ["ours"])
-    })
+  it.live(
+    "disappear from answers when the remote deletes them",
+    () =>
+      Effect.gen(function* () {
+        const { clone, first, hub, second } = yield* shared
+        yield* write(hub, first, "a.ts", "there")
+        yield* pullIn(clone)
+        yield* write(clone, second, "b.ts", "ours")
+        yield* hub.git(["notes", `--ref=${notesRef}`, "remove", first])
+        yield* clone.git(["fetch", "--quiet"])
+        assert.deepStrictEqual((yield* intents(clone, "a.ts")).intents, [])
+        assert.deepStrictEqual((yield* intents(clone, "b.ts")).intents, ["ours"])
+      }),
+    slow
   )
 
   it.live("that are unreadable are named, and do not affect the others", () =>

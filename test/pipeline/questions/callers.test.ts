@@ -4,6 +4,7 @@ import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import { ask } from "../../support/ask.ts"
 import { inRepository } from "../../support/code/codeIndex.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const files = {
   "src/pool.ts": "export class Pool {\n  acquire(): number { return 1 }\n}\nexport const makePool = () => new Pool()\n",
@@ -44,15 +45,18 @@ describe("deps of an anchor where the repository has a code index", () => {
     })
   )
 
-  it.live("says nothing of callers without an index, an anchor, or about another revision", () =>
-    Effect.gen(function* () {
-      const plain = yield* makeRepository()
-      yield* plain.commit("First", { files })
-      assert.notProperty(yield* ask(plain).deps({ path: "src/pool.ts", anchor: "makePool" }), "callers")
-      const repository = yield* makeIndexed
-      assert.notProperty(yield* ask(repository).deps({ path: "src/pool.ts" }), "callers")
-      const past = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "makePool", rev: "HEAD" })
-      assert.notProperty(past, "callers")
-    })
+  it.live(
+    "says nothing of callers without an index, an anchor, or about another revision",
+    () =>
+      Effect.gen(function* () {
+        const plain = yield* makeRepository()
+        yield* plain.commit("First", { files })
+        assert.notProperty(yield* ask(plain).deps({ path: "src/pool.ts", anchor: "makePool" }), "callers")
+        const repository = yield* makeIndexed
+        assert.notProperty(yield* ask(repository).deps({ path: "src/pool.ts" }), "callers")
+        const past = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "makePool", rev: "HEAD" })
+        assert.notProperty(past, "callers")
+      }),
+    slow
   )
 })

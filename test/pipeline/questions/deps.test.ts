@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { ask, failure } from "../../support/ask.ts"
+import { slow } from "../../support/scale.ts"
 
 const says = (file: string, nature: string) => ({ file, anchor: "connect", nature })
 const depends = (anchor: string, nature = "relies on it") => ({
@@ -113,25 +114,28 @@ describe("deps", () => {
     })
   )
 
-  it.effect("resolves a former path that another file now has to that file", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      yield* repository.git(["mv", "src/pool.ts", "src/middle.ts"])
-      const middle = yield* repository.commit("Rename")
-      const place = { file: "src/middle.ts", anchor: "connect", nature: "relies on it" }
-      yield* annotate(repository, middle, [
-        { file: "src/late.ts", anchor: "late", lines: [1, 1], semantic_dependencies: [place] }
-      ])
-      yield* repository.git(["mv", "src/middle.ts", "src/connections.ts"])
-      yield* repository.commit("Rename again")
-      yield* repository.commit("Use the name again", { files: { "src/pool.ts": "export const connect = 1\n" } })
-      const dependents = (path: string) =>
-        Effect.map(ask(repository).deps({ path, anchor: "connect" }), (answer) =>
-          answer.dependents.map((dependent) => dependent.anchor)
-        )
-      assert.deepStrictEqual(yield* dependents("src/connections.ts"), ["late"])
-      assert.deepStrictEqual(yield* dependents("src/pool.ts"), ["start"])
-    })
+  it.effect(
+    "resolves a former path that another file now has to that file",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        yield* repository.git(["mv", "src/pool.ts", "src/middle.ts"])
+        const middle = yield* repository.commit("Rename")
+        const place = { file: "src/middle.ts", anchor: "connect", nature: "relies on it" }
+        yield* annotate(repository, middle, [
+          { file: "src/late.ts", anchor: "late", lines: [1, 1], semantic_dependencies: [place] }
+        ])
+        yield* repository.git(["mv", "src/middle.ts", "src/connections.ts"])
+        yield* repository.commit("Rename again")
+        yield* repository.commit("Use the name again", { files: { "src/pool.ts": "export const connect = 1\n" } })
+        const dependents = (path: string) =>
+          Effect.map(ask(repository).deps({ path, anchor: "connect" }), (answer) =>
+            answer.dependents.map((dependent) => dependent.anchor)
+          )
+        assert.deepStrictEqual(yield* dependents("src/connections.ts"), ["late"])
+        assert.deepStrictEqual(yield* dependents("src/pool.ts"), ["start"])
+      }),
+    slow
   )
 
   it.effect("answers for deleted code that notes still know, with a warning", () =>

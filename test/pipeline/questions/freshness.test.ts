@@ -4,6 +4,7 @@ import { annotate } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
 import { fromTemplate } from "../../support/template.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const path = "src/retry.ts"
 const body = ["  let waited = 0", "  const limit = url.length", "  waited += limit", "  return waited"]
@@ -58,16 +59,19 @@ describe("freshness of regions", () => {
     })
   )
 
-  it.effect("counts lines that were added within or removed", () =>
-    Effect.gen(function* () {
-      const more = [...body.slice(0, 2), "  console.log(limit)", "  console.log(url)", ...body.slice(2)]
-      assert.deepStrictEqual(yield* freshnessAfter({ [path]: retry(more) }), [
-        { state: "edited", changed_lines: 2, lines: 7, commits: 1 }
-      ])
-      assert.deepStrictEqual(yield* freshnessAfter({ [path]: retry(body.toSpliced(1, 1)) }), [
-        { state: "edited", changed_lines: 1, lines: 5 }
-      ])
-    })
+  it.effect(
+    "counts lines that were added within or removed",
+    () =>
+      Effect.gen(function* () {
+        const more = [...body.slice(0, 2), "  console.log(limit)", "  console.log(url)", ...body.slice(2)]
+        assert.deepStrictEqual(yield* freshnessAfter({ [path]: retry(more) }), [
+          { state: "edited", changed_lines: 2, lines: 7, commits: 1 }
+        ])
+        assert.deepStrictEqual(yield* freshnessAfter({ [path]: retry(body.toSpliced(1, 1)) }), [
+          { state: "edited", changed_lines: 1, lines: 5 }
+        ])
+      }),
+    slow
   )
 
   it.effect("counts uncommitted edits, which no commit wrote", () =>
@@ -79,13 +83,16 @@ describe("freshness of regions", () => {
     })
   )
 
-  it.effect("says that nearly all was rewritten", () =>
-    Effect.gen(function* () {
-      const rewritten = [body[0] ?? "", "  const steps = [1, 2]", "  return steps.length"]
-      assert.deepStrictEqual(yield* freshnessAfter({ [path]: retry(rewritten) }), [
-        { state: "edited", changed_lines: 3, lines: 5, commits: 1 }
-      ])
-    })
+  it.effect(
+    "says that nearly all was rewritten",
+    () =>
+      Effect.gen(function* () {
+        const rewritten = [body[0] ?? "", "  const steps = [1, 2]", "  return steps.length"]
+        assert.deepStrictEqual(yield* freshnessAfter({ [path]: retry(rewritten) }), [
+          { state: "edited", changed_lines: 3, lines: 5, commits: 1 }
+        ])
+      }),
+    slow
   )
 
   it.effect("says that code moved to another file", () =>

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { ask, failure } from "../../support/ask.ts"
+import { slow } from "../../support/scale.ts"
 
 const units = (answer: {
   readonly units: ReadonlyArray<{ readonly file: string; readonly anchor: { readonly name: string } }>
@@ -85,31 +86,34 @@ describe("summary", () => {
     })
   )
 
-  it.effect("still finds them when another file has the former path, or a merge moved the file", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
-      yield* repository.commit("Rename")
-      yield* repository.commit("Use the name again", { files: { "src/pool.ts": "export const other = 1\n" } })
-      const renamed = yield* ask(repository).summary({ path: "src" })
-      assert.include(units(renamed), "src/connections.ts:connect")
-      yield* repository.git(["checkout", "--quiet", "--orphan", "apart"])
-      yield* repository.git(["rm", "--quiet", "-r", "--force", "."])
-      const apart = yield* repository.commit("Another project", {
-        files: { "b.ts": poolSource.replaceAll("connect", "attach") }
-      })
-      yield* annotate(repository, apart, [{ file: "b.ts", anchor: "attach", lines: [9, 11] }])
-      yield* repository.git(["checkout", "--quiet", "main"])
-      const join = ["merge", "--quiet", "--no-commit", "--strategy=ours", "--allow-unrelated-histories", "apart"]
-      yield* repository.git(join)
-      yield* repository.commit("Join", { files: { "joined/b.ts": poolSource.replaceAll("connect", "attach") } })
-      const joined = yield* ask(repository).summary({ path: "joined" })
-      assert.strictEqual(joined.stats.files, 1)
-      assert.deepStrictEqual(
-        joined.units.map((unit) => unit.intent),
-        ["Why attach is."]
-      )
-    })
+  it.effect(
+    "still finds them when another file has the former path, or a merge moved the file",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
+        yield* repository.commit("Rename")
+        yield* repository.commit("Use the name again", { files: { "src/pool.ts": "export const other = 1\n" } })
+        const renamed = yield* ask(repository).summary({ path: "src" })
+        assert.include(units(renamed), "src/connections.ts:connect")
+        yield* repository.git(["checkout", "--quiet", "--orphan", "apart"])
+        yield* repository.git(["rm", "--quiet", "-r", "--force", "."])
+        const apart = yield* repository.commit("Another project", {
+          files: { "b.ts": poolSource.replaceAll("connect", "attach") }
+        })
+        yield* annotate(repository, apart, [{ file: "b.ts", anchor: "attach", lines: [9, 11] }])
+        yield* repository.git(["checkout", "--quiet", "main"])
+        const join = ["merge", "--quiet", "--no-commit", "--strategy=ours", "--allow-unrelated-histories", "apart"]
+        yield* repository.git(join)
+        yield* repository.commit("Join", { files: { "joined/b.ts": poolSource.replaceAll("connect", "attach") } })
+        const joined = yield* ask(repository).summary({ path: "joined" })
+        assert.strictEqual(joined.stats.files, 1)
+        assert.deepStrictEqual(
+          joined.units.map((unit) => unit.intent),
+          ["Why attach is."]
+        )
+      }),
+    slow
   )
 
   it.effect("omits annotations of commits with no line left in the unit", () =>

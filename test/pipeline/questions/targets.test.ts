@@ -4,6 +4,7 @@ import { annotate } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
 import { fromTemplate } from "../../support/template.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const path = "src/start.ts"
 const start = 'import { connect } from "./pool.ts"\nexport const start = () => connect("mqtt://here")\n'
@@ -58,11 +59,14 @@ describe("targets of dependencies", () => {
     })
   )
 
-  it.effect("say that the code has changed where only its name did", () =>
-    Effect.gen(function* () {
-      const files = { "src/pool.ts": `export class Pool {}\n${connect(body, "open")}` }
-      assert.deepStrictEqual(yield* targetsAfter(files), [{ state: "changed" }])
-    })
+  it.effect(
+    "say that the code has changed where only its name did",
+    () =>
+      Effect.gen(function* () {
+        const files = { "src/pool.ts": `export class Pool {}\n${connect(body, "open")}` }
+        assert.deepStrictEqual(yield* targetsAfter(files), [{ state: "changed" }])
+      }),
+    slow
   )
 
   it.effect("say that the code is gone from its file, or its file", () =>
@@ -72,19 +76,25 @@ describe("targets of dependencies", () => {
     })
   )
 
-  it.effect("follow a renamed file", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* targetsAfter({ "src/pool.ts": null, "src/connections.ts": pool }), [undefined])
-      const changed = `${pool}export const more = [1, 2, 3]\n`.replace("url.length", "10")
-      const files = { "src/pool.ts": null, "src/connections.ts": changed }
-      assert.deepStrictEqual(yield* targetsAfter(files), [{ state: "changed" }])
-    })
+  it.effect(
+    "follow a renamed file",
+    () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* targetsAfter({ "src/pool.ts": null, "src/connections.ts": pool }), [undefined])
+        const changed = `${pool}export const more = [1, 2, 3]\n`.replace("url.length", "10")
+        const files = { "src/pool.ts": null, "src/connections.ts": changed }
+        assert.deepStrictEqual(yield* targetsAfter(files), [{ state: "changed" }])
+      }),
+    slow
   )
 
-  it.effect("are absent where today's file cannot be parsed", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* targetsAfter({ "src/pool.ts": "export class Pool {{{ (\n" }), [undefined])
-    })
+  it.effect(
+    "are absent where today's file cannot be parsed",
+    () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* targetsAfter({ "src/pool.ts": "export class Pool {{{ (\n" }), [undefined])
+      }),
+    slow
   )
 
   it.effect("count the commits that changed the code in the file itself", () =>

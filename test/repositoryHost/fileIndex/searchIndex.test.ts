@@ -348,5 +348,6 @@ hostContractSuite(
       yield* Effect.flatMap(buildHostWithFileIndex(root, path), ({ updateIndex }) => updateIndex)
       return hostWithFileIndex(root, path)
     })
-  )
+  ),
+  slow
 )

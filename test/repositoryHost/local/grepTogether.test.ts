@@ -85,15 +85,18 @@ describe("repositories that are searched together", () => {
     slow
   )
 
-  it.live("are searched whatever locks a killed git has left", () =>
-    Effect.gen(function* () {
-      const root = yield* makeRoot
-      for (const lock of ["HEAD.lock", "config.lock", "packed-refs.lock", "index.lock", "refs/heads/main.lock"]) {
-        yield* Effect.promise(() => writeFile(join(root, "loose", ".git", lock), ""))
-      }
-      const found = yield* askFileSearch({ query: "needle" }).pipe(inRoot(root))
-      assert.deepStrictEqual([found.totalCount, found.skipped], [18, undefined])
-    })
+  it.live(
+    "are searched whatever locks a killed git has left",
+    () =>
+      Effect.gen(function* () {
+        const root = yield* makeRoot
+        for (const lock of ["HEAD.lock", "config.lock", "packed-refs.lock", "index.lock", "refs/heads/main.lock"]) {
+          yield* Effect.promise(() => writeFile(join(root, "loose", ".git", lock), ""))
+        }
+        const found = yield* askFileSearch({ query: "needle" }).pipe(inRoot(root))
+        assert.deepStrictEqual([found.totalCount, found.skipped], [18, undefined])
+      }),
+    slow
   )
 
   it.live("are answered for where one is removed meanwhile", () =>
@@ -113,16 +116,19 @@ describe("repositories that are searched together", () => {
     })
   )
 
-  it.live("leave nothing in the folder of temporary files", () =>
-    Effect.gen(function* () {
-      const root = yield* makeRoot
-      const ours = Effect.map(
-        Effect.promise(() => readdir(tmpdir())),
-        (names) => names.filter((name) => name.startsWith("ultragit-objects-"))
-      )
-      const before = yield* ours
-      yield* askFileSearch({ query: "needle" }).pipe(inRoot(root))
-      assert.deepStrictEqual(yield* ours, before)
-    })
+  it.live(
+    "leave nothing in the folder of temporary files",
+    () =>
+      Effect.gen(function* () {
+        const root = yield* makeRoot
+        const ours = Effect.map(
+          Effect.promise(() => readdir(tmpdir())),
+          (names) => names.filter((name) => name.startsWith("ultragit-objects-"))
+        )
+        const before = yield* ours
+        yield* askFileSearch({ query: "needle" }).pipe(inRoot(root))
+        assert.deepStrictEqual(yield* ours, before)
+      }),
+    slow
   )
 })

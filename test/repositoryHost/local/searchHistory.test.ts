@@ -12,7 +12,7 @@ import { hostWithIndex, indexRepositories } from "../../support/commitIndexHost.
 import { makeIndex } from "../../support/commits/indexing.ts"
 import { makeGitblitFolder, makeTemporaryFolder } from "../../support/gitblitFolder.ts"
 import { hostContractSuite } from "../../support/hostContract.ts"
-import { scaled } from "../../support/scale.ts"
+import { scaled, slow } from "../../support/scale.ts"
 import { makeRepository, repositoryAt } from "../../support/TemporaryRepository.ts"
 
 const messages: ReadonlyArray<string> = [
@@ -205,5 +205,6 @@ hostContractSuite(
       const root = yield* makeGitblitFolder
       return hostWithIndex(root, yield* indexRepositories(root, ["alpha.git", "headless.git"]))
     })
-  )
+  ),
+  slow
 )

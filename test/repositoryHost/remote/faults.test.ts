@@ -6,6 +6,7 @@ import { GitblitPatience } from "../../../src/adapters/gitblit/GitblitConnection
 import { GitblitHttp, RemoteServer } from "../../../src/repositoryHost/remote/GitblitHttp.ts"
 import { askFile, askList } from "../../../src/repositoryHost/service/askHost.ts"
 import { listenHttp } from "../../support/restServer.ts"
+import { slow } from "../../support/scale.ts"
 
 const secret = "aW4gY29uZmlkZW5jZQ"
 const authorization = Option.some(Redacted.make(`Bearer ${secret}`))
@@ -81,11 +82,14 @@ const faults: ReadonlyArray<readonly [string, RequestListener, string, number]> 
 
 describe("a Gitblit server that", () => {
   for (const [what, listener, code, requests] of faults) {
-    it.live(`${what} is ${code}`, () =>
-      Effect.gen(function* () {
-        const found = yield* failureOf(listener)
-        assert.deepStrictEqual([found.code, found.requests], [code, requests], found.message)
-      })
+    it.live(
+      `${what} is ${code}`,
+      () =>
+        Effect.gen(function* () {
+          const found = yield* failureOf(listener)
+          assert.deepStrictEqual([found.code, found.requests], [code, requests], found.message)
+        }),
+      what === "never answers" ? slow : {}
     )
   }
 

@@ -8,6 +8,7 @@ import { poolSource } from "../../support/annotated.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { acquire, amend, makeNoted, noteOf } from "../../support/carried.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const reason = (text: string) => Option.some({ ...emptyContext, reason: text })
 
@@ -33,15 +34,18 @@ describe("a reason given with an amended commit", () => {
     })
   )
 
-  it.live("takes the newer subject line where the intent was only the older one", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makeNoted
-      const first = yield* repository.commit("Be quick", {
-        files: { "src/pool.ts": poolSource.replace("connection", "one") }
-      })
-      yield* authoredNow(repository)(annotateCommit(first, reason("Quick")))
-      const region = yield* acquireOf(repository, yield* amendFor(repository, first, "Be patient"))
-      assert.strictEqual(region?.intent, "Amended")
-    })
+  it.live(
+    "takes the newer subject line where the intent was only the older one",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeNoted
+        const first = yield* repository.commit("Be quick", {
+          files: { "src/pool.ts": poolSource.replace("connection", "one") }
+        })
+        yield* authoredNow(repository)(annotateCommit(first, reason("Quick")))
+        const region = yield* acquireOf(repository, yield* amendFor(repository, first, "Be patient"))
+        assert.strictEqual(region?.intent, "Amended")
+      }),
+    slow
   )
 })

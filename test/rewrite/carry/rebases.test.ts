@@ -18,6 +18,7 @@ import {
   historyIntents
 } from "../../support/carried.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const ref = "refs/notes/ultragit"
 
@@ -119,19 +120,22 @@ describe("carryRewrites after a rebase", () => {
     })
   )
 
-  it.effect("puts a region on the half of a split commit that added its code", () =>
-    Effect.gen(function* () {
-      const { noted, repository, start } = yield* makeNoted
-      const made = yield* split(repository, start)
-      yield* recordRewrites(repository)
-      const last = yield* repository.id("HEAD")
-      const pairs = [{ from: noted, to: last }]
-      yield* authoredNow(repository)(carryRewrites(pairs, "rebase", [made]))
-      assert.deepStrictEqual(places(yield* noteOf(repository, made)), ["src/pool.ts Pool.acquire 2-4"])
-      assert.deepStrictEqual(places(yield* noteOf(repository, last)), ["src/pool.ts connect 9-11"])
-      assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "Pool.acquire"), [acquire.intent])
-      assert.deepStrictEqual(yield* historyIntents(repository, "src/pool.ts", "connect"), [connect.intent])
-    })
+  it.effect(
+    "puts a region on the half of a split commit that added its code",
+    () =>
+      Effect.gen(function* () {
+        const { noted, repository, start } = yield* makeNoted
+        const made = yield* split(repository, start)
+        yield* recordRewrites(repository)
+        const last = yield* repository.id("HEAD")
+        const pairs = [{ from: noted, to: last }]
+        yield* authoredNow(repository)(carryRewrites(pairs, "rebase", [made]))
+        assert.deepStrictEqual(places(yield* noteOf(repository, made)), ["src/pool.ts Pool.acquire 2-4"])
+        assert.deepStrictEqual(places(yield* noteOf(repository, last)), ["src/pool.ts connect 9-11"])
+        assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "Pool.acquire"), [acquire.intent])
+        assert.deepStrictEqual(yield* historyIntents(repository, "src/pool.ts", "connect"), [connect.intent])
+      }),
+    slow
   )
 
   it.effect("removes git's copy from the other half of a split commit", () =>

@@ -5,9 +5,10 @@ import { annotate, poolSource } from "../../support/annotated.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { acquire, hasNote, intents, makeNoted } from "../../support/carried.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const file = "src/connections.ts"
-const slow = poolSource.replace('    return "connection"', '    return "slow"')
+const another = poolSource.replace('    return "connection"', '    return "another"')
 const withoutAcquire = poolSource.replace(/ {2}acquire[^}]*\}\n/, "")
 
 const withMore = (added: ReadonlyArray<string>) => ({ "src/pool.ts": poolSource + added.join("\n") })
@@ -27,13 +28,16 @@ const write = Effect.fnUntraced(function* (repository: TemporaryRepository, ...c
 })
 
 describe("a commit that writes code again which an older commit of its history has", () => {
-  it.effect("copies no annotation that blame still reaches through the rest of the function", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makeNoted
-      const commit = yield* write(repository, slow, poolSource)
-      assert.isFalse(yield* hasNote(repository, commit))
-      assert.deepStrictEqual(yield* intents(repository, file, "Pool.acquire"), [acquire.intent])
-    })
+  it.effect(
+    "copies no annotation that blame still reaches through the rest of the function",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeNoted
+        const commit = yield* write(repository, another, poolSource)
+        assert.isFalse(yield* hasNote(repository, commit))
+        assert.deepStrictEqual(yield* intents(repository, file, "Pool.acquire"), [acquire.intent])
+      }),
+    slow
   )
 
   it.effect("carries the annotation of a function that was gone", () =>
@@ -61,11 +65,14 @@ describe("a new function that is edited between `cherry-pick -n` and the commit"
     return yield* intents(repository, "src/pool.ts", "drain")
   })
 
-  it.effect("keeps its annotation while it has at least half of the annotated code", () =>
-    Effect.gen(function* () {
-      const edited = drain.with(1, '  pool.release("last")')
-      assert.deepStrictEqual(yield* picked(edited), [said.intent])
-    })
+  it.effect(
+    "keeps its annotation while it has at least half of the annotated code",
+    () =>
+      Effect.gen(function* () {
+        const edited = drain.with(1, '  pool.release("last")')
+        assert.deepStrictEqual(yield* picked(edited), [said.intent])
+      }),
+    slow
   )
 
   it.effect("has no annotation if most of the annotated code was replaced", () =>

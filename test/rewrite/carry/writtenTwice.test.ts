@@ -69,24 +69,27 @@ const isDone = Effect.fnUntraced(function* <A, E, R>(repository: TemporaryReposi
 for (const [when, first, last] of orders) {
   const options = when === "in the same second" ? {} : slow
   describe(`code written by two commits, the younger one's note written ${when}`, options, () => {
-    it.effect("has the younger one's annotation after a squash merge, the other one's kept", () =>
-      Effect.gen(function* () {
-        const { noted, repository, second, start } = yield* makeTwice(first, last)
-        yield* repository.git(["branch", "topic"])
-        yield* repository.git(["reset", "--quiet", "--hard", start])
-        yield* repository.git(["merge", "--quiet", "--squash", "topic"])
-        yield* repository.commit("Squash")
-        const carry = into(repository, "squash", [noted, second])
-        yield* carry
-        yield* isOfLast(repository)
-        assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "Pool.release"), [other.intent])
-        const { superseded = [] } = yield* noteOf(repository, "HEAD")
-        assert.include(
-          superseded.map(({ value }) => value),
-          one.intent
-        )
-        yield* isDone(repository, carry)
-      })
+    it.effect(
+      "has the younger one's annotation after a squash merge, the other one's kept",
+      () =>
+        Effect.gen(function* () {
+          const { noted, repository, second, start } = yield* makeTwice(first, last)
+          yield* repository.git(["branch", "topic"])
+          yield* repository.git(["reset", "--quiet", "--hard", start])
+          yield* repository.git(["merge", "--quiet", "--squash", "topic"])
+          yield* repository.commit("Squash")
+          const carry = into(repository, "squash", [noted, second])
+          yield* carry
+          yield* isOfLast(repository)
+          assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "Pool.release"), [other.intent])
+          const { superseded = [] } = yield* noteOf(repository, "HEAD")
+          assert.include(
+            superseded.map(({ value }) => value),
+            one.intent
+          )
+          yield* isDone(repository, carry)
+        }),
+      slow
     )
 
     it.effect("has the younger one's annotation after a rebase that squashes them, over git's copy", () =>
@@ -102,15 +105,18 @@ for (const [when, first, last] of orders) {
       })
     )
 
-    it.effect("has the younger one's annotation after a rewrite whose map has them in another order", () =>
-      Effect.gen(function* () {
-        const { noted, repository, second } = yield* makeTwice(first, last)
-        yield* repository.git(["reset", "--quiet", "--soft", "HEAD~2"])
-        const to = yield* repository.commit("Squash")
-        const pairs = [second, noted].map((from) => ({ from, to }))
-        yield* rewritten(repository, pairs, "map")
-        yield* isOfLast(repository)
-      })
+    it.effect(
+      "has the younger one's annotation after a rewrite whose map has them in another order",
+      () =>
+        Effect.gen(function* () {
+          const { noted, repository, second } = yield* makeTwice(first, last)
+          yield* repository.git(["reset", "--quiet", "--soft", "HEAD~2"])
+          const to = yield* repository.commit("Squash")
+          const pairs = [second, noted].map((from) => ({ from, to }))
+          yield* rewritten(repository, pairs, "map")
+          yield* isOfLast(repository)
+        }),
+      slow
     )
 
     it.effect("has the younger one's annotation when a revert brings it back", () =>

@@ -194,25 +194,34 @@ describe("ultragit serve", () => {
     })
   )
 
+  const refuse = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+    const repository = yield* makeRepository()
+    const child = spawn(process.execPath, [main, "serve", ...args], {
+      cwd: repository.directory,
+      env: { ...process.env, ...isolation }
+    })
+    let errors = ""
+    child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()))
+    const [code] = yield* Effect.promise(() => once(child, "close"))
+    return `${code} ${errors}`
+  })
+
   it.live("refuses addresses of other machines, taken ports, and folders that do not exist", () =>
     Effect.gen(function* () {
-      const repository = yield* makeRepository()
       const base = yield* startHttp(demo)
-      const refuse = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-        const child = spawn(process.execPath, [main, "serve", ...args], {
-          cwd: repository.directory,
-          env: { ...process.env, ...isolation }
-        })
-        let errors = ""
-        child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()))
-        const [code] = yield* Effect.promise(() => once(child, "close"))
-        return `${code} ${errors}`
-      })
       assert.match(yield* refuse("--listen", "0.0.0.0:0"), /^2 [^]*no authentication/)
-      assert.match(yield* refuse("--listen", "nonsense"), /^2 [^]*HOST:PORT/)
       assert.match(yield* refuse("--listen", new URL(base).host), /^1 [^]*Cannot listen on [^]*another program/)
       assert.match(yield* refuse("--repo", "a=/no/such/folder"), /^2 [^]*There is no folder/)
-      assert.match(yield* refuse("--repo", "nonsense"), /^2 [^]*NAME=PATH/)
     })
+  )
+
+  it.live(
+    "refuses what is no address and no repository",
+    () =>
+      Effect.gen(function* () {
+        assert.match(yield* refuse("--listen", "nonsense"), /^2 [^]*HOST:PORT/)
+        assert.match(yield* refuse("--repo", "nonsense"), /^2 [^]*NAME=PATH/)
+      }),
+    slow
   )
 })

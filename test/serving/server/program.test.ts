@@ -6,7 +6,13 @@ import { makePool } from "../../support/annotated.ts"
 import { overHttp } from "../../support/conformance/overHttp.ts"
 import { inMemory, overPipes } from "../../support/conformance/TestTransport.ts"
 import type { Subject } from "../../support/conformance/Subject.ts"
-import { describeConnection, describeProtocol, describeStandardStreams } from "../../support/McpConformance.ts"
+import {
+  describeConnection,
+  describeProtocol,
+  describeRequests,
+  describeRevisions,
+  describeStandardStreams
+} from "../../support/McpConformance.ts"
 import { serverOf } from "../../support/program.ts"
 import { slow } from "../../support/scale.ts"
 
@@ -30,7 +36,10 @@ const program = Effect.gen(function* () {
   return { name: "ultragit", version, toolsets: served, repository: repository.directory }
 }).pipe(Effect.provide(backend("1.2.3")))
 
-describeProtocol({ ...subject, transport: overPipes(command) })
+describeRequests({ ...subject, transport: overPipes(command) })
+describe("the program over pipes, with clients of each revision", slow, () => {
+  describeRevisions({ ...subject, transport: overPipes(command) })
+})
 describe("the program as it is served otherwise", slow, () => {
   describeConnection({ ...subject, transport: overPipes(command) })
   describeProtocol({ ...subject, transport: inMemory(program) })

@@ -71,22 +71,25 @@ describe("agents install", () => {
     })
   )
 
-  it.live("keeps what other tools have written, and changes nothing in a file that it cannot parse", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const theirs =
-        '{\n  // theirs\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "entire" }] }] }\n}\n'
-      yield* repository.commit("Root", { files: { ".claude/settings.json": theirs } })
-      yield* agents(repository, "install")
-      assert.include(textAt(repository, ".claude/settings.json"), "// theirs")
-      yield* agents(repository, "uninstall")
-      assert.strictEqual(textAt(repository, ".claude/settings.json"), theirs)
-      writeFileSync(join(repository.directory, ".claude/settings.json"), "{ broken")
-      const refused = yield* agents(repository, "install")
-      assert.strictEqual(refused.exitCode, 1)
-      assert.include(refused.stderr, "Cannot parse")
-      assert.strictEqual(textAt(repository, ".claude/settings.json"), "{ broken")
-    })
+  it.live(
+    "keeps what other tools have written, and changes nothing in a file that it cannot parse",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const theirs =
+          '{\n  // theirs\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "entire" }] }] }\n}\n'
+        yield* repository.commit("Root", { files: { ".claude/settings.json": theirs } })
+        yield* agents(repository, "install")
+        assert.include(textAt(repository, ".claude/settings.json"), "// theirs")
+        yield* agents(repository, "uninstall")
+        assert.strictEqual(textAt(repository, ".claude/settings.json"), theirs)
+        writeFileSync(join(repository.directory, ".claude/settings.json"), "{ broken")
+        const refused = yield* agents(repository, "install")
+        assert.strictEqual(refused.exitCode, 1)
+        assert.include(refused.stderr, "Cannot parse")
+        assert.strictEqual(textAt(repository, ".claude/settings.json"), "{ broken")
+      }),
+    slow
   )
 
   it.live(

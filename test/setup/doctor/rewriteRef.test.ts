@@ -8,6 +8,7 @@ import { globPattern, quietGlob } from "../../../src/setup/init/refPattern.ts"
 import { uninstall } from "../../../src/setup/init/uninstall.ts"
 import { settingUp } from "../../support/settingUp.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const ref = "refs/notes/ultragit"
 const quiet = "refs/notes/[u]ltragit"
@@ -93,7 +94,8 @@ describe("notes that git copies", () => {
         yield* settingUp(repository)(uninstall({ dryRun: false }))
         assert.deepStrictEqual(yield* valuesOf(repository), [])
         assert.strictEqual((yield* configText(repository)).replaceAll(/\[notes\]\n/g, ""), before)
-      })
+      }),
+    slow
   )
 
   it.live("restore the user's value on uninstall", () =>
@@ -111,26 +113,31 @@ describe("notes that git copies", () => {
     })
   )
 
-  it.live("are reported by the doctor if git would warn of them", () =>
-    Effect.gen(function* () {
-      const repository = yield* twoCommits
-      yield* setUp(repository)
-      const noisy = Effect.map(settingUp(repository)(doctor()), (checks) =>
-        checks.flatMap(({ fix, name, status }) => (name.startsWith("notes.") && status !== "pass" ? [[name, fix]] : []))
-      )
-      assert.deepStrictEqual(yield* noisy, [])
-      yield* repository.git(["config", "--add", "notes.rewriteRef", ref])
-      yield* repository.git(["config", "notes.displayRef", ref])
-      const fix = `git config --fixed-value --replace-all notes.displayRef '${quiet}' ${ref}`
-      assert.deepStrictEqual(yield* noisy, [
-        ["notes.rewriteRef", "ultragit init"],
-        ["notes.displayRef", fix]
-      ])
-      yield* setUp(repository)
-      const shown = ["config", "--fixed-value", "--replace-all", "notes.displayRef", quiet, ref]
-      yield* repository.git(shown)
-      assert.deepStrictEqual(yield* noisy, [])
-    })
+  it.live(
+    "are reported by the doctor if git would warn of them",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* twoCommits
+        yield* setUp(repository)
+        const noisy = Effect.map(settingUp(repository)(doctor()), (checks) =>
+          checks.flatMap(({ fix, name, status }) =>
+            name.startsWith("notes.") && status !== "pass" ? [[name, fix]] : []
+          )
+        )
+        assert.deepStrictEqual(yield* noisy, [])
+        yield* repository.git(["config", "--add", "notes.rewriteRef", ref])
+        yield* repository.git(["config", "notes.displayRef", ref])
+        const fix = `git config --fixed-value --replace-all notes.displayRef '${quiet}' ${ref}`
+        assert.deepStrictEqual(yield* noisy, [
+          ["notes.rewriteRef", "ultragit init"],
+          ["notes.displayRef", fix]
+        ])
+        yield* setUp(repository)
+        const shown = ["config", "--fixed-value", "--replace-all", "notes.displayRef", quiet, ref]
+        yield* repository.git(shown)
+        assert.deepStrictEqual(yield* noisy, [])
+      }),
+    slow
   )
 
   it("are configured by a glob that matches only their ref", () => {

@@ -145,22 +145,25 @@ layer(Layer.effect(Deep, makeDeep), { excludeTestServices: true })("a deep histo
     })
   )
 
-  its.effect("learns of many packs without a common index, until there is one", () =>
-    Effect.gen(function* () {
-      const clone = yield* borrowing(yield* Deep)
-      yield* clone.git(writeGraph)
-      const commits = (yield* clone.git(["rev-list", "--max-count=20", "HEAD"])).split("\n")
-      yield* Effect.forEach(commits, (commit) =>
-        clone.git(["pack-objects", "-q", ".git/objects/pack/pack"], { stdin: `${commit}\n` })
-      )
-      const { checks } = yield* runCheck(clone)
-      assert.deepStrictEqual(
-        checks.map(({ fix, name }) => [name, fix]),
-        [["speed", "git multi-pack-index write"]]
-      )
-      yield* clone.git(["multi-pack-index", "write"])
-      assert.deepStrictEqual(yield* runCheck(clone), nothingToDo)
-    })
+  its.effect(
+    "learns of many packs without a common index, until there is one",
+    () =>
+      Effect.gen(function* () {
+        const clone = yield* borrowing(yield* Deep)
+        yield* clone.git(writeGraph)
+        const commits = (yield* clone.git(["rev-list", "--max-count=20", "HEAD"])).split("\n")
+        yield* Effect.forEach(commits, (commit) =>
+          clone.git(["pack-objects", "-q", ".git/objects/pack/pack"], { stdin: `${commit}\n` })
+        )
+        const { checks } = yield* runCheck(clone)
+        assert.deepStrictEqual(
+          checks.map(({ fix, name }) => [name, fix]),
+          [["speed", "git multi-pack-index write"]]
+        )
+        yield* clone.git(["multi-pack-index", "write"])
+        assert.deepStrictEqual(yield* runCheck(clone), nothingToDo)
+      }),
+    slow
   )
 })
 

@@ -4,6 +4,7 @@ import { decodeDraft, parseInput } from "../../../src/writing/annotate/decodeDra
 import { guidance } from "../../../src/setup/skill/Guidance.ts"
 import { run } from "../../support/program.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const found = (pattern: RegExp): string => pattern.exec(guidance)?.[1] ?? ""
 
@@ -42,20 +43,23 @@ describe("the example in the guidance", () => {
 })
 
 describe("ultragit skill", () => {
-  it.live("check exits with 1 until the guidance is installed", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const here = { cwd: repository.directory }
-      const before = yield* run(["skill", "check", "--json"], here)
-      const installed = yield* run(["skill", "install"], here)
-      const after = yield* run(["skill", "check"], here)
-      assert.deepStrictEqual([before.exitCode, installed.exitCode, after.exitCode], [1, 0, 0])
-      assert.deepStrictEqual(JSON.parse(before.stdout), {
-        $schema: "ultragit-skill/v1",
-        ok: false,
-        files: [{ file: "AGENTS.md", state: "absent" }]
-      })
-      assert.strictEqual(installed.stdout, "Added the guidance to AGENTS.md\n")
-    })
+  it.live(
+    "check exits with 1 until the guidance is installed",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const here = { cwd: repository.directory }
+        const before = yield* run(["skill", "check", "--json"], here)
+        const installed = yield* run(["skill", "install"], here)
+        const after = yield* run(["skill", "check"], here)
+        assert.deepStrictEqual([before.exitCode, installed.exitCode, after.exitCode], [1, 0, 0])
+        assert.deepStrictEqual(JSON.parse(before.stdout), {
+          $schema: "ultragit-skill/v1",
+          ok: false,
+          files: [{ file: "AGENTS.md", state: "absent" }]
+        })
+        assert.strictEqual(installed.stdout, "Added the guidance to AGENTS.md\n")
+      }),
+    slow
   )
 })

@@ -9,6 +9,7 @@ import { ada, askedFor, makeGitHubServer, type ServedPull } from "../../support/
 import { addOrigin, hostToken, importFrom, importing, pullsOn, pullsRef } from "../../support/importing.ts"
 import { json, type Reply } from "../../support/ModelServer.ts"
 import { cloneRepository, makeRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const file = (content: string) => ({ files: { "a.ts": content } })
 const because = (what: string) => `${what}, because the pool closes idle connections.`
@@ -236,33 +237,39 @@ describe("an import", () => {
     })
   )
 
-  it.live("finds what is imported already where its record is lost or damaged", () =>
-    Effect.gen(function* () {
-      const { pulls, repository } = yield* withPulls(2)
-      const server = yield* makeGitHubServer(pulls)
-      yield* addOrigin(repository, server)
-      yield* importFrom(repository, server)
-      const tip = yield* repository.id(pullsRef)
-      for (const text of ["", "{", "[]", "x".repeat(33 * 1024 * 1024)]) {
-        writeFileSync(join(repository.directory, ".git/ultragit/pulls.json"), text)
-        assert.deepInclude(yield* importFrom(repository, server), { imported: 0, known: 2 })
-      }
-      assert.strictEqual(yield* repository.id(pullsRef), tip)
-    })
+  it.live(
+    "finds what is imported already where its record is lost or damaged",
+    () =>
+      Effect.gen(function* () {
+        const { pulls, repository } = yield* withPulls(2)
+        const server = yield* makeGitHubServer(pulls)
+        yield* addOrigin(repository, server)
+        yield* importFrom(repository, server)
+        const tip = yield* repository.id(pullsRef)
+        for (const text of ["", "{", "[]", "x".repeat(33 * 1024 * 1024)]) {
+          writeFileSync(join(repository.directory, ".git/ultragit/pulls.json"), text)
+          assert.deepInclude(yield* importFrom(repository, server), { imported: 0, known: 2 })
+        }
+        assert.strictEqual(yield* repository.id(pullsRef), tip)
+      }),
+    slow
   )
 
-  it.live("asks in smaller answers for what a large one leaves out", () =>
-    Effect.gen(function* () {
-      const { commits, pulls, repository } = yield* withPulls(30)
-      const connection = { totalCount: 30, pageInfo: { hasNextPage: true, endCursor: "25" }, nodes: [null] }
-      const partial = { data: { repository: { pullRequests: connection } }, errors: [{ message: "Oops" }] }
-      const server = yield* makeGitHubServer(pulls, (request) =>
-        askedFor(request) > 10 ? json(200, partial) : undefined
-      )
-      yield* addOrigin(repository, server)
-      assert.deepInclude(yield* importFrom(repository, server), { imported: 30, unreadable: 0 })
-      assert.isDefined(yield* pullsOn(repository, commits[0] ?? ""))
-    })
+  it.live(
+    "asks in smaller answers for what a large one leaves out",
+    () =>
+      Effect.gen(function* () {
+        const { commits, pulls, repository } = yield* withPulls(30)
+        const connection = { totalCount: 30, pageInfo: { hasNextPage: true, endCursor: "25" }, nodes: [null] }
+        const partial = { data: { repository: { pullRequests: connection } }, errors: [{ message: "Oops" }] }
+        const server = yield* makeGitHubServer(pulls, (request) =>
+          askedFor(request) > 10 ? json(200, partial) : undefined
+        )
+        yield* addOrigin(repository, server)
+        assert.deepInclude(yield* importFrom(repository, server), { imported: 30, unreadable: 0 })
+        assert.isDefined(yield* pullsOn(repository, commits[0] ?? ""))
+      }),
+    slow
   )
 
   it.live("asks no host for ever", () =>

@@ -10,6 +10,7 @@ import { settingUp } from "../../support/settingUp.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { notesRef, noteText, oneClone, pullIn, say, tipOf } from "../../support/hub.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const incoming = "refs/ultragit/incoming/origin/notes/ultragit"
 
@@ -47,17 +48,20 @@ describe("enabled sharing", () => {
     })
   )
 
-  it.effect("lets git fetch succeed after the remote was rewound, once its notes were merged", () =>
-    Effect.gen(function* () {
-      const { clone, first, hub, second } = yield* oneClone
-      yield* enableIn(clone)
-      yield* say(hub, first, "there")
-      yield* clone.git(["fetch", "--quiet"])
-      yield* authoredNow(clone)(mergeAllFetched())
-      yield* hub.git(["update-ref", "-d", notesRef])
-      yield* say(hub, second, "again")
-      assert.strictEqual((yield* clone.tryGit(["fetch", "--quiet"])).exitCode, 0)
-    })
+  it.effect(
+    "lets git fetch succeed after the remote was rewound, once its notes were merged",
+    () =>
+      Effect.gen(function* () {
+        const { clone, first, hub, second } = yield* oneClone
+        yield* enableIn(clone)
+        yield* say(hub, first, "there")
+        yield* clone.git(["fetch", "--quiet"])
+        yield* authoredNow(clone)(mergeAllFetched())
+        yield* hub.git(["update-ref", "-d", notesRef])
+        yield* say(hub, second, "again")
+        assert.strictEqual((yield* clone.tryGit(["fetch", "--quiet"])).exitCode, 0)
+      }),
+    slow
   )
 
   it.effect("is not changed by being enabled again", () =>
@@ -82,17 +86,20 @@ describe("enabled sharing", () => {
     })
   )
 
-  it.effect("follows a remote that was renamed", () =>
-    Effect.gen(function* () {
-      const { clone } = yield* oneClone
-      yield* enableIn(clone)
-      yield* clone.git(["remote", "rename", "origin", "upstream"])
-      yield* enableIn(clone, { remote: Option.some("upstream") })
-      const refspecs = yield* clone.git(["config", "--get-all", "remote.upstream.fetch"])
-      assert.deepStrictEqual(refspecs.split("\n").slice(1), [
-        "refs/note*s/ultragit:refs/ultragit/incoming/upstream/note*s/ultragit"
-      ])
-    })
+  it.effect(
+    "follows a remote that was renamed",
+    () =>
+      Effect.gen(function* () {
+        const { clone } = yield* oneClone
+        yield* enableIn(clone)
+        yield* clone.git(["remote", "rename", "origin", "upstream"])
+        yield* enableIn(clone, { remote: Option.some("upstream") })
+        const refspecs = yield* clone.git(["config", "--get-all", "remote.upstream.fetch"])
+        assert.deepStrictEqual(refspecs.split("\n").slice(1), [
+          "refs/note*s/ultragit:refs/ultragit/incoming/upstream/note*s/ultragit"
+        ])
+      }),
+    slow
   )
 
   it.effect("adds no refspec where it would be the only one", () =>

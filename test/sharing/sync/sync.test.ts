@@ -83,28 +83,34 @@ describe("a pull", () => {
     })
   )
 
-  it.effect("keeps notes that a rewound remote no longer has", () =>
-    Effect.gen(function* () {
-      const { clone, first, hub, second } = yield* oneClone
-      yield* say(hub, first, "kept")
-      yield* pullIn(clone)
-      yield* hub.git(["update-ref", "-d", notesRef])
-      yield* say(hub, second, "again")
-      yield* pullIn(clone)
-      assert.deepStrictEqual(anchorsOf(yield* noteText(clone, first)), ["kept"])
-      assert.deepStrictEqual(anchorsOf(yield* noteText(clone, second)), ["again"])
-    })
+  it.effect(
+    "keeps notes that a rewound remote no longer has",
+    () =>
+      Effect.gen(function* () {
+        const { clone, first, hub, second } = yield* oneClone
+        yield* say(hub, first, "kept")
+        yield* pullIn(clone)
+        yield* hub.git(["update-ref", "-d", notesRef])
+        yield* say(hub, second, "again")
+        yield* pullIn(clone)
+        assert.deepStrictEqual(anchorsOf(yield* noteText(clone, first)), ["kept"])
+        assert.deepStrictEqual(anchorsOf(yield* noteText(clone, second)), ["again"])
+      }),
+    slow
   )
 
-  it.effect("restores notes that were reset locally, also when the remote has nothing new", () =>
-    Effect.gen(function* () {
-      const { clone, first, hub } = yield* oneClone
-      yield* say(hub, first, "there")
-      yield* pullIn(clone)
-      yield* clone.git(["update-ref", "-d", notesRef])
-      yield* pullIn(clone)
-      assert.deepStrictEqual(anchorsOf(yield* noteText(clone, first)), ["there"])
-    })
+  it.effect(
+    "restores notes that were reset locally, also when the remote has nothing new",
+    () =>
+      Effect.gen(function* () {
+        const { clone, first, hub } = yield* oneClone
+        yield* say(hub, first, "there")
+        yield* pullIn(clone)
+        yield* clone.git(["update-ref", "-d", notesRef])
+        yield* pullIn(clone)
+        assert.deepStrictEqual(anchorsOf(yield* noteText(clone, first)), ["there"])
+      }),
+    slow
   )
 
   it.effect("talks to configured remotes only", () =>
@@ -145,14 +151,17 @@ describe("a push", () => {
     })
   )
 
-  it.effect("that the remote refuses fails at once, with the remote's reason", () =>
-    Effect.gen(function* () {
-      const { clone, first, hub } = yield* oneClone
-      yield* hub.write("hooks/pre-receive", "#!/bin/sh\nexit 1\n", { executable: true })
-      yield* say(clone, first, "refused")
-      const error = yield* failure(authoredNow(clone)(push({ remote: Option.none() })))
-      assert.strictEqual(error.code, "remote_failed")
-    })
+  it.effect(
+    "that the remote refuses fails at once, with the remote's reason",
+    () =>
+      Effect.gen(function* () {
+        const { clone, first, hub } = yield* oneClone
+        yield* hub.write("hooks/pre-receive", "#!/bin/sh\nexit 1\n", { executable: true })
+        yield* say(clone, first, "refused")
+        const error = yield* failure(authoredNow(clone)(push({ remote: Option.none() })))
+        assert.strictEqual(error.code, "remote_failed")
+      }),
+    slow
   )
 })
 

@@ -58,17 +58,20 @@ describe("ultragit annotate", () => {
     })
   )
 
-  it.effect("prints the note on a dry run, as it can be given back", () =>
-    Effect.gen(function* () {
-      const { commit, repository } = yield* make
-      const { stdout } = yield* run(repository, ["annotate", "--dry-run"], saying("connect"))
-      assert.deepStrictEqual(yield* noteOn(repository, commit), Option.none())
-      yield* repository.write("note.json", stdout)
-      const { exitCode } = yield* run(repository, ["annotate", "--file", "note.json"])
-      assert.strictEqual(exitCode, 0)
-      const shown = yield* repository.git(["notes", "--ref=ultragit", "show", commit])
-      assert.strictEqual(timeless(shown), timeless(stdout))
-    })
+  it.effect(
+    "prints the note on a dry run, as it can be given back",
+    () =>
+      Effect.gen(function* () {
+        const { commit, repository } = yield* make
+        const { stdout } = yield* run(repository, ["annotate", "--dry-run"], saying("connect"))
+        assert.deepStrictEqual(yield* noteOn(repository, commit), Option.none())
+        yield* repository.write("note.json", stdout)
+        const { exitCode } = yield* run(repository, ["annotate", "--file", "note.json"])
+        assert.strictEqual(exitCode, 0)
+        const shown = yield* repository.git(["notes", "--ref=ultragit", "show", commit])
+        assert.strictEqual(timeless(shown), timeless(stdout))
+      }),
+    slow
   )
 
   it.effect("refuses input that is empty or not UTF-8", () =>

@@ -321,36 +321,42 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("also places the context of the next commit", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeChanged
-      const set = ["context", "set", "--at", "src/pool.ts:connect", "--reason", "Quick"]
-      const { stdout } = yield* run(repository, set)
-      assert.strictEqual(stdout, "Stored for the next commit:\nAt: src/pool.ts:connect\n  Reason: Quick\n")
-      yield* run(repository, ["commit", "-qam", "Both"])
-      assert.deepStrictEqual(
-        Option.map(yield* noted(repository), ({ regions }) => regions),
-        Option.some([["connect", "Both", "Quick"]])
-      )
-    })
+  it.effect(
+    "also places the context of the next commit",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeChanged
+        const set = ["context", "set", "--at", "src/pool.ts:connect", "--reason", "Quick"]
+        const { stdout } = yield* run(repository, set)
+        assert.strictEqual(stdout, "Stored for the next commit:\nAt: src/pool.ts:connect\n  Reason: Quick\n")
+        yield* run(repository, ["commit", "-qam", "Both"])
+        assert.deepStrictEqual(
+          Option.map(yield* noted(repository), ({ regions }) => regions),
+          Option.some([["connect", "Both", "Quick"]])
+        )
+      }),
+    slow
   )
 
-  it.effect("merges the reason for a place into the annotation's region there", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeChanged
-      const why = join(repository.directory, ".git", "why.json")
-      yield* Effect.promise(() =>
-        writeFile(why, JSON.stringify({ summary: "Both.", regions: [inPool("Pool.acquire"), inPool("connect")] }))
-      )
-      const placed = ["--at", "src/pool.ts:connect", "--reason", "Quick"]
-      yield* run(repository, ["commit", "-qam", "Both", "--annotation", why, ...placed])
-      assert.deepStrictEqual(
-        Option.map(yield* noted(repository), ({ regions }) => regions),
-        Option.some([
-          ["Pool.acquire", "Why Pool.acquire.", undefined],
-          ["connect", "Why connect.", "Quick"]
-        ])
-      )
-    })
+  it.effect(
+    "merges the reason for a place into the annotation's region there",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeChanged
+        const why = join(repository.directory, ".git", "why.json")
+        yield* Effect.promise(() =>
+          writeFile(why, JSON.stringify({ summary: "Both.", regions: [inPool("Pool.acquire"), inPool("connect")] }))
+        )
+        const placed = ["--at", "src/pool.ts:connect", "--reason", "Quick"]
+        yield* run(repository, ["commit", "-qam", "Both", "--annotation", why, ...placed])
+        assert.deepStrictEqual(
+          Option.map(yield* noted(repository), ({ regions }) => regions),
+          Option.some([
+            ["Pool.acquire", "Why Pool.acquire.", undefined],
+            ["connect", "Why connect.", "Quick"]
+          ])
+        )
+      }),
+    slow
   )
 })

@@ -88,17 +88,20 @@ describe("ultragit import github", () => {
     slow
   )
 
-  it.live("says how far it is when the host stops it", () =>
-    Effect.gen(function* () {
-      const { pulls, repository } = yield* withPulls(60)
-      const server = yield* makeGitHubServer(pulls, (_, before) => (before === 1 ? { status: 401 } : undefined))
-      yield* addOrigin(repository, server)
-      const env = { GITHUB_TOKEN: hostToken, GH_HOST: server.host }
-      const { exitCode, stderr, stdout } = yield* run(["import", "github"], { cwd: repository.directory, env })
-      assert.strictEqual(exitCode, 1)
-      assert.include(stdout, "25 of 60 done; the same command continues.")
-      assert.include(stderr, `Error: ${server.host} rejected the token from GITHUB_TOKEN.`)
-    })
+  it.live(
+    "says how far it is when the host stops it",
+    () =>
+      Effect.gen(function* () {
+        const { pulls, repository } = yield* withPulls(60)
+        const server = yield* makeGitHubServer(pulls, (_, before) => (before === 1 ? { status: 401 } : undefined))
+        yield* addOrigin(repository, server)
+        const env = { GITHUB_TOKEN: hostToken, GH_HOST: server.host }
+        const { exitCode, stderr, stdout } = yield* run(["import", "github"], { cwd: repository.directory, env })
+        assert.strictEqual(exitCode, 1)
+        assert.include(stdout, "25 of 60 done; the same command continues.")
+        assert.include(stderr, `Error: ${server.host} rejected the token from GITHUB_TOKEN.`)
+      }),
+    slow
   )
 
   it.live("uses the token of gh, and prints it nowhere", () =>

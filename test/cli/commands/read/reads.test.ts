@@ -163,24 +163,27 @@ describe("read of several files", () => {
 })
 
 describe("the quotes of history on the command line", () => {
-  it.effect("are given never, for code without annotations, or always, and for no other word", () =>
-    Effect.gen(function* () {
-      const { read } = yield* pools
-      const count = (mode: string) =>
-        Effect.map(
-          read("src/pool.ts", "--json", "--max-tokens", "8000", "--evidence", mode),
-          ({ exitCode, stdout }) => {
-            assert.strictEqual(exitCode, 0, mode)
-            return stdout.match(/"quality":/g)?.length ?? 0
-          }
-        )
-      const [never, auto, always] = [yield* count("never"), yield* count("auto"), yield* count("always")]
-      assert.strictEqual(never, 0)
-      assert.isAtLeast(always, Math.max(1, auto))
-      const { exitCode, stderr } = yield* read("src/pool.ts", "--evidence", "sometimes")
-      assert.notStrictEqual(exitCode, 0)
-      assert.include(stderr, "sometimes")
-    })
+  it.effect(
+    "are given never, for code without annotations, or always, and for no other word",
+    () =>
+      Effect.gen(function* () {
+        const { read } = yield* pools
+        const count = (mode: string) =>
+          Effect.map(
+            read("src/pool.ts", "--json", "--max-tokens", "8000", "--evidence", mode),
+            ({ exitCode, stdout }) => {
+              assert.strictEqual(exitCode, 0, mode)
+              return stdout.match(/"quality":/g)?.length ?? 0
+            }
+          )
+        const [never, auto, always] = [yield* count("never"), yield* count("auto"), yield* count("always")]
+        assert.strictEqual(never, 0)
+        assert.isAtLeast(always, Math.max(1, auto))
+        const { exitCode, stderr } = yield* read("src/pool.ts", "--evidence", "sometimes")
+        assert.notStrictEqual(exitCode, 0)
+        assert.include(stderr, "sometimes")
+      }),
+    slow
   )
 })
 

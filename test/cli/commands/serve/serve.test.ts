@@ -12,6 +12,7 @@ import { makeOidcIssuer } from "../../../support/OidcIssuer.ts"
 import { httpRequest } from "../../../support/httpRequest.ts"
 import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
 import { startServe } from "../../../support/startServe.ts"
+import { slow } from "../../../support/scale.ts"
 
 const none: ServeInput = {
   config: Option.none(),
@@ -73,20 +74,23 @@ describe("the name of a repository", () => {
 })
 
 describe("--auth oidc", () => {
-  it.live("lets those in whose token the provider of the file has signed", () =>
-    Effect.gen(function* () {
-      const { issuer, sign } = yield* makeOidcIssuer
-      const folder = yield* makeFolder
-      const file = join(folder, "serve.json")
-      const oidc = { issuer, url: "https://git.example.com", grants: [{ repositories: ["app"] }] }
-      mkdirSync(join(folder, "app"))
-      writeFileSync(file, JSON.stringify({ listen: "127.0.0.1:0", auth: "oidc", oidc, repositories: { app: "app" } }))
-      const { base } = yield* startServe(["--config", file])
-      const url = `${base}/r/app/mcp`
-      assert.strictEqual((yield* post(url, initialize(1))).status, 401)
-      const headers = { authorization: `Bearer ${yield* sign()}` }
-      assert.strictEqual((yield* post(url, initialize(1), headers)).status, 200)
-    })
+  it.live(
+    "lets those in whose token the provider of the file has signed",
+    () =>
+      Effect.gen(function* () {
+        const { issuer, sign } = yield* makeOidcIssuer
+        const folder = yield* makeFolder
+        const file = join(folder, "serve.json")
+        const oidc = { issuer, url: "https://git.example.com", grants: [{ repositories: ["app"] }] }
+        mkdirSync(join(folder, "app"))
+        writeFileSync(file, JSON.stringify({ listen: "127.0.0.1:0", auth: "oidc", oidc, repositories: { app: "app" } }))
+        const { base } = yield* startServe(["--config", file])
+        const url = `${base}/r/app/mcp`
+        assert.strictEqual((yield* post(url, initialize(1))).status, 401)
+        const headers = { authorization: `Bearer ${yield* sign()}` }
+        assert.strictEqual((yield* post(url, initialize(1), headers)).status, 200)
+      }),
+    slow
   )
 
   it("needs a file that says what is trusted", () => {

@@ -7,6 +7,7 @@ import { initialize, post } from "../../../support/postMcp.ts"
 import { run } from "../../../support/program.ts"
 import { startServe } from "../../../support/startServe.ts"
 import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
+import { slow } from "../../../support/scale.ts"
 
 describe("ultragit serve token", () => {
   it.live("makes, lists and revokes tokens of a running server, and shows each once", () =>
@@ -40,53 +41,63 @@ describe("ultragit serve token", () => {
     })
   )
 
-  it.live("loses none of those that are added at the same time", () =>
-    Effect.gen(function* () {
-      const options = ["--tokens", join(yield* makeFolder, "new", "tokens.json")]
-      const names = ["a", "b", "c", "d", "e", "f"]
-      const added = yield* Effect.forEach(names, (name) => run(["serve", "token", "add", name, ...options]), {
-        concurrency: "unbounded"
-      })
-      assert.deepStrictEqual(
-        added.map(({ exitCode }) => exitCode),
-        names.map(() => 0)
-      )
-      const { stdout } = yield* run(["serve", "token", "list", "--json", ...options])
-      for (const name of names) assert.include(stdout, `"name":"${name}"`)
-    })
+  it.live(
+    "loses none of those that are added at the same time",
+    () =>
+      Effect.gen(function* () {
+        const options = ["--tokens", join(yield* makeFolder, "new", "tokens.json")]
+        const names = ["a", "b", "c", "d", "e", "f"]
+        const added = yield* Effect.forEach(names, (name) => run(["serve", "token", "add", name, ...options]), {
+          concurrency: "unbounded"
+        })
+        assert.deepStrictEqual(
+          added.map(({ exitCode }) => exitCode),
+          names.map(() => 0)
+        )
+        const { stdout } = yield* run(["serve", "token", "list", "--json", ...options])
+        for (const name of names) assert.include(stdout, `"name":"${name}"`)
+      }),
+    slow
   )
 
-  it.live("names those who write notes as their authors", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const tokens = join(yield* makeFolder, "tokens.json")
-      const options = ["--tokens", tokens]
-      const added = yield* run([
-        "serve",
-        "token",
-        "add",
-        "ann@example.com",
-        "--repo",
-        "app",
-        "--scope",
-        "write",
-        ...options
-      ])
-      const [, secret = ""] = added.stdout.split("\n")
-      const where = ["--repo", `app=${repository.directory}`, "--listen", "127.0.0.1:0"]
-      const { base } = yield* startServe(["--auth", "tokens", "--toolsets", "all", ...where, ...options])
-      const url = `${base}/r/app/mcp`
-      const answer = yield* call(url, secret, "ultragit_annotate", { commit: "HEAD", summary: "A pool.", regions: [] })
-      assert.notInclude(answer.text, '"isError":true')
-      const written = yield* repository.git(["log", "-1", "--format=%an <%ae>, %cn", "refs/notes/ultragit"])
-      assert.match(written, /^ann@example.com <ann@example.com>, (?!ann)/)
-      // Toolsets that span repositories answer every principal about its own ones.
-      for (const endpoint of [url, `${base}/mcp`]) {
-        const other = yield* call(endpoint, secret, "commitmux_list_repos")
-        assert.strictEqual(other.status, 200)
-        assert.notInclude(other.text, "Unknown tool")
-      }
-    })
+  it.live(
+    "names those who write notes as their authors",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const tokens = join(yield* makeFolder, "tokens.json")
+        const options = ["--tokens", tokens]
+        const added = yield* run([
+          "serve",
+          "token",
+          "add",
+          "ann@example.com",
+          "--repo",
+          "app",
+          "--scope",
+          "write",
+          ...options
+        ])
+        const [, secret = ""] = added.stdout.split("\n")
+        const where = ["--repo", `app=${repository.directory}`, "--listen", "127.0.0.1:0"]
+        const { base } = yield* startServe(["--auth", "tokens", "--toolsets", "all", ...where, ...options])
+        const url = `${base}/r/app/mcp`
+        const answer = yield* call(url, secret, "ultragit_annotate", {
+          commit: "HEAD",
+          summary: "A pool.",
+          regions: []
+        })
+        assert.notInclude(answer.text, '"isError":true')
+        const written = yield* repository.git(["log", "-1", "--format=%an <%ae>, %cn", "refs/notes/ultragit"])
+        assert.match(written, /^ann@example.com <ann@example.com>, (?!ann)/)
+        // Toolsets that span repositories answer every principal about its own ones.
+        for (const endpoint of [url, `${base}/mcp`]) {
+          const other = yield* call(endpoint, secret, "commitmux_list_repos")
+          assert.strictEqual(other.status, 200)
+          assert.notInclude(other.text, "Unknown tool")
+        }
+      }),
+    slow
   )
 
   it.live("says what is wrong with names, times and files", () =>

@@ -9,29 +9,32 @@ const run = (cwd: string, args: ReadonlyArray<string>, stdin = "") =>
   runProgram(args, { cwd, stdin, env: { FORCE_COLOR: "", NO_COLOR: "1", ULTRAGIT_LOG: "" } })
 
 describe("ultragit export and import", () => {
-  it.effect("transfer notes from one repository to another", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const clone = yield* cloneRepository(repository)
-      const exported = yield* run(repository.directory, ["export"])
-      assert.deepStrictEqual([exported.exitCode, exported.stderr], [0, ""])
-      const { exitCode, stdout } = yield* run(clone.directory, ["import", "-", "--json"], exported.stdout)
-      assert.strictEqual(exitCode, 0)
-      assert.deepStrictEqual(JSON.parse(stdout), {
-        $schema: "ultragit-import/v1",
-        dry_run: false,
-        added: 2,
-        merged: 0,
-        replaced: 0,
-        unchanged: 0,
-        kept: 0,
-        unknown: 0,
-        unknown_commits: [],
-        refused: 0,
-        refused_lines: []
-      })
-      assert.strictEqual((yield* run(clone.directory, ["export"])).stdout, exported.stdout)
-    })
+  it.effect(
+    "transfer notes from one repository to another",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const clone = yield* cloneRepository(repository)
+        const exported = yield* run(repository.directory, ["export"])
+        assert.deepStrictEqual([exported.exitCode, exported.stderr], [0, ""])
+        const { exitCode, stdout } = yield* run(clone.directory, ["import", "-", "--json"], exported.stdout)
+        assert.strictEqual(exitCode, 0)
+        assert.deepStrictEqual(JSON.parse(stdout), {
+          $schema: "ultragit-import/v1",
+          dry_run: false,
+          added: 2,
+          merged: 0,
+          replaced: 0,
+          unchanged: 0,
+          kept: 0,
+          unknown: 0,
+          unknown_commits: [],
+          refused: 0,
+          refused_lines: []
+        })
+        assert.strictEqual((yield* run(clone.directory, ["export"])).stdout, exported.stdout)
+      }),
+    slow
   )
 
   it.effect("name invalid lines, and exit with 1", () =>
