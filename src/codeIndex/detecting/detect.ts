@@ -5,6 +5,7 @@ import { detectors } from "./detectors.ts"
 import { checkTexts } from "./checkTexts.ts"
 import { findMentions } from "./findMentions.ts"
 import { identify, type IdentifiedDetection } from "./identify.ts"
+import { makeIsForeign } from "./makeIsForeign.ts"
 import { readFileFacts } from "./readFacts.ts"
 import type { Project } from "./Project.ts"
 import { readProject } from "./readProject.ts"
@@ -70,6 +71,20 @@ const leaveOutMentioned = (
   })
 }
 
+/** Leaves out what does not matter in copies from other projects. */
+const leaveOutForeign = (
+  root: string,
+  { production }: Project,
+  found: ReadonlyArray<Detected>
+): ReadonlyArray<Detected> => {
+  if (!found.some(({ mustBeOwn }) => mustBeOwn)) return found
+  const isForeign = makeIsForeign(
+    root,
+    production.map(({ path }) => path)
+  )
+  return found.filter(({ mustBeOwn, path }) => mustBeOwn !== true || !isForeign(path))
+}
+
 /**
  * Runs all detectors of facts and graph over a view, also those that are off by default, and adds what others found. Sorted
  * by file and line, without what comments suppress.
@@ -80,5 +95,6 @@ export const detect = (connection: Connection, view: number, { others, root }: D
     (a, b) => compare(a.path, b.path) || a.startLine - b.startLine || compare(a.detector, b.detector)
   )
   const { kept, suppressed } = checkTexts(root, all)
-  return { found: identify(leaveOutMentioned(root, project, kept)), suppressed, lines: countLines(project) }
+  const found = leaveOutForeign(root, project, leaveOutMentioned(root, project, kept))
+  return { found: identify(found), suppressed, lines: countLines(project) }
 }

@@ -191,8 +191,15 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     right: { "a.ts": "export const a = 1\n", "b.ts": 'import { a } from "./a.ts"\nconsole.log(a)\n' }
   },
   "god-class": {
-    wrong: { "a.ts": methods("Everything", 22, 10) },
+    wrong: {
+      "a.ts": methods("Everything", 22, 10),
+      "headed.ts": `// Copyright (c) 2020 Case Holders\n${methods("Headed", 22, 10)}`,
+      "noted.ts": `// The copyright notice below is shown by the page.\n${methods("Noted", 22, 10)}`
+    },
     right: {
+      "copied.ts": `// Copyright (c) 2020 Other Holder, Inc.\n${methods("Copied", 22, 10)}`,
+      "package/LICENSE": "MIT License\n\nCopyright (c) 2020 Other Person\n",
+      "package/src/a.ts": methods("Packed", 22, 10),
       "a.ts": methods("Few", 10, 30),
       "simple.ts": methods("Simple", 22, 5),
       "options.ts": methods("Options", 190, 1),

@@ -43,6 +43,7 @@ const foreign = {
 
 /** Files that look like those, and are the project's own. */
 const own = {
+  LICENSE: "MIT License\n\nCopyright (c) 2019 Case Holders\n",
   "one/alone-1.0.dist-info/METADATA": "Name: alone\n",
   "one/six.py": "",
   "contrib/requests/__init__.py": "",
@@ -93,6 +94,7 @@ describe("detectors of facts and graph", () => {
     "complex-function",
     "duplicate-definition",
     "focused-test",
+    "god-class",
     "mutable-default",
     "naive-utc-time",
     "outdated-java-api",
@@ -118,7 +120,7 @@ describe("detectors of facts and graph", () => {
     assert.deepStrictEqual(
       [...new Set(paths)].toSorted(),
       Object.keys(own)
-        .filter((path) => !/METADATA$|six\.py$|__init__\.py$/.test(path))
+        .filter((path) => !/^LICENSE$|METADATA$|six\.py$|__init__\.py$/.test(path))
         .toSorted()
     )
   })

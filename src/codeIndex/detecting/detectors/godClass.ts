@@ -59,6 +59,7 @@ export const godClass = declareInProject({
             {
               severity: isWorse ? ("high" as const) : ("medium" as const),
               ...placeOf(type),
+              mustBeOwn: true as const,
               title: `${type.qualifiedName} has ${methods.length} methods in ${lines} lines, with a complexity of ${complexity}.`
             }
           ]
