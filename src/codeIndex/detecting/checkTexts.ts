@@ -31,11 +31,14 @@ const guardLines = { above: 12, below: 2 }
 const isGuarded = (lines: ReadonlyArray<string>, at: number, guard: RegExp): boolean =>
   lines.slice(Math.max(0, at - guardLines.above), at + 1 + guardLines.below).some((line) => guard.test(line))
 
+const matchesAny = (lines: ReadonlyArray<string>, pattern: RegExp): boolean => lines.some((line) => pattern.test(line))
+
 const isRefuted = (found: Detected, lines: ReadonlyArray<string>): boolean => {
   const {
     changedParameter,
     endLine,
     guardedBy,
+    knownBy,
     lineMustMatch,
     mayProbe,
     needsModule,
@@ -46,6 +49,7 @@ const isRefuted = (found: Detected, lines: ReadonlyArray<string>): boolean => {
   const at = startLine - 1
   if (lineMustMatch !== undefined && !new RegExp(lineMustMatch).test(lines[at] ?? "")) return true
   if (guardedBy !== undefined && isGuarded(lines, at, new RegExp(guardedBy))) return true
+  if (knownBy !== undefined && matchesAny(lines, new RegExp(knownBy))) return true
   if (rightWithin !== undefined && isWithin(lines, at, new RegExp(rightWithin))) return true
   if (mayProbe === true && isProbing(lines, at)) return true
   if (needsModule === true && !lines.some((line) => ofModule.test(line))) return true

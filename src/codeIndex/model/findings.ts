@@ -61,6 +61,8 @@ export interface Detection {
   readonly rightWithin?: string
   /** A regular expression that proves the finding wrong if one of the lines around matches it: the code asks first. */
   readonly guardedBy?: string
+  /** A regular expression that proves the finding wrong if any line of the file matches it: its author knows, and has another way. */
+  readonly knownBy?: string
   /** Set for what does not matter in a copy from another project that only a copyright gives away. */
   readonly mustBeOwn?: true
   /** A parameter of Python that the code of the definition must change, or the finding is wrong. */

@@ -522,7 +522,10 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "a.php": "<?php\nfunction first($all) {\n    return each($all);\n}\n",
       "b.php": "<?php\nfunction ask($query) {\n    return mysql_query($query);\n}\n",
       "c.php": "<?php\nfunction day($at) {\n    return strftime('%d', $at);\n}\n",
-      "d.php": "<?php\n@set_magic_quotes_runtime(0);\n"
+      "d.php": "<?php\n@set_magic_quotes_runtime(0);\n",
+      "version.php": `<?php\nif (PHP_VERSION_ID < 70200) die();\n${"\n".repeat(20)}echo split(',', 'a,b');\n`,
+      "posix.php": "<?php\nif (ereg('a', 'b')) print_r(split(',', 'a,b'));\n",
+      "improved.php": `<?php\nif (!extension_loaded('mysqli')) die();\n${"\n".repeat(20)}echo mysql_error();\n`
     },
     right: {
       "a.php": "<?php\nfunction first($all) {\n    return current($all);\n}\n",
@@ -533,6 +536,23 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "last.php":
         "<?php\nfunction decode($text) {\n    return extension('mbstring') ? mb_convert_encoding($text, 'ISO-8859-1') : utf8_decode($text);\n}\n",
       "known.php": "<?php\nfunction day($at) {\n    return @strftime('%d', $at);\n}\n",
+      "dates.php": `<?php\nif (class_exists('IntlDateFormatter')) return;\n${"\n".repeat(20)}echo strftime('%d');\n`,
+      "early.php": `<?php\ndefine('QUOTED', function_exists('get_magic_quotes_gpc'));\n${"\n".repeat(20)}echo QUOTED && get_magic_quotes_gpc();\n`,
+      "extension.php": `<?php\nif (!extension_loaded('mysql')) die();\n${"\n".repeat(20)}echo mysql_error();\n`,
+      "pecl.php": "<?php\nfunction open($text) {\n    return mcrypt_decrypt('tripledes', 'k', $text, 'ecb');\n}\n",
+      "copied.php": "<?php\n/*\n * Copyright (c) 2008 Jane Other\n */\nwhile (list($key) = each($all)) echo $key;\n",
+      "plugins/modifier.date_format.php": "<?php\necho strftime('%d');\n",
+      "without.php":
+        "<?php\nfunction length($text, $isMultibyte) {\n    if ($isMultibyte) return mb_strlen($text);\n    return strlen(utf8_decode($text));\n}\n",
+      "either.php":
+        "<?php\nfunction connect($isImproved) {\n    return $isImproved ? mysqli_connect('a') : mysql_connect('a');\n}\n",
+      "plugin/upgrade.php": "<?php\necho mysql_real_escape_string('a');\n",
+      "include/utf8/native/core.php": "<?php\necho utf8_decode('a');\n",
+      "plugins/dokuwiki/inc/meta.php": "<?php\necho strftime('%d');\n",
+      "libs/PHPMailer-master/extras/filter.php": "<?php\necho split(',', 'a');\n",
+      "lib/dompdf-0.8.2/date.php": "<?php\necho strftime('%d');\n",
+      "lib/jpgraph/graph.php": "<?php\necho strftime('%d');\n",
+      "lib/Snoopy.class.php": "<?php\nwhile (list($key) = each($all)) echo $key;\n",
       "install/db/65-database.php": "<?php\necho mysql_get_server_info();\n",
       "include/smarty/libs/Compiled.php": "<?php\necho strftime('%d');\n",
       "admin/pclzip.lib.php": "<?php\nset_magic_quotes_runtime(0);\n",

@@ -131,6 +131,11 @@ describe("detectors of facts and graph", () => {
     assert.include(god?.title, "22 methods in 288 lines")
   })
 
+  it("find functions of PHP that one thing took the place of once in a file", () => {
+    const titles = found.found.filter(({ path }) => path.endsWith("/posix.php")).map(({ title }) => title)
+    assert.deepStrictEqual(titles, ["ereg is gone since PHP 7.0 (1 more in this file)."])
+  })
+
   it("give each finding an id of its own", () => {
     assert.strictEqual(new Set(found.found.map(({ id }) => id)).size, found.found.length)
   })
