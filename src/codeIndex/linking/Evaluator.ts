@@ -5,6 +5,7 @@ import { join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from
 import { Members } from "./Members.ts"
 import { Depth, Memo } from "./Memo.ts"
 import { isType, type Module } from "./Module.ts"
+import { Parameters } from "./Parameters.ts"
 import { typeKinds } from "./Shape.ts"
 
 /** Kinds of definitions that hold something else. */
@@ -31,6 +32,7 @@ export class Evaluator implements Session {
   readonly list: Asked["list"]
   readonly #rules: LinkRules
   readonly #members: Members
+  readonly #parameters: Parameters
   readonly #values: Memo<ValueIndex>
   readonly #names: Memo<string>
   readonly #settled: Memo<DefinitionIndex>
@@ -47,6 +49,7 @@ export class Evaluator implements Session {
     this.#settled = new Memo(depth)
     this.#instances = new Memo(depth)
     this.#members = new Members(this, rules, depth)
+    this.#parameters = new Parameters(this, rules, this.#members)
   }
 
   readonly member = (of: Meaning, name: string): Meaning => this.#members.member(of, name)
@@ -80,11 +83,10 @@ export class Evaluator implements Session {
       case "member":
         return this.member(of, value.name)
       case "call":
-        return this.call(of)
-      case "parameter":
-        return this.parameter(of, value.at)
       case "new":
-        return this.instantiate(of)
+        return value.tag === "call" ? this.call(of) : this.instantiate(of)
+      case "parameter":
+        return this.#parameters.parameter(of, value.at)
       case "await":
       case "element":
       case "entry":
@@ -94,14 +96,17 @@ export class Evaluator implements Session {
       case "typeof":
         return of === unknown ? unknown : { tag: "typeof", of }
       case "apply":
-        if (of === unknown) return unknown
-        return { tag: "applied", of, arguments: value.arguments.map((each) => this.evaluate(module, each)) }
+        return this.apply(of, () => value.arguments.map((each) => this.evaluate(module, each)))
       case "union":
         return join(value.of.map((each) => this.evaluate(module, each)))
       case "function":
       case "object":
         return { tag: "literal", module, value: index }
     }
+  }
+
+  private apply(of: Meaning, makeArguments: () => ReadonlyArray<Meaning>): Meaning {
+    return of === unknown ? unknown : { tag: "applied", of, arguments: makeArguments() }
   }
 
   readonly imported = (module: Module, index: number): Meaning => {
@@ -228,66 +233,7 @@ export class Evaluator implements Session {
     const { callMember } = this.#rules
     const called = callMember === undefined ? unknown : this.member(instance, callMember)
     if (called.tag === "symbol") return this.call(called)
-    return joinOverloads(this.signaturesOf(instance).map(this.call))
-  }
-
-  /** The functions as which an instance can be called. */
-  private signaturesOf({ of }: Meaning & { readonly tag: "instance" | "typeof" }): ReadonlyArray<Meaning> {
-    const type = of.tag === "applied" ? of.of : of
-    return type.tag === "symbol" ? this.#members.signatures(type) : []
-  }
-
-  /** What a function is declared to take at a position. */
-  private parameter(of: Meaning, at: number): Meaning {
-    switch (of.tag) {
-      case "symbol":
-        return this.parameterOfSymbol(of, at)
-      case "literal": {
-        const value = of.module.value(of.value)
-        if (value.tag !== "function") return unknown
-        const { parameters = [], rest = -1 } = value
-        return this.parameterAt(of.module, parameters, rest, at)
-      }
-      case "instance":
-        return join(this.signaturesOf(of).map((each) => this.parameter(each, at)))
-      case "applied":
-        return this.parameter(of.of, at)
-      case "module":
-        return this.parameter(this.#rules.moduleValue(this, of.module), at)
-      case "union":
-        return mapAlternatives(of, (each) => this.parameter(each, at))
-      case "unknown":
-      case "external":
-      case "folder":
-      case "typeof":
-      case "super":
-      case "builtin":
-      case "tuple":
-        return unknown
-    }
-  }
-
-  private parameterAt(module: Module, parameters: ReadonlyArray<ValueIndex>, rest: ValueIndex, at: number): Meaning {
-    const declared = parameters[at]
-    if (declared !== undefined || rest === -1) return this.evaluate(module, declared ?? -1)
-    const list = this.evaluate(module, rest)
-    const position = at - parameters.length
-    return list.tag === "literal" ? this.member(list, String(position)) : entryOf(this, list, position)
-  }
-
-  private parameterOfSymbol(symbol: SymbolMeaning, at: number): Meaning {
-    const { definition, module } = symbol
-    if (isType(module, definition)) {
-      const made = this.member({ tag: "instance", of: symbol }, "constructor")
-      return made.tag === "symbol" && !isType(made.module, made.definition) ? this.parameter(made, at) : unknown
-    }
-    const declared = module.group(definition).map(({ arity: [, most], parameters }) => {
-      const last = most === -1 ? parameters.length - 1 : parameters.length
-      return this.parameterAt(module, parameters.slice(0, last), parameters[last] ?? -1, at)
-    })
-    const found = join(declared)
-    const content = found === unknown ? this.settle(symbol) : symbol
-    return content === symbol ? found : this.parameter(content, at)
+    return joinOverloads(this.#members.signaturesOf(instance).map(this.call))
   }
 
   private callSymbol(symbol: SymbolMeaning): Meaning {

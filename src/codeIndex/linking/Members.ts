@@ -150,9 +150,11 @@ export class Members {
     })
   }
 
-  /** The functions as which an instance of a type can be called. */
-  signatures(type: SymbolMeaning): ReadonlyArray<Meaning> {
-    return this.line(type).filter((each) => each.tag === "literal" && each.module.value(each.value).tag === "function")
+  /** The functions as which an instance can be called. */
+  signaturesOf({ of }: Meaning & { readonly tag: "instance" | "typeof" }): ReadonlyArray<Meaning> {
+    const type = of.tag === "applied" ? of.of : of
+    const line = type.tag === "symbol" ? this.line(type) : []
+    return line.filter((each) => each.tag === "literal" && each.module.value(each.value).tag === "function")
   }
 
   /** What a type extends directly. */

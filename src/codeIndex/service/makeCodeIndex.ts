@@ -49,8 +49,7 @@ const findIntents = (from: Notes["Service"], paths: ReadonlyArray<string>) =>
 
 /** Makes `CodeIndex`. */
 export const makeCodeIndex = Effect.gen(function* () {
-  const git = yield* Git
-  const notes = yield* Notes
+  const [git, notes] = [yield* Git, yield* Notes]
   const reader = yield* CodeReader
   const upToDate = yield* makeUpToDate(yield* Indexer)
   const commitView = yield* makeCommitView

@@ -1,0 +1,74 @@
+import type { ValueIndex } from "../../adapters/parser/facts/Facts.ts"
+import { entryOf } from "./builtinMembers.ts"
+import type { LinkRules, Session } from "./LinkRules.ts"
+import { join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import type { Members } from "./Members.ts"
+import { isType, type Module } from "./Module.ts"
+
+/** Finds what functions are declared to take. */
+export class Parameters {
+  readonly #session: Session
+  readonly #rules: LinkRules
+  readonly #members: Members
+
+  constructor(session: Session, rules: LinkRules, members: Members) {
+    this.#session = session
+    this.#rules = rules
+    this.#members = members
+  }
+
+  /** What a function is declared to take at a position. */
+  parameter(of: Meaning, at: number): Meaning {
+    switch (of.tag) {
+      case "symbol":
+        return this.parameterOfSymbol(of, at)
+      case "literal": {
+        const value = of.module.value(of.value)
+        if (value.tag !== "function") return unknown
+        const { parameters = [], rest = -1 } = value
+        return this.parameterAt(of.module, parameters, rest, at)
+      }
+      case "instance":
+        return join(this.#members.signaturesOf(of).map((each) => this.parameter(each, at)))
+      case "applied":
+        return this.parameter(of.of, at)
+      case "module":
+        return this.parameter(this.#rules.moduleValue(this.#session, of.module), at)
+      case "union":
+        return mapAlternatives(of, (each) => this.parameter(each, at))
+      case "unknown":
+      case "external":
+      case "folder":
+      case "typeof":
+      case "super":
+      case "builtin":
+      case "tuple":
+        return unknown
+    }
+  }
+
+  private parameterAt(module: Module, parameters: ReadonlyArray<ValueIndex>, rest: ValueIndex, at: number): Meaning {
+    const declared = parameters[at]
+    if (declared !== undefined || rest === -1) return this.#session.evaluate(module, declared ?? -1)
+    const list = this.#session.evaluate(module, rest)
+    const position = at - parameters.length
+    return list.tag === "literal"
+      ? this.#session.member(list, String(position))
+      : entryOf(this.#session, list, position)
+  }
+
+  private parameterOfSymbol(symbol: SymbolMeaning, at: number): Meaning {
+    const { definition, module } = symbol
+    if (isType(module, definition)) {
+      const made = this.#session.member({ tag: "instance", of: symbol }, "constructor")
+      return made.tag === "symbol" && !isType(made.module, made.definition) ? this.parameter(made, at) : unknown
+    }
+    const declared = module.group(definition).map(({ arity: [, most], parameters }) => {
+      const last = most === -1 ? parameters.length - 1 : parameters.length
+      return this.parameterAt(module, parameters.slice(0, last), parameters[last] ?? -1, at)
+    })
+    const found = join(declared)
+    const content = found === unknown ? this.#session.settle(symbol) : symbol
+    return content === symbol ? found : this.parameter(content, at)
+  }
+}
