@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { readContentOrNothing } from "../extracting/readContent.ts"
 import type { Detected } from "../model/findings.ts"
 import { changesParameter } from "./changesParameter.ts"
+import { makeGoVersions, minorOfGo } from "./makeGoVersions.ts"
 import { isProbing, isUnusedOnPurpose, isWithin } from "./unusedOnPurpose.ts"
 
 /** `ultragit-ignore god-class, long-function: reason`. Without a reason it does not count. */
@@ -104,7 +105,10 @@ export const checkTexts = (root: string, found: ReadonlyArray<Detected>) => {
     linesOf.set(path, lines)
     return lines
   }
-  const right = found.filter((each) => !isRefuted(each, readLines(each.path)))
+  const goVersion = makeGoVersions(root)
+  const isTooNew = ({ neededGo, path }: Detected): boolean =>
+    neededGo !== undefined && (goVersion(path) ?? Infinity) < minorOfGo(neededGo)
+  const right = found.filter((each) => !isTooNew(each) && !isRefuted(each, readLines(each.path)))
   const kept = right.filter((each) => {
     const lines = readLines(each.path)
     return !isSuppressed(each, lines) && !isAccepted(each, lines)

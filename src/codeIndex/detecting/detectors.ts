@@ -25,6 +25,7 @@ import { mutableDefault } from "./detectors/mutableDefault.ts"
 import { mutableExport } from "./detectors/mutableExport.ts"
 import { mutualRecursion } from "./detectors/mutualRecursion.ts"
 import { naiveUtcTime } from "./detectors/naiveUtcTime.ts"
+import { outdatedGoApi } from "./detectors/outdatedGoApi.ts"
 import { outdatedJavaApi } from "./detectors/outdatedJavaApi.ts"
 import { productionImportsTest } from "./detectors/productionImportsTest.ts"
 import { raiseNotImplemented } from "./detectors/raiseNotImplemented.ts"
@@ -89,6 +90,7 @@ export const detectors: ReadonlyArray<Detector> = [
   raiseNotImplemented,
   removedNodeApi,
   removedPhpFunction,
+  outdatedGoApi,
   outdatedJavaApi,
   focusedTest,
   dynamicCode,

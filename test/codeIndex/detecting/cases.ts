@@ -561,6 +561,31 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "own.php": "<?php\nfunction money_format($n) {\n    return $n;\n}\necho money_format(1);\n"
     }
   },
+  "outdated-go-api": {
+    wrong: {
+      "a.go":
+        'package store\n\nimport "io/ioutil"\n\nfunc load(path string) ([]byte, error) {\n\treturn ioutil.ReadFile(path)\n}\n',
+      "b.go": 'package store\n\nimport random "math/rand"\n\nfunc init() {\n\trandom.Seed(7)\n}\n',
+
+      "c.go":
+        'package store\n\nimport (\n\t"io"\n\t"os"\n)\n\nfunc rewind(file io.Seeker) {\n\tfile.Seek(0, os.SEEK_SET)\n}\n'
+    },
+    right: {
+      "a.go":
+        'package store\n\nimport "os"\n\nfunc load(path string) ([]byte, error) {\n\treturn os.ReadFile(path)\n}\n',
+      "b.go":
+        'package store\n\nimport "math/rand"\n\nfunc pick() int {\n\tsource := rand.New(rand.NewSource(7))\n\tsource.Seed(8)\n\treturn source.Int()\n}\n',
+      "c.go":
+        'package store\n\nimport "io/ioutil"\n\nfunc load(path string) ([]byte, error) {\n\treturn ioutil.ReadFile(path) //nolint:staticcheck // also for Go 1.15\n}\n',
+      "old/go.mod": "module example.org/old\n\ngo 1.15\n",
+      "old/deep/a.go":
+        'package deep\n\nimport "io/ioutil"\n\nfunc load(path string) ([]byte, error) {\n\treturn ioutil.ReadFile(path)\n}\n',
+      "store_pre_go1.16.go":
+        'package store\n\nimport "io/ioutil"\n\nfunc read(path string) ([]byte, error) {\n\treturn ioutil.ReadFile(path)\n}\n',
+      "d_test.go":
+        'package store\n\nimport "io/ioutil"\n\nfunc load(path string) ([]byte, error) {\n\treturn ioutil.ReadFile(path)\n}\n'
+    }
+  },
   "outdated-java-api": {
     wrong: {
       "A.java": "class A {\n    Object box(int n) {\n        return new Integer(n);\n    }\n}\n",

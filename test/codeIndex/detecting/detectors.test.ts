@@ -97,6 +97,7 @@ describe("detectors of facts and graph", () => {
     "god-class",
     "mutable-default",
     "naive-utc-time",
+    "outdated-go-api",
     "outdated-java-api",
     "raise-not-implemented",
     "removed-node-api",

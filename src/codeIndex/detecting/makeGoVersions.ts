@@ -1,0 +1,24 @@
+import { Buffer } from "node:buffer"
+import { join } from "node:path"
+import { readContentOrNothing } from "../extracting/readContent.ts"
+import { foldersAround } from "../linking/paths.ts"
+
+/** The minor version in `1.21`. Go has had no other major version. */
+export const minorOfGo = (version: string): number => Number(/^1\.(\d+)/.exec(version)?.[1] ?? Number.NaN)
+
+/** Makes a function that finds the version of Go that the module of a file asks for, as its minor part; undefined if none does. */
+export const makeGoVersions = (root: string): ((path: string) => number | undefined) => {
+  const known = new Map<string, number | undefined>()
+  const read = (folder: string): number | undefined => {
+    if (known.has(folder)) return known.get(folder)
+    const text = readContentOrNothing(Buffer.from(join(root, folder, "go.mod")))?.toString() ?? ""
+    const version = /^go[ \t]+(\d+\.\d+)/m.exec(text)?.[1]
+    const found = version === undefined ? undefined : minorOfGo(version)
+    known.set(folder, found)
+    return found
+  }
+  return (path) =>
+    foldersAround(path)
+      .map(read)
+      .find((found) => found !== undefined)
+}
