@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readLines } from "../../../src/agents/plans/readLines.ts"
+
+const commentsOf = (path: string, lines: ReadonlyArray<string>) =>
+  readLines(path, lines.join("\n")).map(({ comment }) => comment.trim())
+
+const codeOf = (path: string, lines: ReadonlyArray<string>) =>
+  readLines(path, lines.join("\n")).map(({ code }) => code.trimEnd())
+
+describe("comments of a source file", () => {
+  it("are block comments on all of their lines, with or without asterisks", () => {
+    assert.deepStrictEqual(commentsOf("pool.c", ["/* one", "   two", " * three */ int a;", "int b; // four"]), [
+      "/* one",
+      "two",
+      "* three */",
+      "// four"
+    ])
+    assert.deepStrictEqual(codeOf("pool.c", ["/* one", " * two */ int a;", "int b; // three"]), [
+      "",
+      " int a;",
+      "int b;"
+    ])
+    assert.deepStrictEqual(commentsOf("pool.rs", ["/// one", "//! two", "fn a<'b>(c: &'b str) {} // three"]), [
+      "/// one",
+      "//! two",
+      "// three"
+    ])
+  })
+
+  it("are doc strings of Python, but no strings that are values", () => {
+    const lines = ["def a():", '    """One', "    two.", '    """', '    query = """select', "    # three", '    """']
+    assert.deepStrictEqual(commentsOf("pool.py", lines), ["", '"""One', "two.", '"""', "", "", ""])
+    assert.deepStrictEqual(commentsOf("pool.py", ["r'''One'''", "a = 1  # two"]), ["r'''One'''", "# two"])
+  })
+
+  it("are none in strings, directives or interpolations", () => {
+    assert.deepStrictEqual(commentsOf("pool.c", ["#include <a.h>", 'char *a = "/* no */";', "char b = '\"'; // one"]), [
+      "",
+      "",
+      "// one"
+    ])
+    assert.deepStrictEqual(commentsOf("pool.ts", ["const a = `// no", "/* no */` // one", "const b = 'http://c'"]), [
+      "",
+      "// one",
+      ""
+    ])
+    assert.deepStrictEqual(commentsOf("pool.rb", ['a = "#{b}" # one', "=begin", "two", "=end"]), [
+      "# one",
+      "=begin",
+      "two",
+      "=end"
+    ])
+    assert.deepStrictEqual(commentsOf("pool.sh", ["echo $# # one", "echo ${#a}"]), ["# one", ""])
+    assert.deepStrictEqual(commentsOf("pool.lua", ["a = '--' -- one", "--[[ two", "three ]]"]), [
+      "-- one",
+      "--[[ two",
+      "three ]]"
+    ])
+  })
+})
