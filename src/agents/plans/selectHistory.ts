@@ -1,8 +1,12 @@
 import type { LineRange } from "../../domain/LineRange.ts"
 import { alignLines } from "./alignLines.ts"
-import { hashLines, type Plan, type PlanItem } from "./Plan.ts"
-import { areTrivial, type Change, findChangedWords, isCommented, isPlain, rateHistory } from "./rateHistory.ts"
+import { findNearComments, isCommented } from "./nearComments.ts"
+import { areTrivial, type ChangedLines, compareCode, findGone, isPlain } from "./plainChanges.ts"
+import { hashLines, type HistoryStatement, type Plan, type PlanItem } from "./Plan.ts"
+import { rateHistory } from "./rateHistory.ts"
+import { readLines } from "./readLines.ts"
 import type { EditedRange } from "./selectItems.ts"
+import { findShared, findWords } from "./words.ts"
 
 /** What replaces lines of a file. */
 export interface Replacement {
@@ -14,20 +18,26 @@ export interface Replacement {
 }
 
 /** Reasons that are rated lower are mostly about something else (bench/agents/RESULTS.md, "Usefulness"). */
-const minRate = 1.4
+const minRate = 1.3
 /** A commit that made more lines of a file is about many things. */
 const maxLinesOfCommit = 200
 /** Lines around a change whose comments are looked at. */
-const contextLines = 3
+const linesAbove = 4
+const linesBelow = 3
+/** Lines below the head of a unit where its doc string is. */
+const docLines = 2
 
-const toChange = (path: string, { added, range: { end, start }, text }: Replacement): Change => {
+/** Divides the lines of a change into code and comments, as they are in the file before and after. */
+const readChange = (path: string, { added, range, text }: Replacement) => {
   const lines = text.split("\n")
-  const removed = lines.slice(start - 1, end)
-  const context = [
-    ...lines.slice(Math.max(0, start - 1 - contextLines), start - 1),
-    ...lines.slice(end, end + contextLines)
-  ]
-  return { path, text, removed, added, context }
+  const [above, below] = [lines.slice(0, range.start - 1), lines.slice(range.end)]
+  const before = readLines(path, text)
+  const after = readLines(path, [...above, ...added, ...below].join("\n"))
+  return {
+    before,
+    removed: before.slice(range.start - 1, range.end),
+    added: after.slice(range.start - 1, range.start - 1 + added.length)
+  }
 }
 
 const isIn = (ranges: ReadonlyArray<LineRange>, line: number): boolean =>
@@ -36,32 +46,71 @@ const isIn = (ranges: ReadonlyArray<LineRange>, line: number): boolean =>
 const countLines = (ranges: ReadonlyArray<LineRange>): number =>
   ranges.reduce((sum, { end, start }) => sum + end - start + 1, 0)
 
-/** Finds the best reason that the commits of the replaced lines give for them. */
-const selectBest = (plan: Plan, path: string, replacement: Replacement, now: number): PlanItem | undefined => {
+/** Finds the words of only the removed or only the added code. */
+const findDifferingWords = (changed: ChangedLines): ReadonlySet<string> => {
+  const { fresh, gone } = compareCode(changed)
+  const [before, after] = [findWords(gone.join("\n")), findWords(fresh.join("\n"))]
+  return new Set([...before, ...after].filter((word) => before.has(word) !== after.has(word)))
+}
+
+/** A word of fewer lines of a file is rare: one in so many. */
+const linesOfRareWord = 20
+
+/** Makes a test of whether words have one that is rare in a file, and not in its path, which most messages about it name. */
+const makeNaming = (path: string, text: string) => {
+  const ofPath = findWords(path)
+  const lines = text.toLowerCase().split("\n")
+  const isRare = (word: string) =>
+    lines.filter((line) => line.includes(word)).length + 1 < lines.length / linesOfRareWord
+  return (passage: ReadonlySet<string>, words: ReadonlySet<string>): boolean =>
+    findShared(passage, words).some((word) => !ofPath.has(word) && isRare(word))
+}
+
+/** A reason, and how surely it matters. */
+interface RatedReason {
+  readonly item: PlanItem
+  readonly statement: HistoryStatement
+  readonly rate: number
+}
+
+/** Rates the reasons that the commits of the replaced lines give for them; none where the change is plain. */
+const rateReasons = (plan: Plan, path: string, replacement: Replacement, now: number): ReadonlyArray<RatedReason> => {
   const { range, text } = replacement
-  const change = toChange(path, replacement)
-  if (range.isBetween === true || isPlain(change)) return undefined
+  if (range.isBetween === true) return []
   const map = alignLines(plan.lineHashes, hashLines(text))
-  const owned = plan.items.flatMap((item) => {
-    const lines = change.removed.filter(
-      (line, index) => /\p{L}/u.test(line) && isIn(item.lines, map[range.start - 1 + index] ?? 0)
-    )
-    const total = countLines(item.lines)
-    if (item.history === undefined || total > maxLinesOfCommit || areTrivial(lines)) return []
-    return [{ item, history: item.history, own: { lines, total } }]
+  const planLines = map.slice(range.start - 1, range.end)
+  const owning = plan.items.filter(({ lines }) => planLines.some((line) => isIn(lines, line)))
+  if (!owning.some(({ history }) => history !== undefined)) return []
+  const { added, before, removed } = readChange(path, replacement)
+  if (isPlain({ added, removed })) return []
+  const units = plan.units.filter(({ lines }) => planLines.some((line) => isIn([lines], line)))
+  const described = units.map(({ head, lines }) => ({ start: lines.start - 1, end: head.end + docLines }))
+  const near = { start: range.start - linesAbove, end: range.end + linesBelow }
+  const comments = findNearComments(before, (line) => isIn([near], line) || isIn(described, map[line - 1] ?? 0), added)
+  const changesHead = units.some(({ head }) => planLines.some((line) => isIn([head], line)))
+  const differing = findDifferingWords({ added, removed })
+  const names = makeNaming(path, text)
+  return owning.flatMap((item) => {
+    const own = removed.filter((_, index) => isIn(item.lines, planLines[index] ?? 0))
+    const gone = findGone(own, added)
+    const { history } = item
+    const ownLines = countLines(item.lines)
+    if (history === undefined || ownLines > maxLinesOfCommit || areTrivial(gone)) return []
+    const goneWords = findWords(gone.join("\n"))
+    const said = { history, ownLines, goneLines: gone.length, changesHead, now }
+    return history.statements.flatMap((statement) => {
+      const passage = findWords(statement.passage)
+      if (!names(passage, goneWords) || isCommented(statement.text, comments)) return []
+      const namesDifference = names(passage, differing)
+      return [{ item, statement, rate: rateHistory({ ...said, statement, namesDifference }) }]
+    })
   })
-  if (owned.length === 0) return undefined
-  const words = findChangedWords(change)
-  let best: PlanItem | undefined
-  let bestRate = minRate
-  for (const { history, item, own } of owned) {
-    for (const statement of history.statements) {
-      if (isCommented(statement.text, words)) continue
-      const rate = rateHistory({ history, statement, own, change, words, now })
-      if (rate >= bestRate) [best, bestRate] = [{ ...item, text: statement.passage }, rate]
-    }
-  }
-  return best
+}
+
+/** Selects the best reason that is good enough. */
+const selectBest = (reasons: ReadonlyArray<RatedReason>): ReadonlyArray<PlanItem> => {
+  const [best] = reasons.filter(({ rate }) => rate >= minRate).toSorted((a, b) => b.rate - a.rate)
+  return best === undefined ? [] : [{ ...best.item, text: best.statement.passage }]
 }
 
 /**
@@ -75,7 +124,4 @@ export const selectHistory = (
   replacements: ReadonlyArray<Replacement>,
   now: number
 ): ReadonlyArray<PlanItem> =>
-  replacements.flatMap((replacement) => {
-    const best = selectBest(plan, path, replacement, now)
-    return best === undefined ? [] : [best]
-  })
+  replacements.flatMap((replacement) => selectBest(rateReasons(plan, path, replacement, now)))

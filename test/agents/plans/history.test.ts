@@ -2,18 +2,24 @@ import { assert, describe, it } from "@effect/vitest"
 import { findReplacements } from "../../../src/agents/answering/findRanges.ts"
 import type { FileEvent } from "../../../src/agents/events/AgentEvent.ts"
 import { findStatements } from "../../../src/agents/plans/findStatements.ts"
-import { type CommitHistory, hashLines, type Plan } from "../../../src/agents/plans/Plan.ts"
-import { isPlain } from "../../../src/agents/plans/rateHistory.ts"
+import { type CommitHistory, hashLines, type Plan, type PlanItem } from "../../../src/agents/plans/Plan.ts"
+import { isPlain } from "../../../src/agents/plans/plainChanges.ts"
+import { rateHistory, type Said } from "../../../src/agents/plans/rateHistory.ts"
+import { readLines } from "../../../src/agents/plans/readLines.ts"
 import { selectHistory } from "../../../src/agents/plans/selectHistory.ts"
 import { findWords } from "../../../src/agents/plans/words.ts"
 
+const makeCalls = (count: number) => Array.from({ length: count }, (_, index) => `call(${index})`)
+
+/** Long enough for words to be rare in it. */
 const file = [
   "import { timer } from './timer.ts'", // 1
   "export const release = (id: string) => {", // 2
   "  if (released.has(id)) return false", // 3
   "  timer.cancel(id)", // 4
   "  return released.add(id)", // 5
-  "}" // 6
+  "}", // 6
+  ...makeCalls(120)
 ].join("\n")
 
 const now = 1_790_000_000
@@ -32,10 +38,14 @@ const history: CommitHistory = {
   ]
 }
 
-const planOf = (change: Partial<CommitHistory> = {}, lines = [{ start: 3, end: 4 }]): Plan => ({
+const planOf = (
+  change: Partial<CommitHistory> = {},
+  lines: PlanItem["lines"] = [{ start: 3, end: 4 }],
+  { text = file, units = [] }: { readonly text?: string; readonly units?: Plan["units"] } = {}
+): Plan => ({
   state: "s",
-  lineHashes: hashLines(file),
-  units: [],
+  lineHashes: hashLines(text),
+  units,
   items: [{ id: "1", kind: "evidence", text: "", source: "abc", lines, history: { ...history, ...change } }]
 })
 
@@ -85,6 +95,55 @@ describe("history before an edit", () => {
     assert.deepStrictEqual(select(planOf(), guardLine, "  if (returned.has(key)) return false"), [])
   })
 
+  it("is none where the passage names nothing of what the commit loses", () => {
+    const [first] = history.statements
+    const change = (passage: string) =>
+      select(
+        planOf({ statements: first === undefined ? [] : [{ ...first, passage }] }),
+        guardLine,
+        "  if (!ids.has(id)) throw new Error(id)"
+      )
+    assert.lengthOf(change("Otherwise an id is released twice."), 1)
+    assert.deepStrictEqual(change("Otherwise the socket hangs, and the pool crashes."), [])
+    assert.deepStrictEqual(change("Otherwise it has to call again, and the pool crashes."), [])
+  })
+
+  it("is none where the commit's lines only get another layout, or a comment", () => {
+    const wrapped = "  log.debug(id)\n  if (\n    released.has(id)\n  )\n    return false"
+    assert.deepStrictEqual(select(planOf(), guardLine, wrapped), [])
+    assert.deepStrictEqual(select(planOf(), guardLine, `${guardLine} // eslint-disable-line`), [])
+  })
+
+  it("is none where the comment of the function says the same", () => {
+    const plan = planOf()
+    const text = [
+      "def release(id):",
+      '    """Releases an id.',
+      "",
+      "    Otherwise an id would be released twice when a request is cancelled,",
+      "    and the pool crashes.",
+      '    """',
+      ...makeCalls(10),
+      "    if id in released: return False",
+      ...makeCalls(100)
+    ].join("\n")
+    const unit = { name: "release", lines: { start: 1, end: 17 }, head: { start: 1, end: 1 } }
+    const place = {
+      path: "pool.py",
+      replaced: ["    if id in released: return False"],
+      replacements: ["    if id not in ids: raise Error(id)"]
+    }
+    const selectIn = (units: Plan["units"]) =>
+      selectHistory(
+        { ...planOf({}, [{ start: 17, end: 17 }], { text, units }), state: plan.state },
+        "pool.py",
+        findReplacements(event(), place, text),
+        now
+      ).length
+    assert.strictEqual(selectIn([unit]), 0)
+    assert.strictEqual(selectIn([]), 1)
+  })
+
   it("is none where a comment says the same", () => {
     const commented = `  // An id is released twice when a request is cancelled, and the pool crashes.\n  if (!ids.has(id)) throw id`
     assert.deepStrictEqual(select(planOf(), guardLine, commented), [])
@@ -100,25 +159,68 @@ describe("history before an edit", () => {
   })
 })
 
-const makeCalls = (count: number) => Array.from({ length: count }, (_, index) => `call(${index})`)
+const said: Said = {
+  history,
+  statement: { text: "Otherwise it crashes.", passage: "", position: 0 },
+  ownLines: 9,
+  goneLines: 3,
+  namesDifference: false,
+  changesHead: false,
+  now
+}
+
+const rate = (change: Partial<Said>) => rateHistory({ ...said, ...change })
+const rateCommit = (change: Partial<CommitHistory>) => rate({ history: { ...history, ...change } })
+
+describe("the rate of a reason", () => {
+  it("is higher for a repair whose code goes and is named", () => {
+    assert.isAbove(rate({ namesDifference: true }), rate({}))
+    assert.isAbove(rate({ goneLines: 9 }), rate({}))
+    assert.isAbove(rate({}), rate({ statement: { ...said.statement, text: "The list is sorted." } }))
+    assert.isAbove(rate({}), rateCommit({ subject: "Release ids of cancelled requests" }))
+  })
+
+  it("is lower for a feature, a head, a long message, a wide commit and an old one", () => {
+    assert.isBelow(rate({ changesHead: true }), rate({}))
+    assert.isBelow(rateCommit({ subject: "Fix and rename the release of ids" }), rate({}))
+    assert.isBelow(rateCommit({ statements: [...history.statements, ...history.statements] }), rate({}))
+    assert.isBelow(rateCommit({ files: 12 }), rate({}))
+    assert.isBelow(rateCommit({ time: 0 }), rate({}))
+  })
+
+  it("does not rise where few lines of the commit are left", () => {
+    assert.isBelow(rate({ ownLines: 1, goneLines: 1 }), rate({ ownLines: 9, goneLines: 9 }))
+  })
+})
+
+const isPlainChange = ({ added, path = "pool.ts", removed }: PlainChange) =>
+  isPlain({ removed: readLines(path, removed.join("\n")), added: readLines(path, added.join("\n")) })
+
+interface PlainChange {
+  readonly path?: string
+  readonly removed: ReadonlyArray<string>
+  readonly added: ReadonlyArray<string>
+}
 
 describe("a plain change", () => {
   it("is a rewrite, and the first half of a move", () => {
-    assert.isTrue(isPlain({ removed: makeCalls(26), added: ["other()"] }))
-    assert.isTrue(isPlain({ removed: ["call(1)"], added: makeCalls(61) }))
-    assert.isTrue(isPlain({ removed: makeCalls(6), added: [""] }))
-    assert.isFalse(isPlain({ removed: makeCalls(5), added: [] }))
+    assert.isTrue(isPlainChange({ removed: makeCalls(26), added: ["other()"] }))
+    assert.isTrue(isPlainChange({ removed: ["call(1)"], added: makeCalls(61) }))
+    assert.isTrue(isPlainChange({ removed: makeCalls(6), added: [""] }))
+    assert.isFalse(isPlainChange({ removed: makeCalls(5), added: [] }))
   })
 
   it("is one of comments", () => {
-    assert.isTrue(isPlain({ removed: ["// one"], added: ["// another"] }))
-    assert.isTrue(isPlain({ removed: ["# if it is"], added: ["# where it is"] }))
-    assert.isFalse(isPlain({ removed: ["#if ONE"], added: ["#if defined(TWO)"] }))
+    assert.isTrue(isPlainChange({ removed: ["// one"], added: ["// another"] }))
+    assert.isTrue(isPlainChange({ path: "pool.py", removed: ["# if it is"], added: ["# where it is"] }))
+    assert.isTrue(isPlainChange({ path: "pool.py", removed: ["a = 1"], added: ["a = 1  # type: ignore"] }))
+    assert.isTrue(isPlainChange({ path: "pool.c", removed: ["/* one", "   two */"], added: ["/* three */"] }))
+    assert.isFalse(isPlainChange({ path: "pool.c", removed: ["#if ONE"], added: ["#if defined(TWO)"] }))
   })
 
   it("is one of names, each replaced by the same", () => {
-    assert.isTrue(isPlain({ removed: ["a(b, a)"], added: ["c(b, c)"] }))
-    assert.isFalse(isPlain({ removed: ["a(b, a)"], added: ["c(b, d)"] }))
+    assert.isTrue(isPlainChange({ removed: ["a(b, a)"], added: ["c(b, c)"] }))
+    assert.isFalse(isPlainChange({ removed: ["a(b, a)"], added: ["c(b, d)"] }))
   })
 })
 

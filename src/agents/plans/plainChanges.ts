@@ -1,0 +1,73 @@
+import type { SourceLine } from "./readLines.ts"
+
+const importLine =
+  /^\s*(?:import|from|#\s*include|use|require|package|using)\b|^\s*"[\w./-]+"\s*$|^[\s\w,{}*:]+[,{}]\s*$/
+
+const isEmpty = (code: string): boolean => code.trim() === ""
+const removeLayout = (lines: ReadonlyArray<string>): string => lines.join("").replace(/[\s,]+/g, "")
+const splitTokens = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.join("\n").match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
+
+const maxNewNames = 6
+
+/** Whether lines differ only in names, each replaced by the same other one. */
+const isRenaming = (removed: ReadonlyArray<string>, added: ReadonlyArray<string>): boolean => {
+  const [before, after] = [splitTokens(removed), splitTokens(added)]
+  const names = new Map<string, string>()
+  if (before.length !== after.length || after.length === 0) return false
+  for (const [index, name] of before.entries()) {
+    const other = after[index] ?? name
+    if (other === name) continue
+    if ((names.get(name) ?? other) !== other) return false
+    names.set(name, other)
+  }
+  return names.size <= maxNewNames
+}
+
+/** More lines are a rewrite, to which no one commit matters. */
+const maxRemoved = 25
+const maxAdded = 60
+/** More lines that are only removed are mostly moved elsewhere. */
+const maxOnlyRemoved = 5
+
+/** What a change removes from a file, and what it puts there. */
+export interface ChangedLines {
+  readonly removed: ReadonlyArray<SourceLine>
+  readonly added: ReadonlyArray<SourceLine>
+}
+
+/** Finds the lines of code that are only among the removed, and those that are only among the added. */
+export const compareCode = ({ added, removed }: ChangedLines) => {
+  const before = removed.map(({ code }) => code)
+  const after = added.map(({ code }) => code)
+  return { gone: before.filter((code) => !after.includes(code)), fresh: after.filter((code) => !before.includes(code)) }
+}
+
+/** Whether a change is one of layout, names or comments alone, a rewrite, or the first half of a move. */
+export const isPlain = (lines: ChangedLines): boolean => {
+  const { added, removed } = lines
+  const { fresh, gone } = compareCode(lines)
+  return (
+    removed.length > maxRemoved ||
+    added.length > maxAdded ||
+    removeLayout(gone) === removeLayout(fresh) ||
+    isRenaming(gone, fresh) ||
+    (fresh.every(isEmpty) && gone.length > maxOnlyRemoved)
+  )
+}
+
+/** Finds the code among removed lines that a change does not put back, in whatever layout. */
+export const findGone = (
+  removed: ReadonlyArray<SourceLine>,
+  added: ReadonlyArray<SourceLine>
+): ReadonlyArray<string> => {
+  const kept = removeLayout(added.map(({ code }) => code))
+  return removed.map(({ code }) => code).filter((code) => !kept.includes(removeLayout([code])))
+}
+
+/** Shorter lines, such as `return 0`, are alike everywhere. */
+const minLineChars = 14
+
+/** Whether lines of code are too little to be what a commit is about. */
+export const areTrivial = (code: ReadonlyArray<string>): boolean =>
+  code.every((line) => importLine.test(line)) || code.every((line) => line.trim().length < minLineChars)
