@@ -10,9 +10,9 @@ const maxStatementChars = 500
 /** Maximum characters of what is shown. */
 const maxPassageChars = 480
 
-/** Halves of sentences, and what other commits are to do. */
+/** Halves of sentences, what is about something that is not shown, and what other commits are to do. */
 const noStatement =
-  /^[a-z]+ |\b(?:subsequent|follow-?up|later|next|future|upcoming|separate|previous) (?:commit|patch|pr|pull request|change|version|release)(?:e?s)?\b|\bin (?:the )?future\b|\b(?:prerequisite|preparation|prepar(?:e|es|ing)|groundwork|backport(?:s|ed)?)\b/
+  /^[a-z]+ |:$|\bfollowing\b|\b(?:see|as|described|explained|mentioned) (?:above|below)\b|\b(?:subsequent|follow-?up|later|next|future|upcoming|separate|previous) (?:commit|patch|pr|pull request|change|version|release)(?:e?s)?\b|\bin (?:the )?future\b|\b(?:prerequisite|preparation|prepar(?:e|es|ing)|groundwork|backport(?:s|ed)?)\b/
 
 const joinLines = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 

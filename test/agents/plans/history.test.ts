@@ -241,7 +241,9 @@ describe("statements of a message", () => {
     const texts = [
       "* Must be closed, because it leaks\n* Must be opened, because it blocks",
       "This must be closed in a later commit, because it leaks.",
-      "otherwise it leaks, because nothing closes it."
+      "otherwise it leaks, because nothing closes it.",
+      "Must be closed, because it leaks in the following cases.",
+      "Must be closed, because it leaks:"
     ]
     for (const text of texts) assert.deepStrictEqual(findStatements("Close it", text), [])
     assert.deepStrictEqual(
