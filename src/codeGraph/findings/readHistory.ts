@@ -1,6 +1,8 @@
 import { Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
+import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import type { FileComplexity } from "../../codeIndex/graph/files.ts"
+import type { CodeError } from "../../codeIndex/model/CodeError.ts"
 import type { Detected } from "../../codeIndex/model/findings.ts"
 import { CoChanges } from "../../lineage/CoChanges.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
@@ -13,9 +15,9 @@ import { historyDetectors } from "./historyDetectors.ts"
 const maxCoupled = 100
 
 /** Reads the paths of the files that refer to a file, or that it refers to. */
-type ReadRelated<E> = (path: string) => Effect.Effect<ReadonlyArray<string>, E>
+type ReadRelated = (path: string) => Effect.Effect<ReadonlyArray<string>, CodeError | SqlError>
 
-const readCouplings = <E>(files: ReadonlyArray<FileHistory>, readRelated: ReadRelated<E>) =>
+const readCouplings = (files: ReadonlyArray<FileHistory>, readRelated: ReadRelated) =>
   Effect.gen(function* () {
     const coChanges = yield* CoChanges
     const commit = yield* (yield* Git).resolveCommit("HEAD")
@@ -35,7 +37,7 @@ const readCouplings = <E>(files: ReadonlyArray<FileHistory>, readRelated: ReadRe
   })
 
 /** Reads the newest commits of HEAD, for the files whose complexity is known. */
-const readHistory = <E>(complexities: ReadonlyArray<FileComplexity>, readRelated: ReadRelated<E>) =>
+const readHistory = (complexities: ReadonlyArray<FileComplexity>, readRelated: ReadRelated) =>
   Effect.gen(function* () {
     const commit = yield* (yield* Git).resolveCommit("HEAD")
     const sizes = yield* readSizes(commit, undefined, maxCommits)
@@ -49,14 +51,29 @@ const readHistory = <E>(complexities: ReadonlyArray<FileComplexity>, readRelated
     const authors = new Map<string, number>()
     for (const size of sizes) authors.set(authorName(size), (authors.get(authorName(size)) ?? 0) + 1)
     const now = sizes.reduce((most, { authorTime }) => Math.max(most, authorTime), 0)
-    return { files, couplings: yield* readCouplings(files, readRelated), authors, now } satisfies History
+    const { couplings, warnings } = yield* readCouplings(files, readRelated).pipe(
+      Effect.map((found) => ({ couplings: found, warnings: [] })),
+      Effect.catchReason("GitError", "ObjectMissing", ({ message }) =>
+        Effect.succeed({ couplings: [], warnings: [`Files that change together are left out: ${message}`] })
+      )
+    )
+    return { history: { files, couplings, authors, now } satisfies History, warnings }
   })
 
-/** Runs the detectors of history. Nothing is found before the first commit. */
-export const detectInHistory = <E>(complexities: ReadonlyArray<FileComplexity>, readRelated: ReadRelated<E>) =>
+/** What the detectors of history find, and what could not be read. */
+export interface HistoryFindings {
+  readonly others: ReadonlyArray<Detected>
+  readonly warnings: ReadonlyArray<string>
+}
+
+/** Runs the detectors of history. */
+export const detectInHistory = (complexities: ReadonlyArray<FileComplexity>, readRelated: ReadRelated) =>
   readHistory(complexities, readRelated).pipe(
-    Effect.map((history): ReadonlyArray<Detected> =>
-      historyDetectors.flatMap(({ id, inHistory }) => inHistory(history).map((each) => ({ detector: id, ...each })))
-    ),
+    Effect.map(({ history, warnings }): HistoryFindings => {
+      const others = historyDetectors.flatMap(({ id, inHistory }) =>
+        inHistory(history).map((each) => ({ detector: id, ...each }))
+      )
+      return { others, warnings }
+    }),
     Effect.withSpan("CodeGraph.detectInHistory")
   )

@@ -1,14 +1,14 @@
 import { Effect, type FileSystem, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import type { IndexState } from "../../codeIndex/model/answers.ts"
-import { type Detected, severities } from "../../codeIndex/model/findings.ts"
+import { severities } from "../../codeIndex/model/findings.ts"
 import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
 import type { CoChanges } from "../../lineage/CoChanges.ts"
 import type { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { readBaseline } from "../findings/baseline.ts"
 import { detectorInfos, isOn } from "../findings/detectorList.ts"
-import { detectInHistory } from "../findings/readHistory.ts"
+import { detectInHistory, type HistoryFindings } from "../findings/readHistory.ts"
 import { toFinding } from "../findings/toFinding.ts"
 import type { Finding } from "../model/answers.ts"
 import { DetectorUnknown, GraphError } from "../model/GraphError.ts"
@@ -23,11 +23,8 @@ interface Analysis {
   readonly warnings: ReadonlyArray<string>
 }
 
-/** What history tells where it cannot be read. */
-const nothing: { readonly others: ReadonlyArray<Detected>; readonly warnings: ReadonlyArray<string> } = {
-  others: [],
-  warnings: []
-}
+/** What history tells where there is none, or it cannot be read. */
+const nothing: HistoryFindings = { others: [], warnings: [] }
 
 /** Findings of the detectors that are on, or of a named one. */
 export interface AnalyzedFindings {
@@ -79,7 +76,6 @@ export const makeAnalyzer = Effect.gen(function* () {
           detectInHistory(yield* reader.request("complexities", view), readRelated),
           reads
         ).pipe(
-          Effect.map((others) => ({ others, warnings: [] })),
           Effect.catchReason("GitError", "ObjectMissing", ({ message }) =>
             Effect.succeed({ ...nothing, warnings: [`Findings of history are left out: ${message}`] })
           )

@@ -1,5 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { maxCommits } from "../../../src/codeGraph/evolution/churn.ts"
 import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
 import type { FindingsInput } from "../../../src/codeGraph/model/inputs.ts"
 import { graphOf, inRepository } from "../../support/code/codeGraph.ts"
@@ -144,6 +145,26 @@ layer(project, { excludeTestServices: true })("findings", (hosted) => {
         )
         assert.match(warnings?.join() ?? "", /^Findings of history are left out: /)
       }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("leave out only which files change together where objects of older commits are missing", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const lines = Array.from({ length: 20 }, (_, at) => `export const a${at} = ${at}\n`)
+      yield* repository.commit("First", { files: { "src/old.ts": lines.join("") } })
+      const blob = yield* repository.git(["rev-parse", "HEAD:src/old.ts"])
+      yield* repository.git(["mv", "src/old.ts", "src/new.ts"])
+      yield* repository.commit("Rename", { files: { "src/new.ts": `${lines.join("")}// More\n` } })
+      yield* repository.importHistory(
+        Array.from({ length: maxCommits }, (_, at) => ({
+          message: `Later ${at}`,
+          files: { "src/b.ts": `export const b = () => ${at}\n` }
+        }))
+      )
+      yield* repository.remove(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`)
+      const { warnings } = yield* list().pipe(inRepository(repository.directory))
+      assert.match(warnings?.join("\n") ?? "", /^Files that change together are left out: [^\n]+$/)
     })
   )
 
