@@ -107,7 +107,7 @@ export const checkTexts = (root: string, found: ReadonlyArray<Detected>) => {
   }
   const goVersion = makeGoVersions(root)
   const isTooNew = ({ neededGo, path }: Detected): boolean =>
-    neededGo !== undefined && (goVersion(path) ?? Infinity) < minorOfGo(neededGo)
+    neededGo !== undefined && (goVersion(path) ?? 0) < minorOfGo(neededGo)
   const right = found.filter((each) => !isTooNew(each) && !isRefuted(each, readLines(each.path)))
   const kept = right.filter((each) => {
     const lines = readLines(each.path)

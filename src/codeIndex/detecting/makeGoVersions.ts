@@ -6,13 +6,16 @@ import { foldersAround } from "../linking/paths.ts"
 /** The minor version in `1.21`. Go has had no other major version. */
 export const minorOfGo = (version: string): number => Number(/^1\.(\d+)/.exec(version)?.[1] ?? Number.NaN)
 
-/** Makes a function that finds the version of Go that the module of a file asks for, as its minor part; undefined if none does. */
+/** What the module of a file is written for that does not say. */
+const assumedMinor = 16
+
+/** Makes a function that finds the version of Go that the module of a file asks for, as its minor part; undefined without a module. */
 export const makeGoVersions = (root: string): ((path: string) => number | undefined) => {
   const known = new Map<string, number | undefined>()
   const read = (folder: string): number | undefined => {
     if (known.has(folder)) return known.get(folder)
-    const text = readContentOrNothing(Buffer.from(join(root, folder, "go.mod")))?.toString() ?? ""
-    const version = /^go[ \t]+(\d+\.\d+)/m.exec(text)?.[1]
+    const text = readContentOrNothing(Buffer.from(join(root, folder, "go.mod")))?.toString()
+    const version = text === undefined ? undefined : (/^go[ \t]+(\d+\.\d+)/m.exec(text)?.[1] ?? `1.${assumedMinor}`)
     const found = version === undefined ? undefined : minorOfGo(version)
     known.set(folder, found)
     return found

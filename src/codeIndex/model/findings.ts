@@ -59,7 +59,7 @@ export interface Detection {
   readonly mayProbe?: boolean
   /** A regular expression for the head of a statement of Python, such as `if debug:`, in which the finding is wrong. */
   readonly rightWithin?: string
-  /** A version of Go, such as `1.16`. The finding is wrong if the module of the file asks for an older one. */
+  /** A version of Go, such as `1.16`. The finding is wrong unless the module of the file asks for it, or a newer one. */
   readonly neededGo?: string
   /** A regular expression that proves the finding wrong if one of the lines around matches it: the code asks first. */
   readonly guardedBy?: string

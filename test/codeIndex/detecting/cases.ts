@@ -566,9 +566,10 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "a.go":
         'package store\n\nimport "io/ioutil"\n\nfunc load(path string) ([]byte, error) {\n\treturn ioutil.ReadFile(path)\n}\n',
       "b.go": 'package store\n\nimport random "math/rand"\n\nfunc init() {\n\trandom.Seed(7)\n}\n',
-
       "c.go":
-        'package store\n\nimport (\n\t"io"\n\t"os"\n)\n\nfunc rewind(file io.Seeker) {\n\tfile.Seek(0, os.SEEK_SET)\n}\n'
+        'package store\n\nimport (\n\t"io"\n\t"os"\n)\n\nfunc rewind(file io.Seeker) {\n\tfile.Seek(0, os.SEEK_SET)\n}\n',
+
+      "module/a.go": 'package module\n\nimport "io/ioutil"\n\nvar load = ioutil.ReadFile\n'
     },
     right: {
       "a.go":

@@ -29,6 +29,8 @@ const foreign = {
   "libs/bs4/__init__.py": "",
   "libs/other/run.py": "def run(text):\n    return eval(text)\n",
   "site/one/run.py": "def run(text):\n    return eval(text)\n",
+  // Of no module, so that it is not known which version of Go it is for.
+  "gopath/load.go": 'package load\n\nimport "io/ioutil"\n\nvar Load = ioutil.ReadFile\n',
   "lib/external/run.js": evil,
   "web/extjs/run.js": evil,
   "web/jquery-3.1.js": evil,
@@ -39,6 +41,12 @@ const foreign = {
   "compiled/quoted.js": `'use strict'\nObject.defineProperty(exports, '__esModule', { value: true })\n${evil}`,
   "compiled/mapped.js": `${evil}//# sourceMappingURL=mapped.js.map\n`,
   "compiled/module.js": `"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });\n${evil}`
+}
+
+/** Modules of cases: one says its version of Go, the other leaves it out. */
+const modules = {
+  "cases/outdated-go-api/go.mod": "module example.org/store\n\ngo 1.21.0\n",
+  "cases/outdated-go-api/wrong/module/go.mod": "module example.org/module\n"
 }
 
 /** Files that look like those, and are the project's own. */
@@ -62,7 +70,7 @@ const own = {
 const found = await Effect.runPromise(
   Effect.gen(function* () {
     const { commit, directory } = yield* makeRepository()
-    yield* commit("Cases", { files: { ...files, ...foreign, ...own } })
+    yield* commit("Cases", { files: { ...files, ...modules, ...foreign, ...own } })
     return yield* Effect.gen(function* () {
       const { root, view } = yield* (yield* CodeIndex).refreshed
       const reader = yield* CodeReader

@@ -20,7 +20,7 @@ const deprecated = new Map([
 const onPurpose = /(?:^|[/_])(?:pre|before|lt)_?go_?1[._]?\d+|(?:^|\/)_\w*fixtures\//
 
 /** What one finding of a file is about. */
-const subjectOf = (name: string): string => (name.startsWith("io/ioutil.") ? "io/ioutil" : name)
+const subjectOf = (name: string): string => /^(?:io\/ioutil|os\.SEEK)/.exec(name)?.[0] ?? name
 
 export const outdatedGoApi = declareInFile({
   id: "outdated-go-api",
