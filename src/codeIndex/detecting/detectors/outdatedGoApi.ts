@@ -26,9 +26,9 @@ export const outdatedGoApi = declareInFile({
   id: "outdated-go-api",
   category: "correctness",
   finds: "What Go's standard library has deprecated: io/ioutil, rand.Seed, strings.Title and the like.",
-  why: "What took its place does it better or right: the old function is a detour, does nothing any more, or is unsafe.",
+  why: "Linters of Go report it, and what took its place does it more directly, faster or safely.",
   fix: "Use what the documentation of the function names instead, such as os.ReadFile and io.ReadAll.",
-  confidence: 0.8,
+  confidence: 0.9,
   inFile: (file) => {
     const { isAside, language, path } = file.file
     if (language !== "go" || isAside || onPurpose.test(path)) return []
