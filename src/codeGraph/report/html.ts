@@ -84,6 +84,7 @@ export const toHtml = (report: ReportAnswer): string => {
 <body>
 <header><h1>Findings in ${escapeHtml(report.project)}</h1>
 <p>${formatCount(findings.length, "finding")} in ${formatCount(counts.files, "file")} with ${formatCount(counts.functions, "function")}. Known by the baseline: ${baselined}. Suppressed by comments: ${suppressed}.</p>
+${(report.warnings ?? []).map((warning) => `<p>${escapeHtml(warning)}</p>`).join("\n")}
 </header>
 <main>
 <section aria-labelledby="health"><h2 id="health">Health</h2>${formatHealth(report)}</section>

@@ -22,7 +22,8 @@ const formatDetector = (detector: ReportAnswer["detectors"][number], findings: R
   ].join("\n")
 
 /** Formats findings as Markdown: counts, then the findings of each detector, the most severe first. */
-export const toMarkdown = ({ baselined, counts, detectors, findings, health, project }: ReportAnswer): string => {
+export const toMarkdown = (report: ReportAnswer): string => {
+  const { baselined, counts, detectors, findings, health, project, warnings = [] } = report
   const shown = findings.slice(0, maxFindings)
   const byDetector = Map.groupBy(shown, ({ detector }) => detector)
   const known = baselined === 0 ? "" : ` ${baselined} more are known by the baseline.`
@@ -32,6 +33,7 @@ export const toMarkdown = ({ baselined, counts, detectors, findings, health, pro
     "",
     `${formatCount(findings.length, "finding")} in ${formatCount(counts.files, "file")}, ${counts.functions} functions.${known} Health: ${health.score} of 100.`,
     "",
+    ...warnings.flatMap((warning) => [escape(warning), ""]),
     row(severities),
     row(severities.map(() => "---")),
     row(severities.map((severity) => String(findings.filter((each) => each.severity === severity).length))),

@@ -151,10 +151,18 @@ export const makeCodeGraph = Effect.gen(function* () {
     Effect.map(rank(input), ({ answer }) => answer)
   )
 
+  /** The hotspots of a report, which does not fail for an object that is missing. */
+  const rankForReport = rank({ limit: reportedHotspots }).pipe(
+    Effect.map(({ shown, answer }) => ({ hotspots: answer.hotspots, shown, lacks: [] })),
+    Effect.catchReason("GitError", "ObjectMissing", ({ message }) =>
+      Effect.succeed({ hotspots: [], shown: [], lacks: [`Hotspots are left out: ${message}`] })
+    )
+  )
+
   const report = Effect.fn("CodeGraph.report")(function* (version: string) {
     const { warnings, ...found } = yield* findings.list
     const { modules, node_counts: counts } = yield* architecture
-    const { answer: hottest, shown } = yield* rank({ limit: reportedHotspots })
+    const { hotspots: hottest, lacks, shown } = yield* rankForReport
     const answer: ReportAnswer = {
       version,
       ...found,
@@ -164,14 +172,14 @@ export const makeCodeGraph = Effect.gen(function* () {
         classes: counts["classes"] ?? 0,
         edges: counts["edges"] ?? 0
       },
-      hotspots: hottest.hotspots,
+      hotspots: hottest,
       timelines: shown.slice(0, reportedTimelines).map(({ changes, hotspot }) => ({
         file_path: hotspot.file_path,
         times: changes.map(({ time }) => time).toReversed()
       })),
       modules
     }
-    return withWarnings(answer, warnings)
+    return withWarnings(answer, [...warnings, ...lacks])
   })
 
   return { query, trace, impact, architecture, evolution, hotspots, ...findings, ...searches, diff, report, detectors }

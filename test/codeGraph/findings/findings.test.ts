@@ -23,6 +23,17 @@ const makeProject = Effect.gen(function* () {
   return repository
 })
 
+/** A file that was renamed and changed, with the path of the object that it was before. */
+const makeRenamed = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  const lines = Array.from({ length: 20 }, (_, at) => `export const a${at} = ${at}\n`)
+  yield* repository.commit("First", { files: { "src/old.ts": lines.join("") } })
+  const id = yield* repository.git(["rev-parse", "HEAD:src/old.ts"])
+  yield* repository.git(["mv", "src/old.ts", "src/new.ts"])
+  yield* repository.commit("Rename", { files: { "src/new.ts": `${lines.join("")}// More\n` } })
+  return { repository, blob: `.git/objects/${id.slice(0, 2)}/${id.slice(2)}` }
+})
+
 const list = (input: FindingsInput = {}) => Effect.flatMap(CodeGraph, (graph) => graph.findings(input))
 const analyze = Effect.flatMap(CodeGraph, (graph) => graph.analyze)
 
@@ -148,21 +159,27 @@ layer(project, { excludeTestServices: true })("findings", (hosted) => {
     })
   )
 
+  it.live("are reported without hotspots where objects of renamed files are missing", () =>
+    Effect.gen(function* () {
+      const { blob, repository } = yield* makeRenamed
+      yield* repository.remove(blob)
+      const report = Effect.flatMap(CodeGraph, (graph) => graph.report("1.0.0"))
+      const { hotspots, warnings } = yield* report.pipe(inRepository(repository.directory))
+      assert.deepStrictEqual(hotspots, [])
+      assert.match(warnings?.join("\n") ?? "", /^Hotspots are left out: /m)
+    })
+  )
+
   it.live("leave out only which files change together where objects of older commits are missing", () =>
     Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const lines = Array.from({ length: 20 }, (_, at) => `export const a${at} = ${at}\n`)
-      yield* repository.commit("First", { files: { "src/old.ts": lines.join("") } })
-      const blob = yield* repository.git(["rev-parse", "HEAD:src/old.ts"])
-      yield* repository.git(["mv", "src/old.ts", "src/new.ts"])
-      yield* repository.commit("Rename", { files: { "src/new.ts": `${lines.join("")}// More\n` } })
+      const { blob, repository } = yield* makeRenamed
       yield* repository.importHistory(
         Array.from({ length: maxCommits }, (_, at) => ({
           message: `Later ${at}`,
           files: { "src/b.ts": `export const b = () => ${at}\n` }
         }))
       )
-      yield* repository.remove(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`)
+      yield* repository.remove(blob)
       const { warnings } = yield* list().pipe(inRepository(repository.directory))
       assert.match(warnings?.join("\n") ?? "", /^Files that change together are left out: [^\n]+$/)
     })

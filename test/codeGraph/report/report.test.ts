@@ -105,6 +105,18 @@ describe("a Markdown report", () => {
   })
 })
 
+describe("a report of which something could not be read", () => {
+  const partial = { ...report, warnings: [`Hotspots are left out: ${hostile}`] }
+
+  it("says so in HTML", () => {
+    assert.include(toHtml(partial), "<p>Hotspots are left out: &lt;script&gt;")
+  })
+
+  it("says so in Markdown", () => {
+    assert.include(toMarkdown(partial), String.raw`Hotspots are left out: \<script\>`)
+  })
+})
+
 describe("a SARIF report", () => {
   const log = JSON.parse(toSarif(report))
   const [run] = log.runs
