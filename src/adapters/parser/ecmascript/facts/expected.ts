@@ -1,4 +1,4 @@
-import type { Argument, Expression, Statement } from "oxc-parser"
+import type { Argument, Directive, Expression, Statement } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
 import { formatMemberName, isFunction, unwrap } from "../values.ts"
@@ -12,7 +12,7 @@ const maxDepth = 8
 const listReturned = ({ body }: FunctionLike): ReadonlyArray<Expression> => {
   if (body === null) return []
   if (body.type !== "BlockStatement") return [body]
-  return body.body.flatMap((node: Statement | { readonly type: "Directive" }) =>
+  return body.body.flatMap((node: Directive | Statement) =>
     node.type === "ReturnStatement" && node.argument !== null ? [node.argument] : []
   )
 }
@@ -35,6 +35,7 @@ const expectOfFunction = (e: Evaluation, node: FunctionLike, expected: () => Val
   for (const each of listReturned(node)) expectNested(e, each, result, depth + 1)
 }
 
+/** Looks into objects, both branches of a condition, and what functions return. */
 const expectNested = (e: Evaluation, node: Expression, expected: () => ValueIndex, depth: number): void => {
   const inner = unwrap(node)
   if (depth > maxDepth) return
