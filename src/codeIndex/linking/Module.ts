@@ -9,6 +9,10 @@ const add = <K, V>(map: Map<K, Array<V>>, key: K, value: V): void => {
 
 const unknown: Value = { tag: "unknown" }
 
+/** Equal for definitions that belong together. A static member and one of instances do not. */
+const groupKey = ({ isStatic, qualifiedName, scope }: ShapeDefinition): string =>
+  `${scope} ${isStatic} ${qualifiedName}`
+
 /** A file with what is visible of it, by name. */
 export class Module {
   readonly path: string
@@ -42,10 +46,9 @@ export class Module {
     if (definition === undefined) return []
     if (this.#groups === undefined) {
       this.#groups = new Map()
-      for (const [each, { qualifiedName, scope }] of this.visible.definitions.entries())
-        add(this.#groups, `${scope} ${qualifiedName}`, each)
+      for (const [index, each] of this.visible.definitions.entries()) add(this.#groups, groupKey(each), index)
     }
-    const found = this.#groups.get(`${definition.scope} ${definition.qualifiedName}`) ?? []
+    const found = this.#groups.get(groupKey(definition)) ?? []
     return found.flatMap((each) => this.visible.definitions.slice(each, each + 1))
   }
 

@@ -97,6 +97,37 @@ const seven = async (): Promise<Handler> => (c) => c.text("x")
     )
   })
 
+  it("have the types of members that are functions, and of methods named as those of arrays", () => {
+    const text = `import { Server, Context } from "./b.ts"
+const set = (server: Server) => { server.onstart = (c) => c.text("x") }
+class Pool { forEach(run: (c: Context) => void) {} }
+new Pool().forEach((c) => c.text("x"))
+`
+    assert.deepStrictEqual(callsOf({ "a.ts": text, "b.ts": app }), [
+      "2: Context.text",
+      "4: Pool.forEach",
+      "4: Context.text"
+    ])
+  })
+
+  it("are found besides the members of types that can be called", () => {
+    const text = `import { Context } from "./b.ts"
+interface Callable { (run: (c: Context) => void): void }
+interface Named { close(): void }
+interface Both extends Callable, Named {}
+declare const both: Both
+both((c) => c.text("x"))
+both.close()
+type Literal = { (run: (c: Context) => void): void; size: number }
+declare const literal: Literal
+literal((c) => c.text("x"))
+`
+    assert.deepStrictEqual(
+      callsOf({ "a.ts": text, "b.ts": app }).filter((line) => line.includes(".")),
+      ["6: Context.text", "7: Named.close", "10: Context.text"]
+    )
+  })
+
   it("have the types that a component declares for its attributes", () => {
     const text = `import { Page } from "./b.ts"
 const view = <Page onShow={(c) => c.text("x")} />
@@ -159,7 +190,7 @@ export class Text { trim(): void {} }
 export class Type { parse(): void {} }
 `
 
-  it("mean the first of those that take the same, never the implementation", () => {
+  it("mean the first of those that take the same", () => {
     const text = `import { Text, Type } from "./b.ts"
 function text(name?: string): Text
 function text<T extends string>(name?: string): Type
@@ -168,6 +199,27 @@ text().trim()
 text().parse()
 `
     assert.deepStrictEqual(callsOf({ "a.ts": text, "b.ts": schema }), ["5: text", "5: Text.trim", "6: text"])
+  })
+
+  it("never mean the implementation", () => {
+    const text = `import { Text, Type } from "./b.ts"
+function one(): Text
+function one(): Type { return new Type() }
+one().trim()
+`
+    assert.deepStrictEqual(callsOf({ "a.ts": text, "b.ts": schema }), ["4: one", "4: Text.trim"])
+  })
+
+  it("are those of one side: static members are no overloads of others", () => {
+    const text = `import { Text, Type } from "./b.ts"
+declare class Maker { static make(): Text; make(): Type }
+Maker.make().trim()
+new Maker().make().parse()
+`
+    assert.deepStrictEqual(
+      callsOf({ "a.ts": text, "b.ts": schema }).filter((line) => !line.endsWith("make")),
+      ["3: Text.trim", "4: Type.parse"]
+    )
   })
 
   it("mean none where what they take differs", () => {
