@@ -88,3 +88,10 @@ export const findUses = <Found>(
     const found = table(name)
     return found === undefined ? [] : [{ reference, origin: name, found }]
   })
+
+/** The first use of each subject; `more` is how many others the file has, as ` (2 more in this file)`. */
+export const findFirstUses = <Use>(uses: ReadonlyArray<Use>, subjectOf: (use: Use) => string) =>
+  [...Map.groupBy(uses, subjectOf)].flatMap(([subject, [first, ...others]]) => {
+    const more = others.length === 0 ? "" : ` (${others.length} more in this file)`
+    return first === undefined ? [] : [{ subject, first, more }]
+  })

@@ -4,10 +4,10 @@ import { readContentOrNothing } from "../extracting/readContent.ts"
 import { foldersAround } from "../linking/paths.ts"
 
 /** The minor version in `1.21`. Go has had no other major version. */
-export const minorOfGo = (version: string): number => Number(/^1\.(\d+)/.exec(version)?.[1] ?? Number.NaN)
+export const minorOfGo = (version: string): number => Number(version.split(".")[1])
 
-/** What the module of a file is written for that does not say. */
-const assumedMinor = 16
+/** What a module is written for that does not say. */
+const assumedVersion = "1.16"
 
 /** Makes a function that finds the version of Go that the module of a file asks for, as its minor part; undefined without a module. */
 export const makeGoVersions = (root: string): ((path: string) => number | undefined) => {
@@ -15,8 +15,7 @@ export const makeGoVersions = (root: string): ((path: string) => number | undefi
   const read = (folder: string): number | undefined => {
     if (known.has(folder)) return known.get(folder)
     const text = readContentOrNothing(Buffer.from(join(root, folder, "go.mod")))?.toString()
-    const version = text === undefined ? undefined : (/^go[ \t]+(\d+\.\d+)/m.exec(text)?.[1] ?? `1.${assumedMinor}`)
-    const found = version === undefined ? undefined : minorOfGo(version)
+    const found = text === undefined ? undefined : minorOfGo(/^go[ \t]+(1\.\d+)/m.exec(text)?.[1] ?? assumedVersion)
     known.set(folder, found)
     return found
   }

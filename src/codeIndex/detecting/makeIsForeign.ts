@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { Result } from "effect"
 import { readContentOrNothing } from "../extracting/readContent.ts"
+import { foldersAround } from "../linking/paths.ts"
 
 /** Characters at the start of a file in which its copyright is. */
 const headChars = 3_000
@@ -67,12 +68,6 @@ const readAll = (folder: string, name: RegExp): string =>
     .map((each) => readText(join(folder, each)))
     .join("\n")
 
-const foldersOf = (path: string): ReadonlyArray<string> =>
-  path
-    .split("/")
-    .slice(0, -1)
-    .map((_, index, parts) => parts.slice(0, index + 1).join("/"))
-
 /** Makes a function that reads the holders that licences in a folder name, each folder once. */
 const makeLicences = (root: string): ((folder: string) => ReadonlySet<string>) => {
   const known = new Map<string, ReadonlySet<string>>()
@@ -104,7 +99,7 @@ export const makeIsForeign = (root: string, paths: ReadonlyArray<string>): ((pat
   const headOf = (path: string) => holdersOf(readText(join(root, path)).slice(0, headChars))
   const licensed = licenceOf("")
   const isApart = (path: string, own: ReadonlySet<string>) =>
-    foldersOf(path).some((folder) => isOther(own, licenceOf(folder)))
+    foldersAround(path).some((folder) => folder !== "" && isOther(own, licenceOf(folder)))
   const sampled = sample(licensed.size === 0 ? paths : paths.filter((path) => !isApart(path, licensed)))
   const counted = [
     ...Map.groupBy(

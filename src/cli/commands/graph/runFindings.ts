@@ -154,6 +154,8 @@ export const printReport = Effect.fn("Cli.graphReport")(function* (input: {
   const file = Option.filter(input.output, (path) => path !== "-")
   if (Option.isNone(file)) yield* writeOutput(text)
   else yield* writeReport(file.value, text)
-  yield* Effect.forEach(report.warnings ?? [], (warning) => Effect.logWarning(warning), { discard: true })
+  // The JSON report has them.
+  const warnings = input.report === "json" ? [] : (report.warnings ?? [])
+  yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
   yield* failIf(input.failOn, (severity) => report.findings.filter((each) => each.severity === severity).length)
 })

@@ -1,5 +1,5 @@
 import { declareInFile } from "../Detector.ts"
-import { findUses, placeOfReference } from "../FileFacts.ts"
+import { findFirstUses, findUses, placeOfReference } from "../FileFacts.ts"
 
 const names = (since: string, module: string, list: string): ReadonlyArray<readonly [string, string]> =>
   list.split(" ").map((name) => [`${module}.${name}`, since])
@@ -33,20 +33,14 @@ export const outdatedGoApi = declareInFile({
     const { isAside, language, path } = file.file
     if (language !== "go" || isAside || onPurpose.test(path)) return []
     const uses = findUses(file, ["call", "read"], (origin) => deprecated.get(origin))
-    return [...Map.groupBy(uses, ({ origin }) => subjectOf(origin))].flatMap(([subject, [first, ...others]]) => {
-      if (first === undefined) return []
-      const more = others.length === 0 ? "" : ` (${others.length} more in this file)`
-      return [
-        {
-          severity: "low" as const,
-          ...placeOfReference(file, first.reference),
-          name: "",
-          neededGo: first.found,
-          guardedBy: String.raw`\b(?:nolint|lint:ignore|SA1019)\b`,
-          title: `${first.origin} is deprecated since Go ${first.found}${more}.`,
-          key: subject
-        }
-      ]
-    })
+    return findFirstUses(uses, ({ origin }) => subjectOf(origin)).map(({ first, more, subject }) => ({
+      severity: "low" as const,
+      ...placeOfReference(file, first.reference),
+      name: "",
+      neededGo: first.found,
+      guardedBy: String.raw`\b(?:nolint|lint:ignore|SA1019)\b`,
+      title: `${first.origin} is deprecated since Go ${first.found}${more}.`,
+      key: subject
+    }))
   }
 })

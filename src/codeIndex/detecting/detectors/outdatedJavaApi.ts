@@ -1,15 +1,13 @@
 import { declareInFile } from "../Detector.ts"
-import { type FileFacts, findUses, placeOfDefinition, placeOfReference } from "../FileFacts.ts"
+import { type FileFacts, findFirstUses, findUses, placeOfDefinition, placeOfReference } from "../FileFacts.ts"
 
 const boxes = /^(?:java\.lang\.)?(?:Boolean|Byte|Character|Double|Float|Integer|Long|Short)$/
 
 const findBoxes = (file: FileFacts) => {
   const uses = findUses(file, ["new"], (origin) => (boxes.test(origin) ? true : undefined))
-  return [...Map.groupBy(uses, ({ origin }) => origin)].flatMap(([origin, [first, ...others]]) => {
-    if (first === undefined) return []
-    const more = others.length === 0 ? "" : ` (${others.length} more in this file)`
-    const title = `new ${origin} makes an object each time, and is deprecated for removal since Java 9${more}.`
-    return [{ ...placeOfReference(file, first.reference), name: "", title, key: origin }]
+  return findFirstUses(uses, ({ origin }) => origin).map(({ first, more, subject }) => {
+    const title = `new ${subject} makes an object each time, and is deprecated for removal since Java 9${more}.`
+    return { ...placeOfReference(file, first.reference), name: "", title, key: subject }
   })
 }
 

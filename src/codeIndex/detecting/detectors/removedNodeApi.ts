@@ -1,5 +1,5 @@
 import { declareInFile } from "../Detector.ts"
-import { findUses, placeOfReference } from "../FileFacts.ts"
+import { findFirstUses, findUses, placeOfReference } from "../FileFacts.ts"
 
 const names = (what: string, list: string): ReadonlyArray<readonly [string, string]> =>
   list.split(" ").map((name) => [name, what])
@@ -62,20 +62,16 @@ export const removedNodeApi = declareInFile({
       ...findUses(file, ["new", "call"], (origin) => constructors.get(plain(origin))),
       ...findUses(file, ["call", "read"], (origin) => functions.get(plain(origin)))
     ]
-    return [...Map.groupBy(uses, ({ origin }) => subjectOf(plain(origin)))].flatMap(([subject, [first, ...others]]) => {
-      if (first === undefined) return []
+    return findFirstUses(uses, ({ origin }) => subjectOf(plain(origin))).map(({ first, more, subject }) => {
       const name = plain(first.origin)
-      const more = others.length === 0 ? "" : ` (${others.length} more in this file)`
-      return [
-        {
-          severity: "medium" as const,
-          ...placeOfReference(file, first.reference),
-          name: "",
-          guardedBy: guardOf(name),
-          title: `${name} ${first.found}${more}.`,
-          key: subject
-        }
-      ]
+      return {
+        severity: "medium" as const,
+        ...placeOfReference(file, first.reference),
+        name: "",
+        guardedBy: guardOf(name),
+        title: `${name} ${first.found}${more}.`,
+        key: subject
+      }
     })
   }
 })

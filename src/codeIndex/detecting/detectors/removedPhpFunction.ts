@@ -1,5 +1,5 @@
 import { declareInFile } from "../Detector.ts"
-import { findUses, placeOfReference } from "../FileFacts.ts"
+import { findFirstUses, findUses, placeOfReference } from "../FileFacts.ts"
 import type { Project } from "../Project.ts"
 
 const names = (what: string, list: string): ReadonlyArray<readonly [string, string]> =>
@@ -85,9 +85,8 @@ export const removedPhpFunction = declareInFile({
     const { language, path } = file.file
     if (language !== "php" || upgradePath.test(path)) return []
     const uses = findUses(file, ["call"], (origin) => findChange(path, origin))
-    return [...Map.groupBy(uses, ({ found }) => subjectOf(found.name))].flatMap(([subject, [first, ...others]]) => {
-      if (first === undefined || isDefined(project, first.origin)) return []
-      const more = others.length === 0 ? "" : ` (${others.length} more in this file)`
+    return findFirstUses(uses, ({ found }) => subjectOf(found.name)).flatMap(({ first, more, subject }) => {
+      if (isDefined(project, first.origin)) return []
       return [
         {
           severity: "medium" as const,
