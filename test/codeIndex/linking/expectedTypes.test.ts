@@ -32,13 +32,14 @@ export class App {
 export interface Options { onRequest?: (request: Request) => void; nested?: { run(c: Context): void } }
 export const serve = (options: Options): void => {}
 export const wrap = (make: (name: string) => Handler): void => {}
+export const pair = (...handlers: [Handler, Handler]): void => {}
 export const later = async (run: () => Promise<Handler>): Promise<void> => {}
 export class Server { onstart: (c: Context) => void = () => {}; constructor(run: (c: Context) => void) {} }
 `
 
 describe("parameters of functions in TypeScript", () => {
   it("have the types of what a call declares: signatures, aliases, tuples and rests", () => {
-    const text = `import { App } from "./b.ts"
+    const text = `import { App, pair } from "./b.ts"
 const app = new App()
 app.get("/", (c) => c.text("x"))
 app.get((c) => { c.req.header("x") })
@@ -46,6 +47,7 @@ app.get("/", (c, next) => next(), (c) => c.text("x"))
 app.get("/", (c) => {}, (c) => {}, (c) => c.text("x"))
 app.use(async (c) => c.text("x"), (c) => c.text("y"))
 app.get("/", (c) => {}).close()
+pair((c) => {}, (c) => c.text("x"))
 `
     assert.deepStrictEqual(callsOf({ "a.ts": text, "b.ts": app }), [
       "3: Context.text",
@@ -55,7 +57,9 @@ app.get("/", (c) => {}).close()
       "7: App.use",
       "7: Context.text",
       "7: Context.text",
-      "8: App.close"
+      "8: App.close",
+      "9: pair",
+      "9: Context.text"
     ])
   })
 
@@ -203,9 +207,9 @@ text().parse()
 
   it("never mean the implementation", () => {
     const text = `import { Text, Type } from "./b.ts"
-function one(): Text
-function one(): Type { return new Type() }
-one().trim()
+function one(name: string): Text
+function one(name: string | number): Type { return new Type() }
+one("x").trim()
 `
     assert.deepStrictEqual(callsOf({ "a.ts": text, "b.ts": schema }), ["4: one", "4: Text.trim"])
   })
