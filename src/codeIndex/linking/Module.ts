@@ -46,7 +46,7 @@ export class Module {
     if (definition === undefined) return []
     if (this.#groups === undefined) {
       this.#groups = new Map()
-      for (const [index, each] of this.visible.definitions.entries()) add(this.#groups, groupKey(each), index)
+      for (const [at, each] of this.visible.definitions.entries()) add(this.#groups, groupKey(each), at)
     }
     const found = this.#groups.get(groupKey(definition)) ?? []
     return found.flatMap((each) => this.visible.definitions.slice(each, each + 1))
