@@ -1,6 +1,6 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Tag } from "./tags.ts"
-import type { ViewFile } from "./viewFiles.ts"
+import type { ViewFile, ViewFiles } from "./viewFiles.ts"
 
 /** Where a tag can match. */
 export const fields = [
@@ -60,44 +60,36 @@ const select = (connection: Connection, field: Field, term: string, isPrefix: bo
   return ids === null ? [] : ids.split(",").map(Number)
 }
 
-/** Rows by id: those of contents by blob, those of paths by path. */
-interface Rows {
-  readonly byBlob: ReadonlyMap<number, ReadonlyArray<number>>
-  readonly byPath: ReadonlyMap<number, ReadonlyArray<number>>
-}
-
-const indexRows = (files: ReadonlyArray<ViewFile>): Rows => {
-  const byBlob = new Map<number, Array<number>>()
-  const byPath = new Map<number, Array<number>>()
-  for (const [at, { blob, pathId }] of files.entries()) {
-    byPath.set(pathId, [at])
-    const same = byBlob.get(blob)
-    if (same === undefined) byBlob.set(blob, [at])
-    else same.push(at)
-  }
-  return { byBlob, byPath }
-}
-
 const isPathField = (field: Field): boolean => field === "filename" || field === "folders"
 
 /** Strength of the match of a term in a field, by file: 1, or less for the beginning of a word. */
-const matchTerm = (connection: Connection, rows: Rows, field: Field, term: string): ReadonlyMap<number, number> => {
+const matchTerm = (
+  connection: Connection,
+  view: ViewFiles,
+  field: Field,
+  term: string
+): ReadonlyMap<number, number> => {
   const found = new Map<number, number>()
-  const index = isPathField(field) ? rows.byPath : rows.byBlob
+  const index = isPathField(field) ? view.byPath : view.byBlob
   const add = (ids: ReadonlyArray<number>, strength: number): void => {
     for (const id of ids) for (const at of index.get(id) ?? []) found.set(at, strength)
   }
-  if (prefixFields.has(field) && term.length >= minPrefixChars) add(select(connection, field, term, true), prefixShare)
+  if (prefixFields.has(field) && term.length >= minPrefixChars) {
+    const begun = select(connection, field, term, true)
+    // No word is the term if none begins with it.
+    if (begun.length === 0) return found
+    add(begun, prefixShare)
+  }
   add(select(connection, field, term, false), 1)
   return found
 }
 
 /** Strength of the match of a tag in a field, by file. */
-const matchField = (connection: Connection, rows: Rows, field: Field, tag: Tag): ReadonlyMap<number, number> => {
-  const whole = matchTerm(connection, rows, field, tag.whole)
+const matchField = (connection: Connection, view: ViewFiles, field: Field, tag: Tag): ReadonlyMap<number, number> => {
+  const whole = matchTerm(connection, view, field, tag.whole)
   if (tag.parts.length === 1) return whole
   const found = new Map(whole)
-  const [first, ...others] = tag.parts.map((part) => matchTerm(connection, rows, field, part))
+  const [first, ...others] = tag.parts.map((part) => matchTerm(connection, view, field, part))
   for (const [at, strength] of first ?? []) {
     const rest = others.map((other) => other.get(at))
     if (rest.some((each) => each === undefined)) continue
@@ -110,12 +102,12 @@ const matchField = (connection: Connection, rows: Rows, field: Field, tag: Tag):
 /** The fields in which a tag matches, and what that is worth in sum, by file. */
 const matchFields = (
   connection: Connection,
-  rows: Rows,
+  view: ViewFiles,
   tag: Tag
 ): ReadonlyMap<number, { readonly sum: number; readonly where: ReadonlyArray<Field> }> => {
   const found = new Map<number, { sum: number; readonly where: Array<Field> }>()
   for (const field of fields) {
-    for (const [at, strength] of matchField(connection, rows, field, tag)) {
+    for (const [at, strength] of matchField(connection, view, field, tag)) {
       const entry = found.get(at) ?? { sum: 0, where: [] }
       entry.sum += strength * fieldWeights[field]
       entry.where.push(field)
@@ -146,14 +138,14 @@ const coverageOf = (matched: ReadonlyMap<number, unknown>): number => 1 + gainPe
  */
 export const rank = (
   connection: Connection,
-  files: ReadonlyArray<ViewFile>,
+  view: ViewFiles,
   tags: ReadonlyArray<Tag>,
   countsTests: boolean
 ): ReadonlyArray<Ranked> => {
-  const rows = indexRows(files)
+  const { files, mostDependents } = view
   const scores = new Map<number, { score: number; readonly matched: Map<number, ReadonlyArray<Field>> }>()
   for (const [number, tag] of tags.entries()) {
-    const found = matchFields(connection, rows, tag)
+    const found = matchFields(connection, view, tag)
     const rarity = Math.log1p(files.length / Math.max(1, found.size))
     for (const [at, { sum, where }] of found) {
       const entry = scores.get(at) ?? { score: 0, matched: new Map<number, ReadonlyArray<Field>>() }
@@ -162,7 +154,6 @@ export const rank = (
       scores.set(at, entry)
     }
   }
-  const most = files.reduce((max, { dependents }) => Math.max(max, dependents), 0)
   const tests = countsTests || isAboutTests(tags)
   return [...scores]
     .flatMap(([at, { matched, score }]) => {
@@ -173,7 +164,7 @@ export const rank = (
             {
               file,
               matched,
-              score: score * factorOf(file, tests) * priorOf(file.dependents, most) * coverageOf(matched)
+              score: score * factorOf(file, tests) * priorOf(file.dependents, mostDependents) * coverageOf(matched)
             }
           ]
     })

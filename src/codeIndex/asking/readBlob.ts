@@ -13,9 +13,6 @@ const toDefinition = (row: Row): FoundDefinition => ({
   line: row.integer("line")
 })
 
-/** Parts of names that {@link readNamed} takes; fewer are filled with one that no name has. */
-export const maxNameParts = 5
-
 /** SQLite ignores the case of these letters only. */
 const isPlain = (part: string): boolean => /^[a-z0-9]+$/.test(part)
 
@@ -28,17 +25,13 @@ export const readNamed = (
   blob: number,
   parts: ReadonlyArray<string>
 ): ReadonlyArray<FoundDefinition> => {
-  const patterns = Array.from({ length: maxNameParts }, (_, at) => {
-    const part = parts[at]
-    return part === undefined ? "" : isPlain(part) ? `%${part}%` : "%"
-  })
+  const isNamed = parts.map(() => "qualified_name LIKE ?").join(" OR ")
   return connection
     .all(
-      `SELECT kind, qualified_name, signature, line FROM definitions WHERE blob = ? AND kind <> 'field'
-         AND (qualified_name LIKE ? OR qualified_name LIKE ? OR qualified_name LIKE ? OR qualified_name LIKE ? OR qualified_name LIKE ?)
+      `SELECT kind, qualified_name, signature, line FROM definitions WHERE blob = ? AND kind <> 'field' AND (${isNamed})
        ORDER BY number`,
       blob,
-      ...patterns
+      ...parts.map((part) => (isPlain(part) ? `%${part}%` : "%"))
     )
     .map(toDefinition)
 }

@@ -7,14 +7,14 @@ import type { SearchAnswer, SearchHit } from "../model/answers.ts"
 import { ArgumentInvalid, CodeError, LimitInvalid, TagsMissing, TagsTooMany } from "../model/CodeError.ts"
 import type { SearchFilters, SearchInput } from "../model/inputs.ts"
 import { matchesTag, parseTag, type Tag } from "./tags.ts"
-import { type Ranked, rank } from "./ranking.ts"
-import { countDefinitions, maxNameParts, readFirst, readImports, readNamed } from "./readBlob.ts"
+import { type Field, type Ranked, rank } from "./ranking.ts"
+import { countDefinitions, readFirst, readImports, readNamed } from "./readBlob.ts"
 import { neverIndexed, readState } from "./state.ts"
-import type { ViewFile } from "./viewFiles.ts"
+import type { ViewFile, ViewFiles } from "./viewFiles.ts"
 
 const defaultLimit = 20
 const maxLimit = 100
-const maxTags = maxNameParts
+const maxTags = 5
 /** Definitions of a hit that match a tag, and others where none does. */
 const maxDefinitions = 5
 const maxOthers = 2
@@ -67,9 +67,10 @@ const round = (score: number): number => Math.round(score * 1000) / 1000
 const longestPart = ({ parts }: Tag): string =>
   parts.reduce((longest, part) => (part.length > longest.length ? part : longest))
 
-/** Definitions that match most tags; the first ones where none matches. */
+/** Definitions that match most of the tags that match names of the file; the first ones where none matches. */
 const chooseDefinitions = (connection: Connection, blob: number, tags: ReadonlyArray<Tag>) => {
-  const matching = readNamed(connection, blob, tags.map(longestPart))
+  const named = tags.length === 0 ? [] : readNamed(connection, blob, tags.map(longestPart))
+  const matching = named
     .map((definition) => ({ definition, tags: tags.filter((tag) => matchesTag(tag, definition.name)).length }))
     .filter((each) => each.tags > 0)
     .toSorted((a, b) => b.tags - a.tags || a.definition.line - b.definition.line)
@@ -78,7 +79,11 @@ const chooseDefinitions = (connection: Connection, blob: number, tags: ReadonlyA
     : readFirst(connection, blob, maxOthers)
 }
 
+/** The fields that have the words of names of definitions. */
+const nameFields: ReadonlyArray<Field> = ["definitions", "symbols"]
+
 const toHit = ({ connection }: Snapshot, { file, matched, score }: Ranked, tags: ReadonlyArray<Tag>): SearchHit => {
+  const inNames = tags.filter((_, number) => matched.get(number)?.some((field) => nameFields.includes(field)) === true)
   return {
     path: file.path,
     ...(file.language === "" ? {} : { language: file.language }),
@@ -87,7 +92,7 @@ const toHit = ({ connection }: Snapshot, { file, matched, score }: Ranked, tags:
       const where = matched.get(number)
       return where === undefined ? [] : [{ tag: tag.text, in: where }]
     }),
-    definitions: chooseDefinitions(connection, file.blob, tags),
+    definitions: chooseDefinitions(connection, file.blob, inNames),
     definition_count: countDefinitions(connection, file.blob),
     imports: readImports(connection, file.links)
   }
@@ -118,11 +123,11 @@ const findStart = (input: SearchInput, ranked: ReadonlyArray<Ranked>): Result.Re
   return Result.succeed(at === -1 ? ranked.length : at)
 }
 
-/** Searches a view. `files`: its files; none if it was never indexed. */
+/** Searches a view; `undefined` if it was never indexed. */
 export const search = (
   snapshot: Snapshot,
   view: number | undefined,
-  files: ReadonlyArray<ViewFile>,
+  files: ViewFiles,
   { input, languages }: SearchQuestion
 ): Result.Result<SearchAnswer, CodeError> =>
   Result.gen(function* () {

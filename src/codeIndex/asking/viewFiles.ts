@@ -128,11 +128,41 @@ const readView = (connection: Connection, view: number): ReadonlyArray<ViewFile>
     })
 }
 
-/** Makes a function that reads the files of a view, sorted by path, and keeps those of the newest snapshot. */
-export const makeViewFiles = (): ((snapshot: Snapshot, view: number) => ReadonlyArray<ViewFile>) => {
-  let kept: { readonly version: string; readonly view: number; readonly files: ReadonlyArray<ViewFile> } | undefined
+/** The files of a view, and where they are among them. */
+export interface ViewFiles {
+  /** Sorted by path. */
+  readonly files: ReadonlyArray<ViewFile>
+  /** Positions in `files`, by row ids of contents and of paths. */
+  readonly byBlob: ReadonlyMap<number, ReadonlyArray<number>>
+  readonly byPath: ReadonlyMap<number, ReadonlyArray<number>>
+  /** The most files with an edge to one of them. */
+  readonly mostDependents: number
+}
+
+/** Finds where files are by their contents and paths. */
+const arrange = (files: ReadonlyArray<ViewFile>): ViewFiles => {
+  const byBlob = new Map<number, Array<number>>()
+  const byPath = new Map<number, Array<number>>()
+  let mostDependents = 0
+  for (const [at, { blob, dependents, pathId }] of files.entries()) {
+    mostDependents = Math.max(mostDependents, dependents)
+    byPath.set(pathId, [at])
+    const same = byBlob.get(blob)
+    if (same === undefined) byBlob.set(blob, [at])
+    else same.push(at)
+  }
+  return { files, byBlob, byPath, mostDependents }
+}
+
+/** The files of a view that was never indexed. */
+export const noFiles = arrange([])
+
+/** Makes a function that reads the files of a view and keeps those of the newest snapshot. */
+export const makeViewFiles = (): ((snapshot: Snapshot, view: number) => ViewFiles) => {
+  let kept: { readonly version: string; readonly view: number; readonly files: ViewFiles } | undefined
   return ({ connection, version }, view) => {
-    if (kept?.version !== version || kept.view !== view) kept = { version, view, files: readView(connection, view) }
+    if (kept?.version !== version || kept.view !== view)
+      kept = { version, view, files: arrange(readView(connection, view)) }
     return kept.files
   }
 }

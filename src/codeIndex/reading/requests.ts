@@ -21,7 +21,7 @@ import { detect, type DetectInput, type DetectOutput } from "../detecting/detect
 import { findView, readState } from "../asking/state.ts"
 import { readStatus, type ViewStatus } from "../asking/status.ts"
 import { findSymbol } from "../asking/symbol.ts"
-import { makeViewFiles } from "../asking/viewFiles.ts"
+import { makeViewFiles, noFiles } from "../asking/viewFiles.ts"
 
 /** A question about a view, by the view's name. */
 interface InView<Question> {
@@ -82,7 +82,7 @@ export const makeHandlers = (): Handlers<Requests, CodeError> => {
   return {
     search: (question, snapshot) => {
       const view = findView(snapshot.connection, question.view)
-      return search(snapshot, view, view === undefined ? [] : viewFiles(snapshot, view), question)
+      return search(snapshot, view, view === undefined ? noFiles : viewFiles(snapshot, view), question)
     },
     symbol: inView(findSymbol),
     callers: inView(findCallers),
