@@ -1,6 +1,7 @@
 import { Console, Effect } from "effect"
 import { parseArgs } from "node:util"
-import { flatten, readJudgedSets, score } from "./score.ts"
+import { flatten, readJudgedSets, score, scoreMessages } from "./score.ts"
+import { type Half, readJudgedMessages } from "./statements.ts"
 
 const { values } = parseArgs({
   options: { errors: { type: "boolean", default: false }, clones: { type: "string" } }
@@ -32,12 +33,34 @@ const report = (["tuned", "held out"] as const).flatMap((half) => {
   return [describe(half, all), ...each, ...(values.errors ? listErrors(all) : [])]
 })
 
+const reportMessages = (half: Half, clones: string): string => {
+  const repositories = readJudgedMessages(half, clones)
+  const messages = repositories.flatMap((each) => each.messages)
+  const { clearPrecision, clearRecall, given, precision, recall, stated } = scoreMessages(messages)
+  const figures = [precision, recall, clearPrecision, clearRecall].map((ratio) => ratio.toFixed(3))
+  return `${half}, ${repositories.length} repositories | ${messages.length} | ${stated} | ${given} | ${figures.join(" | ")}`
+}
+
+const messageReport =
+  values.clones === undefined
+    ? []
+    : [
+        "",
+        "messages | entries | state a reason | answers | precision | recall | without close verdicts: precision | recall",
+        reportMessages("tuned", values.clones),
+        reportMessages("held out", values.clones)
+      ]
+
 /**
- * Prints how well the rules find the reasons of the judged quotes: `node bench/evidence/main.ts [--errors] [--clones FOLDER]`.
- * The folder has clones of the repositories whose texts are not kept here.
+ * Prints how well reasons are found in judged quotes and messages: `node bench/evidence/main.ts [--errors] [--clones FOLDER]`.
+ * The folder has clones of the repositories whose texts are not kept here, as `OWNER/NAME`; without it, messages are left out.
  */
 Effect.runSync(
   Console.log(
-    ["quotes | entries | state a reason | answers | precision | recall | about the code", ...report].join("\n")
+    [
+      "quotes | entries | state a reason | answers | precision | recall | about the code",
+      ...report,
+      ...messageReport
+    ].join("\n")
   )
 )

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { join } from "node:path"
 import { parseMessage } from "../../src/evidence/messages/parseMessage.ts"
 import { findReason } from "../../src/evidence/reasons/findReason.ts"
+import { cloneOf, type JudgedMessage, readMessage } from "./statements.ts"
 
 const Quote = Schema.Struct({
   commit: Schema.String,
@@ -35,20 +35,14 @@ const Judged = Schema.Struct({
 const decode = Schema.decodeSync(Schema.fromJsonString(Judged))
 const folder = join(import.meta.dirname, "judged")
 
-/** The message of a commit in a clone; undefined if it is not there. */
-const readMessage = (clone: string, commit: string): string | undefined => {
-  const { status, stdout } = spawnSync("git", ["-C", clone, "log", "-1", "--format=%B", commit], { encoding: "utf8" })
-  return status === 0 ? stdout.trimEnd() : undefined
-}
-
 /**
  * Reads the judged quotes, a set for each repository. Those without a text are left out, unless there is a clone of their
- * repository in the folder `clones`, named as its address ends.
+ * repository at `clones/OWNER/NAME`.
  */
 export const readJudgedSets = (clones?: string) =>
   readdirSync(folder).map((file) => {
     const set = decode(readFileSync(join(folder, file), "utf8"))
-    const clone = clones === undefined ? undefined : join(clones, basename(set.repository))
+    const clone = clones === undefined ? undefined : cloneOf(clones, set.repository)
     const entries = set.entries.flatMap((entry): ReadonlyArray<Quote> => {
       const text = entry.text ?? (clone === undefined ? undefined : readMessage(clone, entry.commit))
       return text === undefined ? [] : [{ ...entry, text }]
@@ -80,5 +74,29 @@ export const score = (entries: ReadonlyArray<Quote>) => {
     about: entries.filter(({ about }) => about).length / entries.length,
     wrong: given.filter((each) => !isRight(each)),
     missed: stated.filter(({ reason }) => reason === undefined)
+  }
+}
+
+/** Compares what is found in messages with the statements that were judged. */
+export const scoreMessages = (messages: ReadonlyArray<JudgedMessage>) => {
+  const answers = messages.flatMap((message) => {
+    const reason = findReason(message)
+    return reason === undefined ? [] : [{ message, at: message.statements.findIndex(({ text }) => text === reason) }]
+  })
+  const isStated = ({ reasons }: JudgedMessage): boolean => reasons.length > 0
+  const right = answers.filter(({ at, message }) => message.reasons.includes(at)).length
+  const clear = answers.filter(({ at, message }) => !message.close.includes(at))
+  const clearRight = clear.filter(({ at, message }) => message.reasons.includes(at)).length
+  const stated = messages.filter(isStated)
+  const clearlyStated = stated.filter(({ close, reasons }) => reasons.some((reason) => !close.includes(reason)))
+  const found = answers.filter(({ at, message }) => clearlyStated.includes(message) && message.reasons.includes(at))
+  return {
+    given: answers.length,
+    stated: stated.length,
+    precision: right / answers.length,
+    recall: right / stated.length,
+    /** Without verdicts that the judge called close. */
+    clearPrecision: clearRight / clear.length,
+    clearRecall: found.length / clearlyStated.length
   }
 }

@@ -51,7 +51,7 @@ const withoutLog = (body: string): string => body.replace(/^\* [^\n]*:(?: \(\d+ 
 
 const readKind = ({ body, merge, revert, subject }: Message) => {
   if (Option.isSome(revert)) {
-    const reason = findReason({ body: revert.value.body })
+    const reason = findReason({ body: revert.value.body, isExpected: true })
     const rejected = [{ text: revert.value.what, ...(reason === undefined ? {} : { reason }) }]
     return { kind: "revert" as const, subject, rejected, ...toContent(revert.value.body, reason) }
   }

@@ -1,5 +1,7 @@
-import { reasonRules, type Strength } from "./rules.ts"
-import { splitStatements, type Statement } from "./statements.ts"
+import { explicitRule, otherRules, type ReasonRule, reasonRules, type Strength } from "./rules.ts"
+import { listSigns, type Stated } from "./signs.ts"
+import { splitStatements } from "./statements.ts"
+import learned from "./weights.json" with { type: "json" }
 
 /** Maximum characters of a reason. A longer sentence is a list or a log. */
 const maxReasonChars = 800
@@ -7,6 +9,18 @@ const maxReasonChars = 800
 const minWords = 3
 
 const strengths: ReadonlyArray<Strength> = ["weak", "medium", "strong"]
+
+/**
+ * What each sign adds to the log odds that a statement gives a reason, in hundredths; the empty one is in all statements. Made by
+ * `bench/evidence/train.ts`.
+ */
+const weights: ReadonlyMap<string, number> = new Map(Object.entries(learned))
+/** From here on, a statement is given as a reason; in a text that mostly gives one, from a lower score on. */
+const [minScore, minExpectedScore] = [-20, -150]
+/** The least score of a statement that says in so many words that it gives a reason. */
+const explicitScore = 50
+/** The score of what a rule for another language finds, whose words have no weights. */
+const otherScore = 300
 
 /** Thanks, credits, pointers and questions give no reason, whatever words they use. */
 const noReason =
@@ -23,46 +37,67 @@ const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.leng
 /** Scripts without spaces between words. */
 const isUnspaced = (text: string): boolean => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{6}/u.test(text)
 
-/** Rates how surely a statement gives a reason, from 1 to 3; 0 if it does so no more surely than `above`. */
-const rateStatement = (statement: string, above: number): number => {
-  const text = statement.replaceAll(/\s+/g, " ")
-  if (above === strengths.length || text.length > maxReasonChars || noReason.test(text)) return 0
-  if (countWords(text) < minWords && !isUnspaced(text)) return 0
-  const lowerCase = text.toLowerCase()
-  if (vague.test(lowerCase)) return 0
-  const lowered = lowering(lowerCase)
-  const best = reasonRules.reduce((most, { pattern, strength }) => {
-    const rate = Math.max(1, strengths.indexOf(strength) + 1 - lowered)
-    return most < rate && pattern.test(lowerCase) ? rate : most
-  }, above)
-  return best === above ? 0 : best
+/** Whether a statement says enough, and nothing that makes it no reason whatever else it says. */
+const isCandidate = (text: string): boolean =>
+  text.length <= maxReasonChars &&
+  !noReason.test(text) &&
+  (countWords(text) >= minWords || isUnspaced(text)) &&
+  !vague.test(text.toLowerCase())
+
+/** Rates what rules find in a text in lower case, from 1 (weakly) to 3; 0 if there are none. */
+const rateRules = (text: string, rules: ReadonlyArray<ReasonRule>): number => {
+  const lowered = lowering(text)
+  return rules.reduce((most, { strength }) => Math.max(most, 1, strengths.indexOf(strength) + 1 - lowered), 0)
 }
 
-/** Rates how surely a sentence gives a reason, from 1 (weakly) to 3; 0 if it does not. */
-export const rateReason = (sentence: string): number => rateStatement(sentence, 0)
+/** A statement as {@link listSigns} takes it; undefined for one that is no reason whatever else it says. */
+export const prepareStatement = ({ kind, text }: Stated) => {
+  const plain = text.replaceAll(/\s+/g, " ")
+  if (!isCandidate(plain)) return undefined
+  const lowerCase = plain.toLowerCase()
+  const rules = reasonRules.filter(({ pattern }) => pattern.test(lowerCase))
+  return { kind, text: plain, rules, rating: rateRules(lowerCase, rules) }
+}
 
-const findBest = (statements: ReadonlyArray<Statement>) => {
-  let best: { readonly text: string; readonly strength: number } = { text: "", strength: 0 }
-  for (const { text } of statements) {
-    const strength = rateStatement(text, best.strength)
-    if (strength > 0) best = { text, strength }
-  }
-  return best
+/** Rates how surely the rules find a reason in a sentence, from 1 (weakly) to 3; 0 if they find none. */
+export const rateReason = (sentence: string): number => {
+  const lowerCase = sentence.toLowerCase()
+  if (otherRules.some(({ pattern }) => pattern.test(lowerCase)) && isCandidate(sentence.replaceAll(/\s+/g, " ")))
+    return strengths.length
+  return prepareStatement({ kind: "sentence", text: sentence })?.rating ?? 0
+}
+
+/** How surely a statement gives a reason: its log odds in hundredths, by the signs that it has. */
+const scoreStatement = (stated: Stated): number => {
+  const prepared = prepareStatement(stated)
+  if (prepared === undefined) return Number.NEGATIVE_INFINITY
+  const lowerCase = prepared.text.toLowerCase()
+  if (otherRules.some(({ pattern }) => pattern.test(lowerCase))) return otherScore
+  let score = weights.get("") ?? 0
+  for (const sign of listSigns(prepared)) score += weights.get(sign) ?? 0
+  return explicitRule.test(lowerCase) ? Math.max(score, explicitScore) : score
 }
 
 /** A text in which to look for a reason. */
 interface ReasonSource {
-  /** Quoted if it gives a reason more surely than the body. */
   readonly subject?: string
   readonly body: string
+  /** Whether texts of this kind mostly give a reason, as those of reverts do. */
+  readonly isExpected?: boolean
 }
 
 /**
- * Finds the sentence or bullet that gives a reason, verbatim but for line breaks. Undefined where none does: of several,
- * the one that does so most surely, then the first; the subject last.
+ * Finds the statement of a text that most surely gives a reason, verbatim but for line breaks; of several, the first, and
+ * the subject last. Undefined if none does surely enough.
  */
-export const findReason = ({ body, subject = "" }: ReasonSource): string | undefined => {
-  const found = findBest(splitStatements(body))
-  if (rateStatement(subject, found.strength) > 0) return subject
-  return found.strength === 0 ? undefined : found.text
+export const findReason = ({ body, isExpected = false, subject = "" }: ReasonSource): string | undefined => {
+  const statements: ReadonlyArray<Stated> = [...splitStatements(body), { kind: "subject", text: subject }]
+  let best: { readonly text?: string; readonly score: number } = {
+    score: isExpected ? minExpectedScore : minScore
+  }
+  for (const stated of statements) {
+    const score = scoreStatement(stated)
+    if (score > best.score) best = { text: stated.text, score }
+  }
+  return best.text
 }

@@ -45,7 +45,7 @@ const swept = (count: number) =>
 const withChangeset = (count: number) => ({
   ...swept(count - 2),
   "a.ts": `${count}\n`,
-  [`.changeset/${count}.md`]: '---\n"pool": patch\n---\n\nCalls no longer wait.\n'
+  [`.changeset/${count}.md`]: '---\n"pool": patch\n---\n\nCalls no longer wait, because connections are kept.\n'
 })
 
 /** The kinds of entries, in order. */
@@ -114,7 +114,7 @@ describe("what history says of lines", () => {
       yield* repository.commit(lines("Cache", "", "Limit: One cache a process", "Ruled-out: Redis | one more server"), {
         files: {
           "a.ts": "one\ntwo\nthree\n",
-          ".changeset/red-cats.md": '---\n"pool": patch\n---\n\nCalls no longer wait.\n',
+          ".changeset/red-cats.md": '---\n"pool": patch\n---\n\nCalls no longer wait, because connections are kept.\n',
           "docs/adr/0001-cache.md": "# Cache\n\n## Status\n\nAccepted\n\n## Decision\n\nWe cache because it is slow.\n"
         }
       })
@@ -125,7 +125,7 @@ describe("what history says of lines", () => {
         { text: "Close idle connections", reason: "It broke callers that wait." }
       ])
       assert.strictEqual(of("changeset")?.source, ".changeset/red-cats.md")
-      assert.strictEqual(of("changeset")?.reason, "Calls no longer wait.")
+      assert.strictEqual(of("changeset")?.reason, "Calls no longer wait, because connections are kept.")
       assert.strictEqual(of("decision")?.reason, "We cache because it is slow.")
       assert.deepStrictEqual(of("trailer")?.rejected, [{ text: "Redis", reason: "one more server" }])
       assert.strictEqual(of("changeset")?.subject, "Cache")

@@ -1,0 +1,63 @@
+import type { ReasonRule } from "./rules.ts"
+
+/** A sentence or list item of a message, or its subject line. */
+export interface Stated {
+  /** Without line breaks. */
+  readonly text: string
+  readonly kind: "subject" | "sentence" | "bullet"
+}
+
+/** A statement with the rules that find a reason in it, and how surely they do (0 to 3). */
+export interface RatedStatement extends Stated {
+  readonly rules: ReadonlyArray<ReasonRule>
+  readonly rating: number
+}
+
+/** Names of code, addresses, numbers and references to issues are one word each, whatever they name. */
+const code = "CODE"
+const replaced: ReadonlyArray<readonly [RegExp, string]> = [
+  [/`[^`]*`/g, ` ${code} `],
+  [/https?:\/\/\S+/g, " URL "],
+  [/#\d+/g, " ISSUE "]
+]
+const wordPattern = /[\p{L}\p{N}_'’./:()-]+|[,;!?"]/gu
+const codePattern = /[_/()]|\p{Ll}\p{Lu}|[\p{L}\p{N}]\.[\p{L}\p{N}]|::/u
+const numberPattern = /^\d[\d.]*$/
+const abbreviation = /^(?:e\.g|i\.e)$/i
+const outer = /^[.'’/:()-]+|[.'’/:()-]+$/g
+
+const toWord = (found: string): string => {
+  const word = found.replaceAll(outer, "")
+  if (/^(?:CODE|URL|ISSUE)$/.test(word)) return word
+  if (codePattern.test(word) && !abbreviation.test(word)) return code
+  return numberPattern.test(word) ? "#" : word.toLowerCase().replaceAll("’", "'")
+}
+
+const listWords = (text: string): ReadonlyArray<string> => {
+  const plain = replaced.reduce((rest, [pattern, word]) => rest.replaceAll(pattern, word), text)
+  return [...plain.matchAll(wordPattern)].map(([found]) => toWord(found)).filter((word) => word !== "")
+}
+
+/** Upper bounds of the numbers of words that count as equally long. */
+const lengths = [2, 4, 7, 11, 19, 34]
+
+/**
+ * Lists the signs by which a statement is rated: its words, pairs of words, the first word, how many words there are, its
+ * kind, its rules and its rating.
+ */
+export const listSigns = ({ kind, rating, rules, text }: RatedStatement): ReadonlySet<string> => {
+  const words = listWords(text)
+  const pairs = words.slice(1).map((word, at) => `${words[at]} ${word}`)
+  const length = lengths.find((most) => words.length <= most) ?? "more"
+  return new Set([
+    ...words,
+    ...pairs,
+    `^${words[0]}`,
+    ...rules.map(({ name }) => `@${name}`),
+    `@${kind}`,
+    `@length ${length}`,
+    `@rating ${rating}`,
+    `@${kind} of length ${length}`,
+    `@${kind} of rating ${rating}`
+  ])
+}
