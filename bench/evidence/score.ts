@@ -83,11 +83,10 @@ export const scoreMessages = (messages: ReadonlyArray<JudgedMessage>) => {
     const reason = findReason(message)
     return reason === undefined ? [] : [{ message, at: message.statements.findIndex(({ text }) => text === reason) }]
   })
-  const isStated = ({ reasons }: JudgedMessage): boolean => reasons.length > 0
   const right = answers.filter(({ at, message }) => message.reasons.includes(at)).length
   const clear = answers.filter(({ at, message }) => !message.close.includes(at))
   const clearRight = clear.filter(({ at, message }) => message.reasons.includes(at)).length
-  const stated = messages.filter(isStated)
+  const stated = messages.filter(({ reasons }) => reasons.length > 0)
   const clearlyStated = stated.filter(({ close, reasons }) => reasons.some((reason) => !close.includes(reason)))
   const found = answers.filter(({ at, message }) => clearlyStated.includes(message) && message.reasons.includes(at))
   return {

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { reasonRules } from "../../../src/evidence/reasons/rules.ts"
 import { listSigns } from "../../../src/evidence/reasons/signs.ts"
 
-describe("the signs of a statement", () => {
-  const signsOf = (text: string) => listSigns({ kind: "sentence", text, rules: [], rating: 0 })
+const signsOf = (text: string) => listSigns({ kind: "sentence", text, rules: [], rating: 0 })
 
+describe("the signs of a statement", () => {
   it("are its words, pairs of words, first word, length, kind, rating and the rules that match", () => {
     const rules = reasonRules.filter(({ name }) => name === "because")
     const signs = listSigns({ kind: "bullet", text: "Flush it, because always.", rules, rating: 2 })
