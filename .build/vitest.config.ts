@@ -1,23 +1,33 @@
-import { join } from "node:path"
+import { join, matchesGlob } from "node:path"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+const root = join(import.meta.dirname, "..")
 
 // The tests run real git processes. The limits only end tests that hang: machines differ by far in how fast they start one.
 const common = { pool: "forks", retry: 0, testTimeout: 180_000, hookTimeout: 240_000 } as const
 
-/**
- * Small but slow files. They are in the first project by name, because vitest runs small files last, when other workers
- * would be idle.
- */
+/** Small but slow files. */
 const costly = [
   "test/acceptance.test.ts",
   "test/operations/*.test.ts",
   "test/capture/worker/*.test.ts",
-  "test/commitIndex/sync/*.test.ts",
   "test/adapters/git/contract.test.ts",
   "test/adapters/git/GitWriteProcess.test.ts",
-  "test/notes/concurrency.test.ts",
   "test/serving/server/conformance.test.ts"
 ]
+
+/**
+ * Starts the costly files first, after those with a worker of their own: vitest would run them last, by their size, when
+ * other workers would be idle.
+ */
+class CostlyFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const rank = ({ moduleId, project }: TestSpecification): number =>
+      project.config.isolate ? 0 : costly.some((glob) => matchesGlob(moduleId, join(root, glob))) ? 1 : 2
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 /** Tests that count what their own process holds: its memory, its child processes and pipes. Each has a worker of its own. */
 const alone = ["test/adapters/git/esgit/{differential,memory}.test.ts", "test/serving/server/repositories.test.ts"]
@@ -52,17 +62,18 @@ const shared = { ...common, isolate: false, execArgv: ["--max-semi-space-size=2"
 
 // Workers mostly wait for git, so that three of them keep two cores busy.
 export default defineConfig({
-  root: join(import.meta.dirname, ".."),
+  root,
   test: {
     tags: [{ name: "slow", description: "Takes seconds: left out by npm test, run by npm run test:slow." }],
     globalSetup: ["test/support/buildProgram.ts"],
     maxWorkers: 3,
+    sequence: { sequencer: CostlyFirst },
+    // In the order of their names.
     projects: [
-      { test: { ...shared, name: "costly", include: costly } },
       { test: { ...shared, name: "alone", include: alone, isolate: true } },
-      { test: { ...common, name: "light", include: light, isolate: false } },
-      // All others ask real repositories in this process and leave nothing behind in it.
-      { test: { ...shared, name: "shared", include: ["test/**/*.test.ts"], exclude: [...costly, ...alone, ...light] } }
+      // These ask real repositories in this process and leave nothing behind in it.
+      { test: { ...shared, name: "git", include: ["test/**/*.test.ts"], exclude: [...alone, ...light] } },
+      { test: { ...common, name: "light", include: light, isolate: false } }
     ]
   }
 })
