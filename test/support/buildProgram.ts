@@ -12,7 +12,9 @@ export const setup = (): Promise<void> => {
   const entries = {
     program: join(import.meta.dirname, "demoServer.ts"),
     noteWriter: join(import.meta.dirname, "noteWriter.ts"),
-    syncProcess: join(import.meta.dirname, "commits/syncProcess.ts")
+    syncProcess: join(import.meta.dirname, "commits/syncProcess.ts"),
+    callsThread: join(import.meta.dirname, "threads/callsThread.ts"),
+    thingsThread: join(import.meta.dirname, "threads/thingsThread.ts")
   }
   return makeProgram({ entries, outDir: builtFolder, version: "1.2.3" }).then(() => undefined)
 }

@@ -1,9 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import { makeThreadClient, ThreadFailed, type ThreadOptions } from "../../../src/adapters/threads/ThreadClient.ts"
+import { builtScript } from "../../support/builtFolder.ts"
 import { type Calls, Refused } from "../../support/threads/calls.ts"
 
-const script = new URL("../../support/threads/callsThread.ts", import.meta.url)
+const script = builtScript("callsThread")
 const open = (options: Partial<ThreadOptions<Refused>> = {}) =>
   makeThreadClient<Calls, Refused>({ script, error: Refused, ...options })
 

@@ -6,10 +6,11 @@ import { openDatabase } from "../../../src/adapters/sql/Database.ts"
 import { makeLocalReader } from "../../../src/store/database/localReader.ts"
 import type { RequestReader } from "../../../src/store/database/RequestReader.ts"
 import { makeThreadReader } from "../../../src/store/database/threadReader.ts"
+import { builtScript } from "../../support/builtFolder.ts"
 import { makeThingHandlers, ThingMissing, type ThingRequests, thingsFormat } from "../../support/threads/things.ts"
 import { makeFolder } from "../../support/TemporaryRepository.ts"
 
-const script = new URL("../../support/threads/thingsThread.ts", import.meta.url)
+const script = builtScript("thingsThread")
 const io = <A>(run: () => Promise<A>) => Effect.promise(run)
 
 type Reader = RequestReader<ThingRequests, ThingMissing>
