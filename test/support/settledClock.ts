@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
 
 /** Longer than a file's age must be before its timestamps identify its content. */
 const ahead = 5_000
@@ -22,3 +22,6 @@ const settled: Clock.Clock = {
  */
 export const whenSettled = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(effect, Clock.Clock, settled)
+
+/** The same clock for what is provided with it and for the tests of a layer. */
+export const settledClock = Layer.succeed(Clock.Clock, settled)

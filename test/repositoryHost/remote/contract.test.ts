@@ -4,8 +4,12 @@ import { GitblitHttp, RemoteServer } from "../../../src/repositoryHost/remote/Gi
 import { makeGitblitFolder } from "../../support/gitblitFolder.ts"
 import { hostContractSuite } from "../../support/hostContract.ts"
 import { serveHost } from "../../support/restServer.ts"
+import { settledClock } from "../../support/settledClock.ts"
 
-const local = LocalHost.layer.pipe(Layer.provide(Layer.effect(RepositoryRoot, makeGitblitFolder)))
+const local = LocalHost.layer.pipe(
+  Layer.provide(Layer.effect(RepositoryRoot, makeGitblitFolder)),
+  Layer.provideMerge(settledClock)
+)
 
 const server = Layer.effect(
   RemoteServer,

@@ -12,6 +12,7 @@ import {
 } from "../../../src/repositoryHost/service/askHost.ts"
 import { makeGitblitFolder } from "../../support/gitblitFolder.ts"
 import { serveHost } from "../../support/restServer.ts"
+import { settledClock } from "../../support/settledClock.ts"
 import { scaled, slow } from "../../support/scale.ts"
 
 /** The same repositories, asked directly and over a socket. */
@@ -19,7 +20,10 @@ class Remotely extends Context.Service<Remotely, RepositoryHost["Service"]>()(
   "ultragit/test/repositoryHost/remote/sameOutcome.test/Remotely"
 ) {}
 
-const local = LocalHost.layer.pipe(Layer.provide(Layer.effect(RepositoryRoot, makeGitblitFolder)))
+const local = LocalHost.layer.pipe(
+  Layer.provide(Layer.effect(RepositoryRoot, makeGitblitFolder)),
+  Layer.provideMerge(settledClock)
+)
 const server = Layer.effect(
   RemoteServer,
   Effect.map(serveHost(), (url) => ({ url, authorization: Option.none() }))

@@ -14,9 +14,13 @@ import {
 } from "../../../src/repositoryHost/service/askHost.ts"
 import { makeGitblitFolder } from "../../support/gitblitFolder.ts"
 import { serveHost } from "../../support/restServer.ts"
+import { settledClock } from "../../support/settledClock.ts"
 import { slow } from "../../support/scale.ts"
 
-const local = LocalHost.layer.pipe(Layer.provide(Layer.effect(RepositoryRoot, makeGitblitFolder)))
+const local = LocalHost.layer.pipe(
+  Layer.provide(Layer.effect(RepositoryRoot, makeGitblitFolder)),
+  Layer.provideMerge(settledClock)
+)
 
 const isVisible = ({ name }: KnownRepository) => name === "alpha.git"
 
