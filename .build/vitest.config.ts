@@ -1,8 +1,12 @@
 import { join, matchesGlob } from "node:path"
+import process from "node:process"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 const root = join(import.meta.dirname, "..")
+
+// Workers, their threads and the programs that they run load much the same modules, hundreds of times.
+process.env["NODE_COMPILE_CACHE"] ??= join(root, "node_modules/.cache/ultragit-tests-code")
 
 // The tests run real git processes. The limits only end tests that hang: machines differ by far in how fast they start one.
 const common = { pool: "forks", retry: 0, testTimeout: 180_000, hookTimeout: 240_000 } as const
