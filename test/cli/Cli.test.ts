@@ -62,23 +62,28 @@ describe("ultragit", () => {
     slow
   )
 
-  it.effect.each([
-    [["raed", "a.ts"], "Error: Unknown command: raed\nHint: Did you mean read?\n"],
-    [["read", "a.ts", "--jsn"], "Hint: Did you mean --json?"],
-    [["read"], "Missing required argument: path"],
-    [["deps", "a.ts", "b", "c"], "c"],
-    [["deps", "a.ts", "one", "--anchor", "other"], "Two anchors given"],
-    [["read", "a.ts", "--max-tokens", "many"], "max-tokens"],
-    [["read", "a.ts", "--format", "yaml"], "yaml"],
-    [["mcp", "begin"], "begin"]
-  ] as const)("exits with 2 and a pointer to the help on standard error after wrong usage: %j", ([args, said]) =>
-    Effect.gen(function* () {
-      const { exitCode, stderr, stdout } = yield* run(args)
-      assert.deepStrictEqual({ exitCode, stdout }, { exitCode: 2, stdout: "" })
-      assert.include(stderr, said)
-      assert.match(stderr, /Run 'ultragit[\w ]* --help' for usage\.\n$/)
-    })
-  )
+  for (const [args, said, options] of [
+    [["raed", "a.ts"], "Error: Unknown command: raed\nHint: Did you mean read?\n", {}],
+    [["read", "a.ts", "--jsn"], "Hint: Did you mean --json?", {}],
+    [["read"], "Missing required argument: path", {}],
+    [["deps", "a.ts", "b", "c"], "c", slow],
+    [["deps", "a.ts", "one", "--anchor", "other"], "Two anchors given", {}],
+    [["read", "a.ts", "--max-tokens", "many"], "max-tokens", slow],
+    [["read", "a.ts", "--format", "yaml"], "yaml", slow],
+    [["mcp", "begin"], "begin", slow]
+  ] as const) {
+    it.effect(
+      `exits with 2 and a pointer to the help on standard error after wrong usage: ${JSON.stringify(args)}`,
+      () =>
+        Effect.gen(function* () {
+          const { exitCode, stderr, stdout } = yield* run(args)
+          assert.deepStrictEqual({ exitCode, stdout }, { exitCode: 2, stdout: "" })
+          assert.include(stderr, said)
+          assert.match(stderr, /Run 'ultragit[\w ]* --help' for usage\.\n$/)
+        }),
+      options
+    )
+  }
 
   it.effect("reports wrong usage as JSON if JSON is requested", () =>
     Effect.gen(function* () {

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { makePool } from "../support/annotated.ts"
 import { oncePerFile } from "../support/oncePerFile.ts"
 import { run } from "../support/program.ts"
+import { slow } from "../support/scale.ts"
 import { makeFolder } from "../support/TemporaryRepository.ts"
 
 const pool = oncePerFile(makePool)
@@ -14,23 +15,28 @@ const runInPool = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
 })
 
 describe("a message names what is wrong and the next step", () => {
-  it.effect.each([
-    [["import", "nothere.jsonl"], 1, "Error: Cannot read nothere.jsonl: no such file\n"],
-    [["annotate", "--file", "nothere.json"], 1, "Error: Cannot read nothere.json: no such file\n"],
-    [["annotate", "src/pool.ts"], 2, "Hint: Write --file src/pool.ts or < src/pool.ts.\n"],
-    [["read", "src/pool.ts", "--max-tokens", "abc"], 2, "Error: --max-tokens is a whole number, not abc\n"],
-    [["read", "src/pool.ts", "--min-confidence", "abc"], 2, "Error: --min-confidence is a number, not abc\n"],
-    [["read", "src"], 1, "Hint: For a directory: ultragit summary src\n"],
-    [["config", "set", "maxTokens", "3"], 2, "maxTokens is at least 200, or 0 for no budget.\n"],
-    [["mcp", "install", "--client", "cusor"], 2, "Error: Unknown client: cusor\nHint: Did you mean cursor? "],
-    [["sync", "status"], 1, "Error: This repository has no remote.\nHint: Add one: git remote add origin URL\n"]
-  ] as const)("after %j", ([args, code, message]) =>
-    Effect.gen(function* () {
-      const { exitCode, stderr, stdout } = yield* runInPool(...args)
-      assert.deepStrictEqual([exitCode, stdout], [code, ""])
-      assert.include(stderr, message)
-    })
-  )
+  for (const [args, code, message, options] of [
+    [["import", "nothere.jsonl"], 1, "Error: Cannot read nothere.jsonl: no such file\n", {}],
+    [["annotate", "--file", "nothere.json"], 1, "Error: Cannot read nothere.json: no such file\n", slow],
+    [["annotate", "src/pool.ts"], 2, "Hint: Write --file src/pool.ts or < src/pool.ts.\n", {}],
+    [["read", "src/pool.ts", "--max-tokens", "abc"], 2, "Error: --max-tokens is a whole number, not abc\n", {}],
+    [["read", "src/pool.ts", "--min-confidence", "abc"], 2, "Error: --min-confidence is a number, not abc\n", slow],
+    [["read", "src"], 1, "Hint: For a directory: ultragit summary src\n", {}],
+    [["config", "set", "maxTokens", "3"], 2, "maxTokens is at least 200, or 0 for no budget.\n", {}],
+    [["mcp", "install", "--client", "cusor"], 2, "Error: Unknown client: cusor\nHint: Did you mean cursor? ", {}],
+    [["sync", "status"], 1, "Error: This repository has no remote.\nHint: Add one: git remote add origin URL\n", {}]
+  ] as const) {
+    it.effect(
+      `after ${JSON.stringify(args)}`,
+      () =>
+        Effect.gen(function* () {
+          const { exitCode, stderr, stdout } = yield* runInPool(...args)
+          assert.deepStrictEqual([exitCode, stdout], [code, ""])
+          assert.include(stderr, message)
+        }),
+      options
+    )
+  }
 
   it.effect("of backfill --dry-run says that no model is set", () =>
     Effect.gen(function* () {

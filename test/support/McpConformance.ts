@@ -15,9 +15,13 @@ const describeGroups = <A>(what: string, groups: Readonly<Record<string, (subjec
   }
 }
 
-/** How a server answers requests and lists its tools. */
+/** How a server answers requests. */
 export const describeRequests = (subject: ConnectedSubject): void =>
-  describeGroups(`the protocol over ${subject.transport.name}`, { requests, listing }, subject)
+  describeGroups(`the protocol over ${subject.transport.name}`, { requests }, subject)
+
+/** How a server lists its tools. */
+export const describeListing = (subject: ConnectedSubject): void =>
+  describeGroups(`the protocol over ${subject.transport.name}`, { listing }, subject)
 
 /** What it promises to clients of each revision. */
 export const describeRevisions = (subject: ConnectedSubject): void =>
@@ -27,6 +31,7 @@ export const describeRevisions = (subject: ConnectedSubject): void =>
 export const describeProtocol = (subject: ConnectedSubject): void => {
   describeRevisions(subject)
   describeRequests(subject)
+  describeListing(subject)
 }
 
 /** What a server promises in addition where a connection carries messages both ways. */

@@ -76,9 +76,9 @@ layer(Layer.merge(Parser.layer, AnotherParser.layer))("hostile files", (it) => {
     { arbitrary: { runs: scaled(30, 200) } }
   )
 
-  for (const [name, runs] of [
-    ...fixtures.map((each) => [each, scaled(6, 24)] as const),
-    ...slower.map((each) => [each, 2] as const)
+  for (const [name, runs, options] of [
+    ...fixtures.map((each) => [each, scaled(6, 24), {}] as const),
+    ...slower.map((each) => [each, 2, slow] as const)
   ]) {
     it.effect.prop(
       `a mangled ${name} has units in order within its lines, the same each time`,
@@ -92,7 +92,7 @@ layer(Layer.merge(Parser.layer, AnotherParser.layer))("hostile files", (it) => {
           assert.deepStrictEqual(another, outline)
           assert.strictEqual(yield* outlineOf(name, text), outline)
         }),
-      { arbitrary: { runs } }
+      { ...options, arbitrary: { runs } }
     )
   }
 

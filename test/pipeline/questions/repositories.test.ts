@@ -96,23 +96,29 @@ describe("the four questions are answered", () => {
     })
   )
 
-  it.effect("with packed refs and packed objects, after git gc", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      yield* repository.git(["gc", "--quiet", "--prune=now"])
-      yield* answersAll(repository)
-    })
+  it.effect(
+    "with packed refs and packed objects, after git gc",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        yield* repository.git(["gc", "--quiet", "--prune=now"])
+        yield* answersAll(repository)
+      }),
+    slow
   )
 
-  it.effect("in a clone that borrows its objects", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const folder = yield* makeFolder
-      yield* repository.git(["clone", "--quiet", "--shared", repository.directory, join(folder, "clone")])
-      const cloned = repositoryAt(join(folder, "clone"))
-      yield* cloned.git(fetchNotes)
-      yield* answersAll(cloned)
-    })
+  it.effect(
+    "in a clone that borrows its objects",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const folder = yield* makeFolder
+        yield* repository.git(["clone", "--quiet", "--shared", repository.directory, join(folder, "clone")])
+        const cloned = repositoryAt(join(folder, "clone"))
+        yield* cloned.git(fetchNotes)
+        yield* answersAll(cloned)
+      }),
+    slow
   )
 
   it.effect("in a shallow clone, from the history that is there", () =>

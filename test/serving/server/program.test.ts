@@ -8,6 +8,7 @@ import { inMemory, overPipes } from "../../support/conformance/TestTransport.ts"
 import type { Subject } from "../../support/conformance/Subject.ts"
 import {
   describeConnection,
+  describeListing,
   describeProtocol,
   describeRequests,
   describeRevisions,
@@ -36,8 +37,9 @@ const program = Effect.gen(function* () {
   return { name: "ultragit", version, toolsets: served, repository: repository.directory }
 }).pipe(Effect.provide(backend("1.2.3")))
 
-describeRequests({ ...subject, transport: overPipes(command) })
-describe("the program over pipes, with clients of each revision", slow, () => {
+describeListing({ ...subject, transport: overPipes(command) })
+describe("the program over pipes, asked by clients of each revision", slow, () => {
+  describeRequests({ ...subject, transport: overPipes(command) })
   describeRevisions({ ...subject, transport: overPipes(command) })
 })
 describe("the program as it is served otherwise", slow, () => {

@@ -4,6 +4,7 @@ import type { UseGit } from "../GitContract.ts"
 import { makeRepository, type TemporaryRepository } from "../TemporaryRepository.ts"
 import { reasonOf } from "./reasons.ts"
 import { blamedLines, referenceBlame } from "./referenceBlame.ts"
+import { slow } from "../scale.ts"
 
 const committed = Option.none<Uint8Array>()
 const given = (text: string | Uint8Array) => Option.some<Uint8Array>(Buffer.from(text))
@@ -113,20 +114,23 @@ const committedFiles = (use: UseGit) => {
     })
   )
 
-  it.effect("blames a file of a hundred thousand lines", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.commit("one", { files: { "big.txt": longText(-1) } })
-      const second = yield* repository.commit("two", { files: { "big.txt": longText(3) } })
-      const hunks = yield* use(repository.directory, (git) =>
-        git.blame({ commit: second, path: "big.txt", contents: committed })
-      )
-      assert.lengthOf(hunks, 20_001)
-      assert.strictEqual(hunks.at(-1)?.lines.end, 100_000)
-      const ofSecond = hunks.filter((hunk) => Option.getOrUndefined(hunk.commit) === second)
-      assert.isTrue(ofSecond.every((hunk) => hunk.lines.start % 10 === 4 && hunk.lines.end === hunk.lines.start))
-      assert.lengthOf(ofSecond, 10_000)
-    })
+  it.effect(
+    "blames a file of a hundred thousand lines",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("one", { files: { "big.txt": longText(-1) } })
+        const second = yield* repository.commit("two", { files: { "big.txt": longText(3) } })
+        const hunks = yield* use(repository.directory, (git) =>
+          git.blame({ commit: second, path: "big.txt", contents: committed })
+        )
+        assert.lengthOf(hunks, 20_001)
+        assert.strictEqual(hunks.at(-1)?.lines.end, 100_000)
+        const ofSecond = hunks.filter((hunk) => Option.getOrUndefined(hunk.commit) === second)
+        assert.isTrue(ofSecond.every((hunk) => hunk.lines.start % 10 === 4 && hunk.lines.end === hunk.lines.start))
+        assert.lengthOf(ofSecond, 10_000)
+      }),
+    slow
   )
 
   it.effect("respects blame.ignoreRevsFile", () =>
