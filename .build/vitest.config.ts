@@ -21,15 +21,19 @@ const costly = [
   "test/serving/server/conformance.test.ts"
 ]
 
+const isCostly = ({ moduleId }: TestSpecification): boolean =>
+  costly.some((glob) => matchesGlob(moduleId, join(root, glob)))
+const rank = (file: TestSpecification): number => (file.project.config.isolate ? 0 : isCostly(file) ? 1 : 2)
+
 /**
  * Starts the costly files first, after those with a worker of their own: vitest would run them last, by their size, when
  * other workers would be idle.
  */
 class CostlyFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
-    const rank = ({ moduleId, project }: TestSpecification): number =>
-      project.config.isolate ? 0 : costly.some((glob) => matchesGlob(moduleId, join(root, glob))) ? 1 : 2
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is vitest's own
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
   }
 }
 
@@ -58,9 +62,16 @@ const light = [
   "test/notes/{merge/Merge,format/decode}.test.ts"
 ]
 
+/** Tests that parse much, on threads. */
+const code = ["test/{codeGraph,codeIndex}/**/*.test.ts"]
+
+/** Tests that write notes, settings and hooks. */
+const notes = ["test/{agents,config,notes,rewrite,sessions,setup,sharing,writing}/**/*.test.ts"]
+
 /**
- * Workers that keep the modules that they have loaded, and the repositories that others are copied from. A small young
- * generation, because spawning is slower from a larger process.
+ * Workers that keep the modules that they have loaded, and the repositories that others are copied from, for the tests of
+ * a project. Spawning is slower from a larger process: twice as slow from one of 400 MB as of 200. Hence a small young
+ * generation, and several projects, whose workers start small.
  */
 const shared = { ...common, isolate: false, execArgv: ["--max-semi-space-size=2"] }
 
@@ -75,9 +86,18 @@ export default defineConfig({
     // In the order of their names.
     projects: [
       { test: { ...shared, name: "alone", include: alone, isolate: true } },
-      // These ask real repositories in this process and leave nothing behind in it.
-      { test: { ...shared, name: "git", include: ["test/**/*.test.ts"], exclude: [...alone, ...light] } },
-      { test: { ...common, name: "light", include: light, isolate: false } }
+      // These and the further ones ask real repositories in this process and leave nothing behind in it.
+      {
+        test: {
+          ...shared,
+          name: "git",
+          include: ["test/**/*.test.ts"],
+          exclude: [...alone, ...code, ...light, ...notes]
+        }
+      },
+      { test: { ...common, name: "light", include: light, isolate: false } },
+      { test: { ...shared, name: "notes", include: notes, exclude: light } },
+      { test: { ...shared, name: "threads", include: code } }
     ]
   }
 })
