@@ -65,6 +65,9 @@ const light = [
 /** Tests that parse much, on threads. */
 const code = ["test/{codeGraph,codeIndex}/**/*.test.ts"]
 
+/** Tests that ask about the history of code. */
+const questions = ["test/{evidence,lineage,pipeline}/**/*.test.ts"]
+
 /** Tests that write notes, settings and hooks. */
 const notes = ["test/{agents,config,notes,rewrite,sessions,setup,sharing,writing}/**/*.test.ts"]
 
@@ -92,11 +95,12 @@ export default defineConfig({
           ...shared,
           name: "git",
           include: ["test/**/*.test.ts"],
-          exclude: [...alone, ...code, ...light, ...notes]
+          exclude: [...alone, ...code, ...light, ...notes, ...questions]
         }
       },
       { test: { ...common, name: "light", include: light, isolate: false } },
       { test: { ...shared, name: "notes", include: notes, exclude: light } },
+      { test: { ...shared, name: "questions", include: questions } },
       { test: { ...shared, name: "threads", include: code } }
     ]
   }
