@@ -63,17 +63,13 @@ const isBase = `AND kind = ${edgeKinds.indexOf("base")}`
 const selectBases = selectDownstream(isBase)
 const selectDerived = selectUpstream(isBase)
 
-const selectImporters = (condition: string): string => `
-  SELECT DISTINCT targets.path AS target, importers.path AS path, line FROM paths AS targets
-  JOIN imports ON imports.target_path = targets.id
-  JOIN files ON files.links = imports.links AND files.view = ?
+// CROSS JOIN keeps the order: SQLite would go through all files of the view.
+const selectImporters = `
+  SELECT DISTINCT importers.path AS path, line FROM paths AS targets
+  CROSS JOIN imports ON imports.target_path = targets.id
+  CROSS JOIN files ON files.links = imports.links AND files.view = ?
   JOIN paths AS importers ON importers.id = files.path
-  ${condition} ORDER BY importers.path, line`
-const selectImportersOfOne = selectImporters("WHERE targets.path = ?")
-const selectAllImporters = selectImporters("")
-
-/** Files whose importers are read one at a time; if there are more, those of all files are read together. */
-const maxSingleFiles = 16
+  WHERE targets.path = ? ORDER BY importers.path, line`
 
 const selectImported = `
   SELECT DISTINCT targets.path AS path, line FROM paths
@@ -113,18 +109,6 @@ const keep = <A>(find: (key: string) => A): ((key: string) => A) => {
   }
 }
 
-/** Makes the function that finds the importers of files. */
-const makeImporters = (connection: Connection, view: number): ((path: string) => ReadonlyArray<Neighbour>) => {
-  let count = 0
-  let all: ReadonlyMap<string, ReadonlyArray<Row>> | undefined
-  return keep((path) => {
-    count += 1
-    if (count <= maxSingleFiles) return connection.all(selectImportersOfOne, view, path).map(toImport)
-    all ??= Map.groupBy(connection.all(selectAllImporters, view), (row) => row.text("target"))
-    return (all.get(path) ?? []).map(toImport)
-  })
-}
-
 /** Makes a function that finds the methods of a method's name in the types that `find` gives for its type. */
 const makeCounterparts = (
   definitionsOf: (path: string) => ReadonlyArray<NodeDefinition>,
@@ -154,7 +138,6 @@ const makeCounterparts = (
 export const makeNeighbours = (connection: Connection, view: number): Neighbours => {
   const read = (select: string, ...values: ReadonlyArray<string>) =>
     connection.all(select, view, ...values).map(toNeighbour)
-  const importersOf = makeImporters(connection, view)
   const definitionsOf = keep((path) => listDefinitions(connection, view, path))
 
   const overridden = makeCounterparts(definitionsOf, ({ name, path }) => read(selectBases, path, name))
@@ -163,7 +146,7 @@ export const makeNeighbours = (connection: Connection, view: number): Neighbours
   return {
     upstream: (node) =>
       node.name === ""
-        ? importersOf(node.path)
+        ? connection.all(selectImporters, view, node.path).map(toImport)
         : [...read(selectAllUpstream, node.name, node.path), ...overridden(node)],
     downstream: (node) =>
       node.name === ""
