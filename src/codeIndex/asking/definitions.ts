@@ -66,9 +66,11 @@ export const findDefinitions = (
   view: number,
   { name, path }: Pick<SymbolQuestion, "name" | "path">
 ): ReadonlyArray<SymbolHit> => {
+  // CROSS JOIN begins with the name; SQLite would go through all files of the view.
+  const join = path === undefined ? "CROSS JOIN" : "JOIN"
   const select = (where: string, ...values: ReadonlyArray<string | number>) =>
     connection.all(
-      `SELECT paths.path AS path, definitions.* FROM definitions JOIN files ON files.blob = definitions.blob AND view = ?
+      `SELECT paths.path AS path, definitions.* FROM definitions ${join} files ON files.blob = definitions.blob AND view = ?
        JOIN paths ON paths.id = files.path WHERE ${where} ORDER BY paths.path, number`,
       ...values
     )
