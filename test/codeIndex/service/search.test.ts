@@ -105,6 +105,8 @@ layer(project, { excludeTestServices: true })("a search of code", (hosted) => {
       yield* repository.commit("First", { files: { "a.ts": `${text.join("\n")}\n` } })
       yield* Effect.gen(function* () {
         assert.deepStrictEqual(yield* namesFor("close", "later", "pool"), ["closePoolLater", "closePool", "openPool"])
+        assert.deepStrictEqual(yield* namesFor("limit"), ["limit"])
+        assert.deepStrictEqual(yield* namesFor("export"), ["lireÉtat", "openPool"])
         assert.deepStrictEqual(yield* namesFor("état"), ["lireÉtat"])
         assert.deepStrictEqual(yield* namesFor("ÉTAT"), ["lireÉtat"])
         assert.deepStrictEqual(yield* namesFor("a.ts"), ["lireÉtat", "openPool"])

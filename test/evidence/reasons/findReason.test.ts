@@ -44,6 +44,10 @@ describe("the reason in a text", () => {
     assert.isUndefined(findReason({ body: "Add a pool.", isExpected: true }))
   })
 
+  it("is what says so in so many words, however short", () => {
+    assert.strictEqual(findReason({ body: "- Copy it because callers wait" }), "Copy it because callers wait")
+  })
+
   it("does not depend on names that objects have, too", () => {
     assert.isUndefined(findReason({ body: "Constructor, toString and __proto__ of lists" }))
   })
