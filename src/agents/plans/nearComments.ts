@@ -7,6 +7,9 @@ interface Comment {
   readonly texts: Array<string>
 }
 
+/** Whether a comment says something: a line of `*` or `//` does not. */
+export const hasWords = (comment: string): boolean => /\p{L}{3}/u.test(comment)
+
 /** Joins the comments of lines without a gap. */
 const joinComments = (lines: ReadonlyArray<SourceLine>): ReadonlyArray<Comment> => {
   const found: Array<Comment> = []

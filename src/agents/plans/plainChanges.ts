@@ -65,6 +65,22 @@ export const findGone = (
   return removed.map(({ code }) => code).filter((code) => !kept.includes(removeLayout([code])))
 }
 
+/** A part of the names and signs of lines; with that many in the added lines, only their form changes. */
+const maxKeptPart = 7 / 8
+
+/** Whether most of what lines consist of is found again among the added ones, in another order or form. */
+export const areRearranged = (gone: ReadonlyArray<string>, added: ReadonlyArray<SourceLine>): boolean => {
+  const left = new Map<string, number>()
+  for (const token of splitTokens(added.map(({ code }) => code))) left.set(token, (left.get(token) ?? 0) + 1)
+  const before = splitTokens(gone)
+  const kept = before.filter((token) => {
+    const count = left.get(token) ?? 0
+    left.set(token, count - 1)
+    return count > 0
+  })
+  return kept.length >= maxKeptPart * before.length
+}
+
 /** Shorter lines, such as `return 0`, are alike everywhere. */
 const minLineChars = 14
 

@@ -5,7 +5,7 @@ const harm =
   /\b(?:crash\w*|leak\w*|rac(?:e|es|y)|deadlock\w*|hang\w*|forever|infinite\w*|overflow\w*|corrupt\w*|garbage|lost|los(?:e|es|ing)|attack\w*|denial|bypass\w*|escap\w*|regression\w*|broke\w*|break\w*|fail\w*|wrong\w*|incorrect\w*|stale|invalid|panic\w*|undefined|unsafe|caus(?:e|es|ed|ing)|result(?:s|ed|ing)? in|lead(?:s|ing)? to|led to|silently|weird|unexpected\w*|mistaken\w*|accidental\w*|misbehav\w*|quadratic|exponential|vulnerab\w*|confus\w*|duplicat\w*|missing|polluting|twice|ignored|skipped|dropped|rejected)\b/i
 
 /** Conditions and prohibitions. */
-const guard =
+const condition =
   /\b(?:avoid\w*|prevent\w*|otherwise|must|cannot|can't|couldn't|never|not (?:allowed|possible|supported|permitted|guaranteed|safe|required|enough|work|be)|doesn't|does not|don't|do not|isn't|is not|aren't|won't|only (?:if|when|in case|works?)|requires?|needs? to|have to|has to|in case|unless|guarantee\w*|rel(?:y|ies)|honou?r|protect\w*|guard\w*|so that|because|since|due to)\b/i
 
 /** Titles of commits that repair or prevent something, and of those that add or rename. */
@@ -39,7 +39,6 @@ interface Sign {
 
 const signs: ReadonlyArray<Sign> = [
   { weight: 0.6, value: ({ statement }) => Number(harm.test(statement.text)) },
-  { weight: 0.6, value: ({ statement }) => Number(guard.test(statement.text)) },
   { weight: 0.8, value: ({ namesDifference }) => Number(namesDifference) },
   // Much of what the commit made is removed.
   {
@@ -56,6 +55,9 @@ const signs: ReadonlyArray<Sign> = [
   // Old reasons are more often no longer true.
   { weight: -0.25, value: ({ history, now }) => Math.log2(1 + Math.max(0, (now - history.time) / secondsOfYear)) }
 ]
+
+/** Whether a statement says what must or must not be, or under which condition: others mostly say what was done. */
+export const statesCondition = ({ text }: HistoryStatement): boolean => condition.test(text)
 
 /** Rates how surely a reason matters to a change. */
 export const rateHistory = (said: Said): number =>

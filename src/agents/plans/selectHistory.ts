@@ -1,10 +1,10 @@
 import type { LineRange } from "../../domain/LineRange.ts"
 import { alignLines } from "./alignLines.ts"
-import { findNearComments, isCommented } from "./nearComments.ts"
-import { areTrivial, type ChangedLines, compareCode, findGone, isPlain } from "./plainChanges.ts"
+import { findNearComments, hasWords, isCommented } from "./nearComments.ts"
+import { areRearranged, areTrivial, type ChangedLines, compareCode, findGone, isPlain } from "./plainChanges.ts"
 import { hashLines, type HistoryStatement, type Plan, type PlanItem } from "./Plan.ts"
-import { rateHistory } from "./rateHistory.ts"
-import { readLines } from "./readLines.ts"
+import { rateHistory, statesCondition } from "./rateHistory.ts"
+import { readLines, type SourceLine } from "./readLines.ts"
 import type { EditedRange } from "./selectItems.ts"
 import { findShared, findWords } from "./words.ts"
 
@@ -18,14 +18,16 @@ export interface Replacement {
 }
 
 /** Reasons that are rated lower are mostly about something else (bench/agents/RESULTS.md, "Usefulness"). */
-const minRate = 1.3
-/** A commit that made more lines of a file is about many things. */
-const maxLinesOfCommit = 200
+const minRate = 0.7
+/** The part of a commit's lines in a file that goes where a change undoes or replaces what the commit did. */
+const minGonePart = 0.3
 /** Lines around a change whose comments are looked at. */
 const linesAbove = 4
 const linesBelow = 3
 /** Lines below the head of a unit where its doc string is. */
 const docLines = 2
+/** Lines around a change where a comment of its commit is about the same. */
+const linesAround = 10
 
 /** Divides the lines of a change into code and comments, as they are in the file before and after. */
 const readChange = (path: string, { added, range, text }: Replacement) => {
@@ -66,6 +68,15 @@ const makeNaming = (path: string, text: string) => {
     findShared(passage, words).some((word) => !ofPath.has(word) && isRare(word))
 }
 
+/** Makes a test of whether a commit wrote a comment around a change: its author has explained it there. */
+const makeExplained = (before: ReadonlyArray<SourceLine>, { end, start }: LineRange, map: ReadonlyArray<number>) => {
+  const around = { start: start - linesAround, end: end + linesAround }
+  const commented = before.flatMap(({ comment }, index) =>
+    isIn([around], index + 1) && hasWords(comment) ? [map[index] ?? 0] : []
+  )
+  return ({ lines }: PlanItem): boolean => commented.some((line) => isIn(lines, line))
+}
+
 /** A reason, and how surely it matters. */
 interface RatedReason {
   readonly item: PlanItem
@@ -90,17 +101,19 @@ const rateReasons = (plan: Plan, path: string, replacement: Replacement, now: nu
   const changesHead = units.some(({ head }) => planLines.some((line) => isIn([head], line)))
   const differing = findDifferingWords({ added, removed })
   const names = makeNaming(path, text)
+  const isExplained = makeExplained(before, range, map)
   return owning.flatMap((item) => {
     const own = removed.filter((_, index) => isIn(item.lines, planLines[index] ?? 0))
     const gone = findGone(own, added)
     const { history } = item
     const ownLines = countLines(item.lines)
-    if (history === undefined || ownLines > maxLinesOfCommit || areTrivial(gone)) return []
+    if (history === undefined || gone.length < minGonePart * ownLines || isExplained(item)) return []
+    if (areTrivial(gone) || areRearranged(gone, added)) return []
     const goneWords = findWords(gone.join("\n"))
     const said = { history, ownLines, goneLines: gone.length, changesHead, now }
     return history.statements.flatMap((statement) => {
       const passage = findWords(statement.passage)
-      if (!names(passage, goneWords) || isCommented(statement.text, comments)) return []
+      if (!statesCondition(statement) || !names(passage, goneWords) || isCommented(statement.text, comments)) return []
       const namesDifference = names(passage, differing)
       return [{ item, statement, rate: rateHistory({ ...said, statement, namesDifference }) }]
     })

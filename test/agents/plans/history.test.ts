@@ -95,6 +95,45 @@ describe("history before an edit", () => {
     assert.deepStrictEqual(select(planOf(), guardLine, "  if (returned.has(key)) return false"), [])
   })
 
+  it("is none of a commit of whose lines in the file most stay", () => {
+    const change = [guardLine, "  if (!ids.has(id)) throw new Error(id)"] as const
+    assert.lengthOf(select(planOf({}, [{ start: 3, end: 5 }]), ...change), 1)
+    assert.deepStrictEqual(select(planOf({}, [{ start: 2, end: 5 }]), ...change), [])
+  })
+
+  it("is none where the parts of the commit's lines are only put together in another way", () => {
+    assert.deepStrictEqual(select(planOf(), guardLine, "  if (id && released.has(id)) return (false)"), [])
+    assert.lengthOf(select(planOf(), guardLine, "  if (id && pool.has(id)) return (null)"), 1)
+  })
+
+  it("is none where the commit wrote a comment by its lines", () => {
+    const text = file.replace(guardLine, `  // Ids are strings.\n${guardLine}\n  // ---`)
+    const selectFor = (lines: PlanItem["lines"]) => {
+      const place = {
+        path: "pool.ts",
+        replaced: [guardLine],
+        replacements: ["  if (!ids.has(id)) throw new Error(id)"]
+      }
+      const plan = planOf({}, lines, { text })
+      return selectHistory(plan, "pool.ts", findReplacements(event(), place, text), now).length
+    }
+    assert.strictEqual(selectFor([{ start: 3, end: 4 }]), 0)
+    assert.strictEqual(selectFor([{ start: 4, end: 4 }]), 1)
+    assert.strictEqual(selectFor([{ start: 4, end: 5 }]), 1)
+  })
+
+  it("is none that states no condition", () => {
+    const [first] = history.statements
+    const change = (text: string) =>
+      select(
+        planOf({ statements: first === undefined ? [] : [{ ...first, text }] }),
+        guardLine,
+        "  if (!ids.has(id)) throw new Error(id)"
+      )
+    assert.lengthOf(change("An id must not be released twice, which crashes the pool."), 1)
+    assert.deepStrictEqual(change("An id was released twice, which crashes the pool."), [])
+  })
+
   it("is none where the passage names nothing of what the commit loses", () => {
     const [first] = history.statements
     const change = (passage: string) =>
