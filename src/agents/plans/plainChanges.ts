@@ -1,4 +1,5 @@
 import type { SourceLine } from "./readLines.ts"
+import { findWords } from "./words.ts"
 
 const importLine =
   /^\s*(?:import|from|#\s*include|use|require|package|using)\b|^\s*"[\w./-]+"\s*$|^[\s\w,{}*:]+[,{}]\s*$/
@@ -80,6 +81,19 @@ export const areRearranged = (gone: ReadonlyArray<string>, added: ReadonlyArray<
   })
   return kept.length >= maxKeptPart * before.length
 }
+
+const quotedText = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g
+const branch = /\b(?:if|elif|elsif|elseif|unless|while|case|switch|match|when|and|or|not)\b|&&|\|\||\?/
+/** Directives of a preprocessor, and attributes: they decide what is compiled, not what code does. */
+const directive = /^\s*#/
+
+/** Whether code decides something: a reason that states a condition is mostly about one in the code. */
+export const hasBranch = (lines: ReadonlyArray<SourceLine>): boolean =>
+  lines.some(({ code }) => !directive.test(code) && branch.test(code.replace(quotedText, "")))
+
+/** Finds the words of the texts in code, such as messages of errors. */
+export const findTextWords = (lines: ReadonlyArray<SourceLine>): ReadonlySet<string> =>
+  findWords(lines.flatMap(({ code }) => code.match(quotedText) ?? []).join("\n"))
 
 /** Shorter lines, such as `return 0`, are alike everywhere. */
 const minLineChars = 14

@@ -1,7 +1,16 @@
 import type { LineRange } from "../../domain/LineRange.ts"
 import { alignLines } from "./alignLines.ts"
-import { findNearComments, hasWords, isCommented } from "./nearComments.ts"
-import { areRearranged, areTrivial, type ChangedLines, compareCode, findGone, isPlain } from "./plainChanges.ts"
+import { findNearComments, hasWords, isCommented, isInTexts } from "./nearComments.ts"
+import {
+  areRearranged,
+  areTrivial,
+  type ChangedLines,
+  compareCode,
+  findGone,
+  findTextWords,
+  hasBranch,
+  isPlain
+} from "./plainChanges.ts"
 import { hashLines, type HistoryStatement, type Plan, type PlanItem } from "./Plan.ts"
 import { rateHistory, statesCondition } from "./rateHistory.ts"
 import { readLines, type SourceLine } from "./readLines.ts"
@@ -18,7 +27,7 @@ export interface Replacement {
 }
 
 /** Reasons that are rated lower are mostly about something else (bench/agents/RESULTS.md, "Usefulness"). */
-const minRate = 0.7
+const minRate = 1
 /** The part of a commit's lines in a file that goes where a change undoes or replaces what the commit did. */
 const minGonePart = 0.3
 /** Lines around a change whose comments are looked at. */
@@ -93,7 +102,7 @@ const rateReasons = (plan: Plan, path: string, replacement: Replacement, now: nu
   const owning = plan.items.filter(({ lines }) => planLines.some((line) => isIn(lines, line)))
   if (!owning.some(({ history }) => history !== undefined)) return []
   const { added, before, removed } = readChange(path, replacement)
-  if (isPlain({ added, removed })) return []
+  if (isPlain({ added, removed }) || !hasBranch(removed)) return []
   const units = plan.units.filter(({ lines }) => planLines.some((line) => isIn([lines], line)))
   const described = units.map(({ head, lines }) => ({ start: lines.start - 1, end: head.end + docLines }))
   const near = { start: range.start - linesAbove, end: range.end + linesBelow }
@@ -102,6 +111,8 @@ const rateReasons = (plan: Plan, path: string, replacement: Replacement, now: nu
   const differing = findDifferingWords({ added, removed })
   const names = makeNaming(path, text)
   const isExplained = makeExplained(before, range, map)
+  const texts = findTextWords(removed)
+  const isVisible = (statement: string) => isCommented(statement, comments) || isInTexts(statement, texts)
   return owning.flatMap((item) => {
     const own = removed.filter((_, index) => isIn(item.lines, planLines[index] ?? 0))
     const gone = findGone(own, added)
@@ -113,7 +124,7 @@ const rateReasons = (plan: Plan, path: string, replacement: Replacement, now: nu
     const said = { history, ownLines, goneLines: gone.length, changesHead, now }
     return history.statements.flatMap((statement) => {
       const passage = findWords(statement.passage)
-      if (!statesCondition(statement) || !names(passage, goneWords) || isCommented(statement.text, comments)) return []
+      if (!statesCondition(statement) || !names(passage, goneWords) || isVisible(statement.text)) return []
       const namesDifference = names(passage, differing)
       return [{ item, statement, rate: rateHistory({ ...said, statement, namesDifference }) }]
     })

@@ -120,10 +120,10 @@ describe("before an edit", () => {
       const part = "takeFirst(id)\n\n  takeSecond(id)"
       assert.strictEqual(yield* tell(repository, edit("a.ts", part)), "")
       yield* repository.commit(`Fix the call\n\n${reason}\n`, {
-        files: files(after.replace("takeFirst(id)", "takeFirst(`${id}`)"))
+        files: files(after.replace("takeFirst(id)", "if (id) takeFirst(id)"))
       })
-      assert.include(yield* tell(repository, edit("a.ts", "takeFirst(`${id}`)\n\n  takeSecond(id)")), reason)
-      assert.strictEqual(yield* tell(repository, edit("made.ts", "takeFirst(`${id}`)\n\n  takeSecond(id)")), "")
+      assert.include(yield* tell(repository, edit("a.ts", "if (id) takeFirst(id)\n\n  takeSecond(id)")), reason)
+      assert.strictEqual(yield* tell(repository, edit("made.ts", "if (id) takeFirst(id)\n\n  takeSecond(id)")), "")
     })
   )
 

@@ -69,6 +69,13 @@ const select = (plan: Plan, before: string, after: string) =>
 
 const guardLine = "  if (released.has(id)) return false"
 
+/** Counts the reasons where a line is replaced that its commit made. */
+const countFor = (path: string, line: string): number => {
+  const text = file.replace(guardLine, line)
+  const place = { path, replaced: [line], replacements: ["  throw new Error(id)"] }
+  return selectHistory(planOf({}, undefined, { text }), path, findReplacements(event(), place, text), now).length
+}
+
 describe("history before an edit", () => {
   it("is the passage of the best reason of the commit whose lines go", () => {
     assert.deepStrictEqual(select(planOf(), guardLine, "  if (!ids.has(id)) throw new Error(id)"), [
@@ -132,6 +139,30 @@ describe("history before an edit", () => {
       )
     assert.lengthOf(change("An id must not be released twice, which crashes the pool."), 1)
     assert.deepStrictEqual(change("An id was released twice, which crashes the pool."), [])
+  })
+
+  it("is none where the code that goes decides nothing", () => {
+    assert.strictEqual(countFor("pool.ts", "  const value = released.has(id) && id"), 1)
+    assert.strictEqual(countFor("pool.ts", "  return released.has(id) ? id : value"), 1)
+    assert.strictEqual(countFor("pool.rs", "  match released.get(id) {"), 1)
+    assert.strictEqual(countFor("pool.ts", "  const value = released.has(id)"), 0)
+    assert.strictEqual(countFor("pool.ts", "  log.warn('released if it must be', id)"), 0)
+    assert.strictEqual(countFor("pool.c", "#if defined(RELEASED) && ID"), 0)
+  })
+
+  it("is none where a text in the code says the same", () => {
+    assert.strictEqual(countFor("pool.ts", `  if (released.has(id)) throw "id of a request"`), 1)
+    assert.strictEqual(
+      countFor("pool.ts", `  if (released.has(id)) throw "request released twice: pool would crash"`),
+      0
+    )
+    assert.strictEqual(countFor("pool.ts", "  if (released.has(id)) cancelled.request(twice, pool, crash)"), 1)
+  })
+
+  it("is none of a commit of many files", () => {
+    const change = [guardLine, "  if (!ids.has(id)) throw new Error(id)"] as const
+    assert.lengthOf(select(planOf({ files: 12 }), ...change), 1)
+    assert.deepStrictEqual(select(planOf({ files: 15 }), ...change), [])
   })
 
   it("is none where the passage names nothing of what the commit loses", () => {
