@@ -82,18 +82,20 @@ export const areRearranged = (gone: ReadonlyArray<string>, added: ReadonlyArray<
   return kept.length >= maxKeptPart * before.length
 }
 
-const quotedText = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g
 const branch = /\b(?:if|elif|elsif|elseif|unless|while|case|switch|match|when|and|or|not)\b|&&|\|\||\?/
 /** Directives of a preprocessor, and attributes: they decide what is compiled, not what code does. */
 const directive = /^\s*#/
 
+const removeStrings = ({ code, strings }: SourceLine): string =>
+  strings.reduce((rest, each) => rest.replace(each, () => ""), code)
+
 /** Whether code decides something: a reason that states a condition is mostly about one in the code. */
 export const hasBranch = (lines: ReadonlyArray<SourceLine>): boolean =>
-  lines.some(({ code }) => !directive.test(code) && branch.test(code.replace(quotedText, "")))
+  lines.some((line) => !directive.test(line.code) && branch.test(removeStrings(line)))
 
 /** Finds the words of the texts in code, such as messages of errors. */
 export const findTextWords = (lines: ReadonlyArray<SourceLine>): ReadonlySet<string> =>
-  findWords(lines.flatMap(({ code }) => code.match(quotedText) ?? []).join("\n"))
+  findWords(lines.flatMap(({ strings }) => strings).join("\n"))
 
 /** Shorter lines, such as `return 0`, are alike everywhere. */
 const minLineChars = 14

@@ -33,24 +33,30 @@ export interface SourceLine {
   readonly code: string
   /** What its comments say; `""` where it has none. */
   readonly comment: string
+  /** The string literals in the code, or the parts of them in this line. */
+  readonly strings: ReadonlyArray<string>
 }
 
 /**
- * Divides the lines of a source file into code and comments, by the strings and comments of its family of languages. A
+ * Divides the lines of a source file into code and comments, and finds the strings in the code, by the strings and comments of its family of languages. A
  * string in triple quotes is a comment where it begins its line.
  */
 export const readLines = (path: string, text: string): ReadonlyArray<SourceLine> => {
-  const lines = text.split("\n").map((each) => ({ text: each, code: each, comment: "" }))
+  const lines = text.split("\n").map((each) => ({ text: each, code: each, comment: "", strings: Array.of<string>() }))
   const pattern = tokens.find(([name]) => name.test(path))?.[1] ?? slashTokens
   let [line, counted] = [0, 0]
   for (const { 0: token, index } of text.matchAll(pattern)) {
     const isDoc = docStart.test(token) && text.slice(text.lastIndexOf("\n", index - 1) + 1, index).trim() === ""
-    if (!isDoc && !commentStart.test(token)) continue
+    const isComment = isDoc || commentStart.test(token)
     line += text.slice(counted, index).split("\n").length - 1
     counted = index
     for (const [offset, part] of token.split("\n").entries()) {
       const at = lines[line + offset]
       if (at === undefined) continue
+      if (!isComment) {
+        at.strings.push(part)
+        continue
+      }
       at.code = at.code.replace(part, () => "")
       at.comment = `${at.comment} ${part}`
     }

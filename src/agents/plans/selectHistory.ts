@@ -99,8 +99,12 @@ const rateReasons = (plan: Plan, path: string, replacement: Replacement, now: nu
   if (range.isBetween === true) return []
   const map = alignLines(plan.lineHashes, hashLines(text))
   const planLines = map.slice(range.start - 1, range.end)
-  const owning = plan.items.filter(({ lines }) => planLines.some((line) => isIn(lines, line)))
-  if (!owning.some(({ history }) => history !== undefined)) return []
+  // Before the file is read: most edits replace little of any commit.
+  const undone = plan.items.filter(
+    ({ history, lines }) =>
+      history !== undefined && planLines.filter((line) => isIn(lines, line)).length >= minGonePart * countLines(lines)
+  )
+  if (undone.length === 0) return []
   const { added, before, removed } = readChange(path, replacement)
   if (isPlain({ added, removed }) || !hasBranch(removed)) return []
   const units = plan.units.filter(({ lines }) => planLines.some((line) => isIn([lines], line)))
@@ -113,7 +117,7 @@ const rateReasons = (plan: Plan, path: string, replacement: Replacement, now: nu
   const isExplained = makeExplained(before, range, map)
   const texts = findTextWords(removed)
   const isVisible = (statement: string) => isCommented(statement, comments) || isInTexts(statement, texts)
-  return owning.flatMap((item) => {
+  return undone.flatMap((item) => {
     const own = removed.filter((_, index) => isIn(item.lines, planLines[index] ?? 0))
     const gone = findGone(own, added)
     const { history } = item

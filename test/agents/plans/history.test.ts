@@ -145,6 +145,7 @@ describe("history before an edit", () => {
     assert.strictEqual(countFor("pool.ts", "  const value = released.has(id) && id"), 1)
     assert.strictEqual(countFor("pool.ts", "  return released.has(id) ? id : value"), 1)
     assert.strictEqual(countFor("pool.rs", "  match released.get(id) {"), 1)
+    assert.strictEqual(countFor("pool.rs", "  let value = released::<'a>(id) && held::<'a>(id)"), 1)
     assert.strictEqual(countFor("pool.ts", "  const value = released.has(id)"), 0)
     assert.strictEqual(countFor("pool.ts", "  log.warn('released if it must be', id)"), 0)
     assert.strictEqual(countFor("pool.c", "#if defined(RELEASED) && ID"), 0)

@@ -7,6 +7,9 @@ const commentsOf = (path: string, lines: ReadonlyArray<string>) =>
 const codeOf = (path: string, lines: ReadonlyArray<string>) =>
   readLines(path, lines.join("\n")).map(({ code }) => code.trimEnd())
 
+const stringsOf = (path: string, lines: ReadonlyArray<string>) =>
+  readLines(path, lines.join("\n")).map(({ strings }) => strings)
+
 describe("comments of a source file", () => {
   it("are block comments on all of their lines, with or without asterisks", () => {
     assert.deepStrictEqual(commentsOf("pool.c", ["/* one", "   two", " * three */ int a;", "int b; // four"]), [
@@ -56,5 +59,16 @@ describe("comments of a source file", () => {
       "--[[ two",
       "three ]]"
     ])
+  })
+})
+
+describe("strings of a source file", () => {
+  it("are those in code, by line", () => {
+    assert.deepStrictEqual(stringsOf("pool.ts", ["f('a', `b", "c`) // 'd'", "g()"]), [["'a'", "`b"], ["c`"], []])
+  })
+
+  it("are no lifetimes of Rust and no doc strings of Python", () => {
+    assert.deepStrictEqual(stringsOf("pool.rs", [`fn a<'b>(c: &'b str) { d('e', "f") }`]), [["'e'", '"f"']])
+    assert.deepStrictEqual(stringsOf("pool.py", ['"""One"""', 'a = "two"']), [[], ['"two"']])
   })
 })
