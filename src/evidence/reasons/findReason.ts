@@ -1,5 +1,5 @@
 import { explicitRule, otherRules, type ReasonRule, reasonRules, type Strength } from "./rules.ts"
-import { listSigns, type Stated } from "./signs.ts"
+import { listSigns, type RatedStatement, type Stated } from "./signs.ts"
 import { splitStatements } from "./statements.ts"
 import learned from "./weights.json" with { type: "json" }
 
@@ -50,32 +50,29 @@ const rateRules = (text: string, rules: ReadonlyArray<ReasonRule>): number => {
   return rules.reduce((most, { strength }) => Math.max(most, 1, strengths.indexOf(strength) + 1 - lowered), 0)
 }
 
+const allRules = [...reasonRules, ...otherRules]
+
 /** A statement as {@link listSigns} takes it; undefined for one that is no reason whatever else it says. */
-export const prepareStatement = ({ kind, text }: Stated) => {
+export const prepareStatement = ({ kind, text }: Stated): RatedStatement | undefined => {
   const plain = text.replaceAll(/\s+/g, " ")
   if (!isCandidate(plain)) return undefined
   const lowerCase = plain.toLowerCase()
-  const rules = reasonRules.filter(({ pattern }) => pattern.test(lowerCase))
+  const rules = allRules.filter(({ pattern }) => pattern.test(lowerCase))
   return { kind, text: plain, rules, rating: rateRules(lowerCase, rules) }
 }
 
 /** Rates how surely the rules find a reason in a sentence, from 1 (weakly) to 3; 0 if they find none. */
-export const rateReason = (sentence: string): number => {
-  const lowerCase = sentence.toLowerCase()
-  if (otherRules.some(({ pattern }) => pattern.test(lowerCase)) && isCandidate(sentence.replaceAll(/\s+/g, " ")))
-    return strengths.length
-  return prepareStatement({ kind: "sentence", text: sentence })?.rating ?? 0
-}
+export const rateReason = (sentence: string): number =>
+  prepareStatement({ kind: "sentence", text: sentence })?.rating ?? 0
 
 /** How surely a statement gives a reason: its log odds in hundredths, by the signs that it has. */
 const scoreStatement = (stated: Stated): number => {
   const prepared = prepareStatement(stated)
   if (prepared === undefined) return Number.NEGATIVE_INFINITY
-  const lowerCase = prepared.text.toLowerCase()
-  if (otherRules.some(({ pattern }) => pattern.test(lowerCase))) return otherScore
+  if (prepared.rules.some((rule) => otherRules.includes(rule))) return otherScore
   let score = weights.get("") ?? 0
   for (const sign of listSigns(prepared)) score += weights.get(sign) ?? 0
-  return explicitRule.test(lowerCase) ? Math.max(score, explicitScore) : score
+  return explicitRule.test(prepared.text.toLowerCase()) ? Math.max(score, explicitScore) : score
 }
 
 /** A text in which to look for a reason. */

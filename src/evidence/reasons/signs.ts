@@ -1,10 +1,10 @@
 import type { ReasonRule } from "./rules.ts"
+import type { Statement } from "./statements.ts"
 
-/** A sentence or list item of a message, or its subject line. */
+/** A statement of a message, or its subject line. */
 export interface Stated {
-  /** Without line breaks. */
   readonly text: string
-  readonly kind: "subject" | "sentence" | "bullet"
+  readonly kind: Statement["kind"] | "subject"
 }
 
 /** A statement with the rules that find a reason in it, and how surely they do (0 to 3). */
