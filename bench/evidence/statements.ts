@@ -48,16 +48,26 @@ export const readMessage = (clone: string, commit: string): string | undefined =
 
 const decode = Schema.decodeSync(Schema.fromJsonString(Repository))
 
+const readRepositories = (half: Half) =>
+  readFileSync(join(import.meta.dirname, "statements.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => decode(line))
+    .filter((each) => each.half === half)
+
+/** Lists the repositories of a half that have no clone. */
+export const listMissing = (half: Half, clones: string): ReadonlyArray<string> =>
+  readRepositories(half)
+    .map(({ repository }) => repository)
+    .filter((repository) => !existsSync(cloneOf(clones, repository)))
+
 /**
  * Reads the judged messages of a half, by repository, with their texts from clones. Messages without a clone are left out, and
  * those that are split into another number of statements since.
  */
 export const readJudgedMessages = (half: Half, clones: string) =>
-  readFileSync(join(import.meta.dirname, "statements.jsonl"), "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => decode(line))
-    .filter((each) => each.half === half && existsSync(cloneOf(clones, each.repository)))
+  readRepositories(half)
+    .filter(({ repository }) => existsSync(cloneOf(clones, repository)))
     .map(({ entries, repository }) => ({
       repository,
       messages: entries.flatMap(({ close, commit, reasons, statements: count }): ReadonlyArray<JudgedMessage> => {

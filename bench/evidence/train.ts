@@ -13,7 +13,7 @@ import process from "node:process"
 import { parseArgs } from "node:util"
 import { prepareStatement } from "../../src/evidence/reasons/findReason.ts"
 import { listSigns } from "../../src/evidence/reasons/signs.ts"
-import { type JudgedMessage, readJudgedMessages } from "./statements.ts"
+import { type JudgedMessage, listMissing, readJudgedMessages } from "./statements.ts"
 
 const { values } = parseArgs({
   options: { clones: { type: "string", default: "." }, check: { type: "boolean", default: false } }
@@ -135,6 +135,10 @@ const write = (weights: ReadonlyMap<string, number>): void => {
     .map(([sign, weight]) => `  ${JSON.stringify(sign)}: ${Math.round(weight * 100)}`)
   writeFileSync(join(import.meta.dirname, "../../src/evidence/reasons/weights.json"), `{\n${lines.join(",\n")}\n}\n`)
 }
+
+const missing = listMissing("tuned", values.clones)
+if (missing.length > 0)
+  throw new Error(`Weights need all repositories. No clone in ${values.clones} of: ${missing.join(", ")}`)
 
 const repositories = readJudgedMessages("tuned", values.clones)
 if (values.check) check(repositories)
