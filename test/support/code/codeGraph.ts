@@ -1,34 +1,19 @@
-import { Duration, Effect, Layer } from "effect"
-import { GitDirectory } from "../../../src/adapters/git/Git.ts"
+import { Effect, Layer } from "effect"
 import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
 import type { EvolutionInput } from "../../../src/codeGraph/model/inputs.ts"
 import type { TraceNode } from "../../../src/codeIndex/model/graphAnswers.ts"
 import type { GraphQueryInput, ImpactInput, TraceInput } from "../../../src/codeIndex/model/graphInputs.ts"
-import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
-import { MaxReasonWait } from "../../../src/evidence/files/MaxReasonWait.ts"
 import { graphLayer } from "../../../src/Layers.ts"
+import { patientlyIn } from "./codeIndex.ts"
+
+/** The graph of a repository as a layer. Tests that only read it share one, which is indexed once. */
+export const graphOf = (directory: string) => Layer.provideMerge(Layer.fresh(graphLayer), patientlyIn(directory))
 
 /** Provides the graph of a repository, whose index is always up to date. */
 export const inRepository =
   (directory: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    effect.pipe(
-      Effect.provide(Layer.fresh(graphLayer)),
-      Effect.provideService(GitDirectory, directory),
-      Effect.provideService(ReconcileTimeout, Duration.infinity),
-      Effect.provideService(MaxReasonWait, Duration.infinity)
-    )
-
-/** The graph of a repository as a layer, for tests that only read it: it is indexed once. */
-export const graphOf = (directory: string) =>
-  Layer.provideMerge(
-    Layer.fresh(graphLayer),
-    Layer.mergeAll(
-      Layer.succeed(GitDirectory)(directory),
-      Layer.succeed(ReconcileTimeout)(Duration.infinity),
-      Layer.succeed(MaxReasonWait)(Duration.infinity)
-    )
-  )
+    Effect.provide(effect, graphOf(directory))
 
 export const query = (input: GraphQueryInput) => Effect.flatMap(CodeGraph, (graph) => graph.query(input))
 export const trace = (input: TraceInput) => Effect.flatMap(CodeGraph, (graph) => graph.trace(input))

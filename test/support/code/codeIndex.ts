@@ -12,27 +12,23 @@ export const ways = {
   "on threads of its own": servedCodeLayer
 }
 
+/** What makes answers about a repository wait until all is up to date. */
+export const patientlyIn = (directory: string) =>
+  Layer.mergeAll(
+    Layer.succeed(GitDirectory)(directory),
+    Layer.succeed(ReconcileTimeout)(Duration.infinity),
+    Layer.succeed(MaxReasonWait)(Duration.infinity)
+  )
+
+/** The code index of a repository as a layer. Tests that only read it share one, which is indexed once. */
+export const indexOf = (directory: string, way: keyof typeof ways = "on the calling thread") =>
+  Layer.provideMerge(Layer.fresh(ways[way]), patientlyIn(directory))
+
 /** Provides the code index of a repository, which always waits until it is up to date. */
 export const inRepository =
   (directory: string, way: keyof typeof ways = "on the calling thread") =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    effect.pipe(
-      Effect.provide(Layer.fresh(ways[way])),
-      Effect.provideService(GitDirectory, directory),
-      Effect.provideService(ReconcileTimeout, Duration.infinity),
-      Effect.provideService(MaxReasonWait, Duration.infinity)
-    )
-
-/** The code index of a repository as a layer, for tests that only read it: it is indexed once. */
-export const indexOf = (directory: string) =>
-  Layer.provideMerge(
-    Layer.fresh(codeLayer),
-    Layer.mergeAll(
-      Layer.succeed(GitDirectory)(directory),
-      Layer.succeed(ReconcileTimeout)(Duration.infinity),
-      Layer.succeed(MaxReasonWait)(Duration.infinity)
-    )
-  )
+    Effect.provide(effect, indexOf(directory, way))
 
 /** The same with the reader of its database. */
 export const inRepositoryWithReader =
