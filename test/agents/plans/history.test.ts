@@ -108,6 +108,15 @@ describe("history before an edit", () => {
     assert.deepStrictEqual(select(planOf({}, [{ start: 2, end: 5 }]), ...change), [])
   })
 
+  it("is none of a commit most of whose replaced lines only get another layout", () => {
+    const before = file.split("\n").slice(2, 6).join("\n")
+    const layout = ["  timer", "    .cancel(id)", "  return released", "    .add(id) }"]
+    const plan = planOf({}, [{ start: 3, end: 6 }])
+    assert.deepStrictEqual(select(plan, before, ["  throw new Error(id)", ...layout].join("\n")), [])
+    const both = ["  throw new Error(id)", ...layout.slice(2)].join("\n")
+    assert.lengthOf(select(plan, before, both), 1)
+  })
+
   it("is none where the parts of the commit's lines are only put together in another way", () => {
     assert.deepStrictEqual(select(planOf(), guardLine, "  if (id && released.has(id)) return (false)"), [])
     assert.lengthOf(select(planOf(), guardLine, "  if (id && pool.has(id)) return (null)"), 1)
