@@ -55,6 +55,8 @@ export interface LinkRules {
   readonly callMakesInstance: boolean
   /** The member that calling an instance calls, in languages that have one. */
   readonly callMember?: string
+  /** The member of a class that is what its instances inherit from, in languages that have one. */
+  readonly prototypeMember?: string
   /** Whether members of a type and of its instances have nothing to do with each other. */
   readonly separatesStatics: boolean
   /** Whether the last path to a common base counts rather than the first. */

@@ -56,6 +56,8 @@ export class Members {
   }
 
   private memberOfSymbol(symbol: SymbolMeaning, name: string): Meaning {
+    const made = name === this.#rules.prototypeMember ? this.#session.instanceOf(symbol) : unknown
+    if (made !== unknown) return made
     const own = this.inherited(symbol, name, "static", symbol)
     if (own !== unknown) return own
     const content = this.#session.settle(symbol)

@@ -1,4 +1,4 @@
-import type { CallExpression, Class, Expression, PropertyKey } from "oxc-parser"
+import type { CallExpression, Class, Expression, Node, PropertyKey } from "oxc-parser"
 import type { Span } from "../signature.ts"
 import { type FunctionLike, headText, type Source } from "./Source.ts"
 
@@ -13,12 +13,18 @@ export const isFunction = (node: Expression): node is FunctionLike =>
   node.type === "FunctionExpression" || node.type === "ArrowFunctionExpression"
 
 /** Finds the name of the called function: `fn` for `Effect.fn("x")(…)`, `memo` for `React.memo(…)`. */
-const findCalleeName = (call: CallExpression): string => {
+export const findCalleeName = (call: CallExpression): string => {
   const callee = unwrap(call.callee)
   if (callee.type === "Identifier") return callee.name
   if (callee.type === "CallExpression") return findCalleeName(callee)
   return callee.type === "MemberExpression" && callee.property.type === "Identifier" ? callee.property.name : ""
 }
+
+/** Returns what `A.prototype` is the prototype of; undefined for other nodes. */
+export const ownerOfPrototype = (node: Node): Expression | undefined =>
+  node.type === "MemberExpression" && node.property.type === "Identifier" && node.property.name === "prototype"
+    ? node.object
+    : undefined
 
 /** Functions that wrap a function in another one with the same purpose. */
 const wrappers = new Set([

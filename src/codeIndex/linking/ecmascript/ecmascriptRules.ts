@@ -91,6 +91,7 @@ export const ecmascriptRules: LinkRules = {
   findGlobal: (_session, _module, name) => external(name),
   moduleValue,
   callMakesInstance: false,
+  prototypeMember: "prototype",
   separatesStatics: true,
   ordersBasesLast: false
 }

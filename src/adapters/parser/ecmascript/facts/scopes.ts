@@ -10,6 +10,7 @@ import type {
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
 import { bodyOf } from "../types.ts"
+import { ownerOfPrototype } from "../values.ts"
 import { bindFunction, bindLoop, bindStatements, headOf, hoistVariables } from "./bindings.ts"
 import { instanceOf, valueAt } from "./combine.ts"
 import { bind, type Evaluation, makeScope, type Scope } from "./Evaluation.ts"
@@ -97,13 +98,11 @@ const findSelf = (e: Evaluation, node: FunctionLike, parent: Scope): ValueIndex 
 /** Finds what `this` is in a function assigned to a member. */
 const findReceiver = (e: Evaluation, left: Node, scope: Scope): ValueIndex => {
   if (left.type !== "MemberExpression") return e.unknown
-  const { object } = left
-  const isPrototype =
-    object.type === "MemberExpression" && object.property.type === "Identifier" && object.property.name === "prototype"
-  const of = e.expression(isPrototype ? object.object : object, scope)
+  const owner = ownerOfPrototype(left.object)
+  const of = e.expression(owner ?? left.object, scope)
   const value = valueAt(e, of)
   if (value.tag === "global" && (value.name === "exports" || value.name === "module")) return e.unknown
-  if (!isPrototype) return of
+  if (owner === undefined) return of
   return value.tag === "definition" ? e.table.add({ tag: "this", definition: value.definition }) : instanceOf(e, of)
 }
 

@@ -8,7 +8,7 @@ import type {
   ObjectExpression
 } from "oxc-parser"
 import type { Value, ValueIndex } from "../../facts/Facts.ts"
-import { isFunction, unwrap } from "../values.ts"
+import { isFunction, ownerOfPrototype, unwrap } from "../values.ts"
 import { valueAt } from "./combine.ts"
 import { noteCallback } from "./callbacks.ts"
 import { complete } from "./complete.ts"
@@ -18,6 +18,7 @@ import { evaluateLink, innerOf, transparent } from "./expressions.ts"
 import { visitClass } from "./visitClasses.ts"
 import { visitJsx } from "./visitJsx.ts"
 import { visitPattern } from "./visitPatterns.ts"
+import { noteInheriting, notePrototype } from "./prototypes.ts"
 import { record } from "./record.ts"
 import { countBranch, deeper, enter, type Place, read, type Use, type Visit } from "./Visit.ts"
 
@@ -112,6 +113,7 @@ const visitChain = (v: Visit, node: Expression, place: Place, use: Use): void =>
     if (link.type === "CallExpression") {
       expectArguments(v.e, link.arguments, called)
       noteCallback(v.e, link, receiver)
+      noteInheriting(v, link, place)
     }
     visitLink(v, link, value, uses[index] ?? use, place)
   }
@@ -157,10 +159,7 @@ const visitObject = (v: Visit, node: ObjectExpression, place: Place): void => {
 /** Visits what is assigned to: its objects, and the member unless the assignment declares it. */
 const visitTarget = (v: Visit, node: MemberExpression, place: Place, isDeclared: boolean): void => {
   if (node.computed) v.expression(node.property, place)
-  const { object } = node
-  const isPrototype =
-    object.type === "MemberExpression" && object.property.type === "Identifier" && object.property.name === "prototype"
-  v.expression(isPrototype ? object.object : object, place)
+  v.expression(ownerOfPrototype(node.object) ?? node.object, place)
   if (!isDeclared) visitName(v, node, v.e.expression(node, place.scope), read, place)
 }
 
@@ -170,6 +169,7 @@ const visitAssignment = (v: Visit, node: AssignmentExpression, place: Place): vo
   if (left.type === "MemberExpression") expectType(v.e, node.right, () => v.e.expression(left, place.scope))
   complete(v, node, place.scope)
   exportAssigned(v, node, place.scope)
+  notePrototype(v, node, place)
   if (left.type === "MemberExpression") visitTarget(v, left, place, isDeclaration)
   else if (left.type === "ArrayPattern" || left.type === "ObjectPattern") visitPattern(v, left, place)
   else if (left.type !== "Identifier") v.expression(left, place)
