@@ -11,7 +11,7 @@ export type CacheKind =
   | "blame-1"
   | "changes-1"
   | "cochange-1"
-  | "evidence-4"
+  | "evidence-5"
   | "file-history-1"
   | "line-history-1"
   | "merges-1"

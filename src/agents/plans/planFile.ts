@@ -7,7 +7,7 @@ import { hookDefinitions } from "../../config/hookDefinitions.ts"
 import { formatPlan, parsePlan, type Plan } from "./Plan.ts"
 
 /** Incremented with every change of what plans hold. */
-const planVersion = 4
+const planVersion = 5
 const folder = "agents/plans"
 const maxPlanBytes = 16 * 1024 * 1024
 /** Number of plans that are kept. */

@@ -14,7 +14,7 @@ import { findIgnoreRevs, readIgnoredRevs } from "../finding/ignoreRevs.ts"
 import { CommitDocument, readDocuments } from "./readDocuments.ts"
 
 /** Maximum commits that are quoted, the largest share of lines first. */
-const maxCommits = 40
+const maxCommits = 200
 
 const Ranges = Schema.Array(LineRange)
 
@@ -68,7 +68,7 @@ export class KeptOrigins extends Context.Service<
       const services = yield* Effect.context<Git | Blame>()
       const git = Context.get(services, Git)
       const changes = yield* LastChanges
-      const cache = yield* TypedCache.make("evidence-4", Schema.fromJsonString(Schema.toCodecJson(ExplainedLines)))
+      const cache = yield* TypedCache.make("evidence-5", Schema.fromJsonString(Schema.toCodecJson(ExplainedLines)))
 
       const search = Effect.fnUntraced(function* (
         place: Place,

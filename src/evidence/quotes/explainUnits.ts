@@ -3,7 +3,7 @@ import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
 import { compareEvidence, type Evidence } from "../../domain/Evidence.ts"
 import { intersect, type LineRange, size } from "../../domain/LineRange.ts"
 import type { Origin, Place } from "../finding/findOrigins.ts"
-import { parseMessage } from "../messages/parseMessage.ts"
+import { readMessage } from "../messages/readMessage.ts"
 import { KeptOrigins } from "./KeptOrigins.ts"
 import { quoteCommit } from "./quoteCommit.ts"
 
@@ -32,7 +32,7 @@ export const explainUnits = Effect.fn("Evidence.explainUnits")(function* (
   const found = (yield* git.commits(origins.map(({ commit }) => commit))).flatMap(Option.toArray)
   const quotes = new Map(
     found.map((metadata) => {
-      const message = parseMessage(metadata.message)
+      const message = readMessage(metadata.message)
       return [metadata.id, quoteCommit({ metadata, message, path: undefined, lines: [], share: 0 })] as const
     })
   )

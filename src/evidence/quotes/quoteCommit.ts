@@ -49,7 +49,7 @@ const toEntry = (
 /** Removes the lists of subjects that `git merge --log` writes: `* branch:` and what follows. */
 const withoutLog = (body: string): string => body.replace(/^\* [^\n]*:(?: \(\d+ commits?\))?\n[\s\S]*/m, "").trim()
 
-const readKind = ({ body, merge, revert, subject }: Message) => {
+const findContent = ({ body, merge, revert, subject }: Message) => {
   if (Option.isSome(revert)) {
     const reason = findReason({ body: revert.value.body, isExpected: true })
     const rejected = [{ text: revert.value.what, ...(reason === undefined ? {} : { reason }) }]
@@ -63,6 +63,15 @@ const readKind = ({ body, merge, revert, subject }: Message) => {
   return { kind: "commit" as const, subject, ...toContent(body, findReason({ subject, body })) }
 }
 
+const contents = new WeakMap<Message, ReturnType<typeof findContent>>()
+
+/** Finds what a message says, once: rating its statements is most of the work of a question. */
+const readContent = (message: Message): ReturnType<typeof findContent> => {
+  const content = contents.get(message) ?? findContent(message)
+  contents.set(message, content)
+  return content
+}
+
 /** Quotes the message of a commit. */
 export const quoteCommit = (quoted: QuotedCommit): Evidence => {
   const { message } = quoted
@@ -71,7 +80,7 @@ export const quoteCommit = (quoted: QuotedCommit): Evidence => {
     source: "history",
     by: determineSpeaker(quoted.metadata.author, message.trailers),
     links: [...new Set([...request, ...message.links])],
-    ...readKind(message)
+    ...readContent(message)
   })
 }
 

@@ -10,7 +10,7 @@ import { Merges } from "../../lineage/Merges.ts"
 import { joinRanges, type Origin } from "../finding/findOrigins.ts"
 import { readLoreTrailers } from "../foreign/commitLore.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
-import { parseMessage } from "../messages/parseMessage.ts"
+import { readMessage } from "../messages/readMessage.ts"
 import { namesRequest } from "../messages/references.ts"
 import { findReverted } from "../messages/reverts.ts"
 import { quoteCommit, quoteDocument, type QuotedCommit, quoteForeign } from "./quoteCommit.ts"
@@ -53,14 +53,14 @@ const quoteOrigin = (
 ) => {
   const metadata = commits.get(commit)
   if (metadata === undefined) return []
-  return [{ metadata, message: parseMessage(metadata.message), path: path === today ? undefined : path, lines, share }]
+  return [{ metadata, message: readMessage(metadata.message), path: path === today ? undefined : path, lines, share }]
 }
 
 /** Quotes the subjects of commits. */
 export const nameCommits = Effect.fn("Evidence.nameCommits")(function* (ids: ReadonlyArray<ObjectId>) {
   const commits = yield* readCommits(ids)
   return Array.from(commits.values(), (metadata): EvidenceStep => {
-    const quoted = { metadata, message: parseMessage(metadata.message), path: undefined, lines: [], share: 0 }
+    const quoted = { metadata, message: readMessage(metadata.message), path: undefined, lines: [], share: 0 }
     const { author, by, commit, kind, links, source, subject, timestamp } = quoteCommit(quoted)
     return { kind, source, commit, author, timestamp, by, subject, links, quality: "names_only" }
   })
@@ -70,7 +70,7 @@ export const nameCommits = Effect.fn("Evidence.nameCommits")(function* (ids: Rea
 const toMerge = (metadata: CommitMetadata, brought: ReadonlyArray<QuotedCommit>): NotedCommit => {
   const lines = joinRanges(brought.flatMap((each) => each.lines))
   const share = brought.reduce((sum, each) => sum + each.share, 0)
-  return { quoted: { metadata, message: parseMessage(metadata.message), path: undefined, lines, share }, brought }
+  return { quoted: { metadata, message: readMessage(metadata.message), path: undefined, lines, share }, brought }
 }
 
 /** Finds the merges that brought commits in. */

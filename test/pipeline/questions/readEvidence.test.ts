@@ -65,6 +65,20 @@ describe("read with evidence", () => {
     })
   )
 
+  it.effect("quotes each of many commits of a file where the budget has room", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const lines = Array.from({ length: 50 }, (_, index) => `export const limit${index} = ${index}`)
+      for (const index of lines.keys()) {
+        const message = `Limit the calls of client ${index}\n\nWithout a limit, client ${index} crashes because the server drops it.\n`
+        yield* repository.commit(message, { files: { [path]: `${lines.slice(0, index + 1).join("\n")}\n` } })
+      }
+      const { evidence = [] } = yield* ask(repository).read({ path, max_tokens: 100_000 })
+      const reasons = evidence.filter(({ quality }) => quality === "states_reason")
+      assert.lengthOf(reasons, lines.length)
+    })
+  )
+
   it.effect("leaves out lines that an annotation covers, unless all are asked for", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeExplained
