@@ -10,7 +10,7 @@ describe("readMessage", () => {
   })
 
   it("parses a message once", () => {
-    assert.strictEqual(readMessage(text), readMessage(`${text}`))
+    assert.strictEqual(readMessage(text), readMessage(text))
   })
 
   it("keeps messages apart, the empty one too", () => {
