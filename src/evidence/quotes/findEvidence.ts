@@ -9,7 +9,7 @@ import { quoteOrigins } from "./quoteOrigins.ts"
 import { removeRepeated } from "./removeRepeated.ts"
 
 /** What history and other tools' notes say of lines. */
-interface FoundEvidence {
+export interface FoundEvidence {
   /** In the order of their worth. */
   readonly entries: ReadonlyArray<Evidence>
   /** Commits that were passed because they say nothing of the lines. */

@@ -13,6 +13,7 @@ import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { deps } from "./deps.ts"
 import { history } from "./history.ts"
 import { type CacheableAnswer, makeAnswerCache } from "../answering/AnswerCache.ts"
+import { KeptEvidence } from "../../evidence/quotes/KeptEvidence.ts"
 import { KeptOrigins } from "../../evidence/quotes/KeptOrigins.ts"
 import { KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
 import { LastChanges } from "../../lineage/LastChanges.ts"
@@ -32,6 +33,7 @@ type Caches =
   | Blame
   | CoChanges
   | CommitTimes
+  | KeptEvidence
   | KeptOrigins
   | KnownReferences
   | Lineage
@@ -59,6 +61,7 @@ const pickServices = Context.pick(
   Blame,
   CoChanges,
   CommitTimes,
+  KeptEvidence,
   KeptOrigins,
   KnownReferences,
   Lineage,
@@ -99,14 +102,15 @@ export const makePipeline = Effect.gen(function* () {
 
 /** The caches that the four programs share. */
 export const caches = Layer.mergeAll(
-  KeptOrigins.layerNoDeps.pipe(
-    Layer.provideMerge(Layer.mergeAll(Blame.layerNoDeps, Lineage.layerNoDeps)),
+  KeptEvidence.layerNoDeps.pipe(
+    Layer.provideMerge(KeptOrigins.layerNoDeps),
+    Layer.provideMerge(
+      Layer.mergeAll(Blame.layerNoDeps, CommitTimes.layerNoDeps, Lineage.layerNoDeps, Merges.layerNoDeps)
+    ),
     Layer.provide([Additions.layerNoDeps, LastChanges.layerNoDeps, Renames.layerNoDeps])
   ),
   CoChanges.layerNoDeps,
-  CommitTimes.layerNoDeps,
   KnownReferences.layerNoDeps,
-  Merges.layerNoDeps,
   Outlines.layerNoDeps,
   Reachability.layerNoDeps,
   Trees.layerNoDeps,

@@ -4,7 +4,7 @@ import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
 import { type LineRange, subtract } from "../../domain/LineRange.ts"
 import { formatCount, takeBefore } from "../../domain/Text.ts"
 import { namesRequest } from "../../evidence/messages/references.ts"
-import { findEvidence } from "../../evidence/quotes/findEvidence.ts"
+import { KeptEvidence } from "../../evidence/quotes/KeptEvidence.ts"
 import { Merges } from "../../lineage/Merges.ts"
 import { cutOffWarning } from "../answering/missingNotes.ts"
 import { fitEvidence } from "../answering/fitEvidence.ts"
@@ -83,7 +83,7 @@ export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
     path: subject.path,
     contents: subject.dirty ? subject.content : Option.none<Uint8Array>()
   }
-  const found = yield* findEvidence(place, hunks, open, question.foreignRefs)
+  const found = yield* (yield* KeptEvidence).find(place, hunks, open, question.foreignRefs)
   const rounded = found.entries.map((entry) => ({ ...entry, share: Math.round(entry.share * 100) / 100 }))
   const entries = fitEvidence(rounded, question.budget, { hasAnnotations: shown.length > 0, verbose: question.verbose })
   const omitted = found.entries.length - entries.length + found.omittedCommits

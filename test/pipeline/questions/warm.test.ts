@@ -18,7 +18,13 @@ const asText = <A, E extends { readonly code: string }>(answer: Effect.Effect<A,
   Effect.match(answer, { onFailure: (error) => error.code, onSuccess: (found) => JSON.stringify(found) })
 
 const answers = ({ deps, history, read, summary }: Pipeline["Service"]) =>
-  Effect.all([asText(read(query)), asText(deps(query)), asText(history(query)), asText(summary(query))])
+  Effect.all([
+    asText(read(query)),
+    asText(read({ path: query.path })),
+    asText(deps(query)),
+    asText(history(query)),
+    asText(summary(query))
+  ])
 
 const query = { path: "src/pool.ts", anchor: "connect" }
 
