@@ -70,7 +70,7 @@ const rateLines = (evidence: ReadonlyArray<Evidence>, { end, start }: LineRange)
 }
 
 /**
- * Rates the lines of a range. An answer quotes at most forty commits, so where it leaves some out, each half is asked about
+ * Rates the lines of a range. An answer quotes at most two hundred commits, so where it leaves some out, each half is asked about
  * by itself.
  */
 const rateRange = (path: string, lines: LineRange): Effect.Effect<ReadonlyArray<number>, never, Pipeline> =>
