@@ -51,9 +51,13 @@ export const readFirst = (connection: Connection, blob: number, limit: number): 
 export const countDefinitions = (connection: Connection, blob: number): number =>
   connection.integer("count", "SELECT count(*) AS count FROM definitions WHERE blob = ? AND kind <> 'field'", blob)
 
-/** Reads the modules that a file imports, by kind. `links`: row id of its links. */
-export const readImports = (connection: Connection, links: number | null): SearchHit["imports"] => {
-  const imports = links === null ? [] : readModules(connection, links)
+/** Reads the modules whose names pass a test, of those that a file imports, by kind. `links`: row id of its links. */
+export const readImports = (
+  connection: Connection,
+  links: number | null,
+  matches: (module: string) => boolean
+): SearchHit["imports"] => {
+  const imports = links === null ? [] : readModules(connection, links).filter(({ module }) => matches(module))
   return [...Map.groupBy(imports, ({ kind }) => kind)].map(([type, found]) => ({
     type,
     modules: [...new Set(found.map(({ module }) => module))].slice(0, maxModules)

@@ -15,9 +15,9 @@ import type { ViewFile, ViewFiles } from "./viewFiles.ts"
 const defaultLimit = 20
 const maxLimit = 100
 const maxTags = 5
-/** Definitions of a hit that match a tag, and others where none does. */
+/** Definitions of a hit that match a tag, and the first ones of a file whose path does. */
 const maxDefinitions = 5
-const maxOthers = 2
+const maxFirst = 2
 
 /** Languages that a name takes in besides itself. */
 const families: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -67,23 +67,33 @@ const round = (score: number): number => Math.round(score * 1000) / 1000
 const longestPart = ({ parts }: Tag): string =>
   parts.reduce((longest, part) => (part.length > longest.length ? part : longest))
 
-/** Definitions that match most of the tags that match names of the file; the first ones where none matches. */
-const chooseDefinitions = (connection: Connection, blob: number, tags: ReadonlyArray<Tag>) => {
+/**
+ * Definitions that match most of the tags that match names of the file. Where none matches, the first ones say what a file is about
+ * that is found by its path, and nothing of one that uses or mentions what is searched for.
+ */
+const chooseDefinitions = (
+  connection: Connection,
+  blob: number,
+  { isByPath, tags }: { readonly tags: ReadonlyArray<Tag>; readonly isByPath: boolean }
+) => {
   const named = tags.length === 0 ? [] : readNamed(connection, blob, tags.map(longestPart))
   const matching = named
     .map((definition) => ({ definition, tags: tags.filter((tag) => matchesTag(tag, definition.name)).length }))
     .filter((each) => each.tags > 0)
     .toSorted((a, b) => b.tags - a.tags || a.definition.line - b.definition.line)
-  return matching.length > 0
-    ? matching.slice(0, maxDefinitions).map(({ definition }) => definition)
-    : readFirst(connection, blob, maxOthers)
+  if (matching.length > 0) return matching.slice(0, maxDefinitions).map(({ definition }) => definition)
+  return isByPath ? readFirst(connection, blob, maxFirst) : []
 }
 
-/** The fields that have the words of names of definitions. */
+/** The fields that have the words of names of definitions, and of the path. */
 const nameFields: ReadonlyArray<Field> = ["definitions", "symbols"]
+const pathFields: ReadonlyArray<Field> = ["filename", "folders"]
 
 const toHit = ({ connection }: Snapshot, { file, matched, score }: Ranked, tags: ReadonlyArray<Tag>): SearchHit => {
-  const inNames = tags.filter((_, number) => matched.get(number)?.some((field) => nameFields.includes(field)) === true)
+  const matchesIn = (fields: ReadonlyArray<Field>) =>
+    tags.filter((_, number) => matched.get(number)?.some((field) => fields.includes(field)) === true)
+  const inImports = matchesIn(["imports"])
+  const isImported = (module: string) => inImports.some((tag) => matchesTag(tag, module))
   return {
     path: file.path,
     ...(file.language === "" ? {} : { language: file.language }),
@@ -92,9 +102,12 @@ const toHit = ({ connection }: Snapshot, { file, matched, score }: Ranked, tags:
       const where = matched.get(number)
       return where === undefined ? [] : [{ tag: tag.text, in: where }]
     }),
-    definitions: chooseDefinitions(connection, file.blob, inNames),
+    definitions: chooseDefinitions(connection, file.blob, {
+      tags: matchesIn(nameFields),
+      isByPath: matchesIn(pathFields).length > 0
+    }),
     definition_count: countDefinitions(connection, file.blob),
-    imports: readImports(connection, file.links)
+    imports: inImports.length === 0 ? [] : readImports(connection, file.links, isImported)
   }
 }
 

@@ -29,9 +29,11 @@ export const SearchHit = Schema.Struct({
   language: Schema.optionalKey(Schema.String),
   score: Schema.Finite,
   matched: Schema.Array(Schema.Struct({ tag: Schema.String, in: Schema.Array(Schema.String) })),
-  definitions: Schema.Array(FoundDefinition).annotate({ description: "Those that match, at most 5; else 2 others" }),
+  definitions: Schema.Array(FoundDefinition).annotate({ description: "Those that match, at most 5" }),
   definition_count: Schema.Int,
-  imports: Schema.Array(Schema.Struct({ type: Schema.String, modules: Schema.Array(Schema.String) })),
+  imports: Schema.Array(Schema.Struct({ type: Schema.String, modules: Schema.Array(Schema.String) })).annotate({
+    description: "Modules that match"
+  }),
   why: Schema.optionalKey(Schema.String.annotate({ description: "Latest intent noted about it" })),
   reason: Schema.optionalKey(
     CommitReason.annotate({ description: "Not noted; from the newest commit about it that gives a reason" })

@@ -33,7 +33,7 @@ const hitLines = ({ definition_count: count, definitions, imports, matched, path
   `**Score:** ${score} (${matched.map(({ in: where, tag }) => `${escapeControls(tag)}: ${where.join(", ")}`).join("; ")})`,
   ...(count === 0 ? [] : [`**Definitions:** ${count}`]),
   ...definitions.map(({ line, name, signature, type }) => `- ${type} ${name} (line ${line}) \`${signature}\``),
-  ...(count > definitions.length ? [`- ... and ${count - definitions.length} more`] : []),
+  ...(definitions.length > 0 && count > definitions.length ? [`- ... and ${count - definitions.length} more`] : []),
   ...(imports.length === 0 ? [] : [`**Imports:** ${imports.reduce((sum, { modules }) => sum + modules.length, 0)}`]),
   ...imports.map(({ modules, type }) => {
     const more = modules.length - maxModules

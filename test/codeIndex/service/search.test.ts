@@ -92,24 +92,43 @@ layer(project, { excludeTestServices: true })("a search of code", (hosted) => {
     })
   )
 
-  it.live("names the definitions that match most tags, in any letters, or else the first that are no values", () =>
+  it.live(
+    "names the definitions that match most tags, in any letters, and the first ones of a file found by its path",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const text = [
+          "export const limit = 1",
+          "export function lireÉtat() {}",
+          "export function openPool() {}",
+          "export function closePool() {}",
+          "export function closePoolLater() {}"
+        ]
+        yield* repository.commit("First", { files: { "a.ts": `${text.join("\n")}\n` } })
+        yield* Effect.gen(function* () {
+          assert.deepStrictEqual(yield* namesFor("close", "later", "pool"), ["closePoolLater", "closePool", "openPool"])
+          assert.deepStrictEqual(yield* namesFor("limit"), ["limit"])
+          assert.deepStrictEqual(yield* namesFor("export"), [])
+          assert.deepStrictEqual(yield* namesFor("état"), ["lireÉtat"])
+          assert.deepStrictEqual(yield* namesFor("ÉTAT"), ["lireÉtat"])
+          assert.deepStrictEqual(yield* namesFor("a.ts"), ["lireÉtat", "openPool"])
+        }).pipe(inRepository(repository.directory))
+      })
+  )
+
+  it.live("names the imports that match, and no others", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
-      const text = [
-        "export const limit = 1",
-        "export function lireÉtat() {}",
-        "export function openPool() {}",
-        "export function closePool() {}",
-        "export function closePoolLater() {}"
-      ]
-      yield* repository.commit("First", { files: { "a.ts": `${text.join("\n")}\n` } })
+      const text = `import "./pool/connections.ts"\nimport "./log.ts"\nimport { pool } from "node:fs"\nopen()\n`
+      yield* repository.commit("First", {
+        files: { "main.ts": text, "log.ts": "", "pool/connections.ts": "" }
+      })
+      const importsFor = (tag: string) =>
+        Effect.map(search({ tags: [tag] }), ({ results }) => results.flatMap(({ imports }) => imports))
       yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* namesFor("close", "later", "pool"), ["closePoolLater", "closePool", "openPool"])
-        assert.deepStrictEqual(yield* namesFor("limit"), ["limit"])
-        assert.deepStrictEqual(yield* namesFor("export"), ["lireÉtat", "openPool"])
-        assert.deepStrictEqual(yield* namesFor("état"), ["lireÉtat"])
-        assert.deepStrictEqual(yield* namesFor("ÉTAT"), ["lireÉtat"])
-        assert.deepStrictEqual(yield* namesFor("a.ts"), ["lireÉtat", "openPool"])
+        const matching = [{ type: "local", modules: ["./pool/connections.ts"] }]
+        assert.deepStrictEqual(yield* importsFor("pool"), matching)
+        assert.deepStrictEqual(yield* importsFor("open"), [])
       }).pipe(inRepository(repository.directory))
     })
   )
