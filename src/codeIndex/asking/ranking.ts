@@ -50,11 +50,12 @@ export interface Ranked {
   readonly matched: ReadonlyMap<number, ReadonlyArray<Field>>
 }
 
-const select = (connection: Connection, field: Field, term: string, isPrefix: boolean): ReadonlyArray<number> => {
-  const table = field === "filename" || field === "folders" ? "path_words" : "words"
+/** The rows that have all of some terms in a field. */
+const select = (connection: Connection, field: Field, terms: ReadonlyArray<string>): ReadonlyArray<number> => {
+  const table = isPathField(field) ? "path_words" : "words"
   const row = connection.get(
     `SELECT group_concat(rowid) AS ids FROM ${table} WHERE ${table} MATCH ?`,
-    `${field} : "${term}"${isPrefix ? " *" : ""}`
+    `${field} : (${terms.join(" AND ")})`
   )
   const ids = row?.textOrNull("ids") ?? null
   return ids === null ? [] : ids.split(",").map(Number)
@@ -62,39 +63,41 @@ const select = (connection: Connection, field: Field, term: string, isPrefix: bo
 
 const isPathField = (field: Field): boolean => field === "filename" || field === "folders"
 
-/** Strength of the match of a term in a field, by file: 1, or less for the beginning of a word. */
-const matchTerm = (
+const isPrefix = (field: Field, term: string): boolean => prefixFields.has(field) && term.length >= minPrefixChars
+
+/** Strength of the match of all terms in a field, by file: 1, less for each term that is only the beginning of a word. */
+const matchTerms = (
   connection: Connection,
   view: ViewFiles,
   field: Field,
-  term: string
+  terms: ReadonlyArray<string>
 ): ReadonlyMap<number, number> => {
-  const found = new Map<number, number>()
+  const ids = select(
+    connection,
+    field,
+    terms.map((term) => `"${term}"${isPrefix(field, term) ? " *" : ""}`)
+  )
+  if (ids.length === 0) return new Map()
+  const begun = terms.filter((term) => isPrefix(field, term))
+  const whole = begun.map((term) => new Set(select(connection, field, [`"${term}"`])))
+  const strengthOf = (id: number): number =>
+    1 - (whole.filter((found) => !found.has(id)).length * (1 - prefixShare)) / terms.length
   const index = isPathField(field) ? view.byPath : view.byBlob
-  const add = (ids: ReadonlyArray<number>, strength: number): void => {
-    for (const id of ids) for (const at of index.get(id) ?? []) found.set(at, strength)
-  }
-  if (prefixFields.has(field) && term.length >= minPrefixChars) {
-    const begun = select(connection, field, term, true)
-    // No word is the term if none begins with it.
-    if (begun.length === 0) return found
-    add(begun, prefixShare)
-  }
-  add(select(connection, field, term, false), 1)
-  return found
+  return new Map(
+    ids.flatMap((id) => {
+      const strength = strengthOf(id)
+      return (index.get(id) ?? []).map((at) => [at, strength] as const)
+    })
+  )
 }
 
 /** Strength of the match of a tag in a field, by file. */
 const matchField = (connection: Connection, view: ViewFiles, field: Field, tag: Tag): ReadonlyMap<number, number> => {
-  const whole = matchTerm(connection, view, field, tag.whole)
+  const whole = matchTerms(connection, view, field, [tag.whole])
   if (tag.parts.length === 1) return whole
   const found = new Map(whole)
-  const [first, ...others] = tag.parts.map((part) => matchTerm(connection, view, field, part))
-  for (const [at, strength] of first ?? []) {
-    const rest = others.map((other) => other.get(at))
-    if (rest.some((each) => each === undefined)) continue
-    const mean = rest.reduce<number>((sum, each) => sum + (each ?? 0), strength) / tag.parts.length
-    found.set(at, Math.max(found.get(at) ?? 0, mean * partsShare))
+  for (const [at, strength] of matchTerms(connection, view, field, tag.parts)) {
+    found.set(at, Math.max(found.get(at) ?? 0, strength * partsShare))
   }
   return found
 }

@@ -1,5 +1,6 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
+import { keepWhileUnchanged } from "../../store/database/keepWhileUnchanged.ts"
 import type { FoundDefinition, SearchHit } from "../model/answers.ts"
 import { readModules } from "../store/links.ts"
 
@@ -48,8 +49,9 @@ export const readFirst = (connection: Connection, blob: number, limit: number): 
     .map(toDefinition)
 
 /** Counts the definitions of a blob, but for fields. */
-export const countDefinitions = (connection: Connection, blob: number): number =>
+export const countDefinitions = keepWhileUnchanged((connection: Connection, blob: number): number =>
   connection.integer("count", "SELECT count(*) AS count FROM definitions WHERE blob = ? AND kind <> 'field'", blob)
+)
 
 /** Reads the modules whose names pass a test, of those that a file imports, by kind. `links`: row id of its links. */
 export const readImports = (
