@@ -1,11 +1,12 @@
 /**
  * Compares callers and impact, as the graph answers them, with what follows from the declarations that TypeScript finds.
  *
- * `node bench/code/graphOracle.ts FOLDER [--project tsconfig.json] [--functions 200] [--samples 20]`: asks TypeScript at each name
+ * `node bench/code/graphOracle.ts FOLDER [--project tsconfig.json] [--functions 200] [--samples 20] [--values]`: asks TypeScript at each name
  * of a git work tree what it means, apart from those in imports and exports, and makes a second graph of that. Callers: functions
  * and methods by the definitions that call them. Impact: all that is reached over references of any kind, over `dispatches` too,
  * from random functions outside of tests. References that TypeScript does not know, and those to what is no definition of the
- * index, are in neither graph.
+ * index, are in neither graph. `--values`: where TypeScript names a member of the interface that something is declared with, and the
+ * index that of the value it was made from, takes the latter for right: it is what runs.
  */
 import { createHash } from "node:crypto"
 import { stdout } from "node:process"
@@ -17,13 +18,15 @@ import { traverse } from "../../src/codeIndex/graph/traverse.ts"
 import { CheckedProject } from "./CheckedProject.ts"
 import { Overlap } from "./Overlap.ts"
 import { listBases, listCalls, listNames, receiverRoots } from "./sites.ts"
+import type { Answer } from "./tally.ts"
 
 const { positionals, values: options } = parseArgs({
   allowPositionals: true,
   options: {
     project: { type: "string", default: "tsconfig.json" },
     functions: { type: "string", default: "200" },
-    samples: { type: "string", default: "0" }
+    samples: { type: "string", default: "0" },
+    values: { type: "boolean", default: false }
   }
 })
 const project = await CheckedProject.open(positionals[0] ?? ".", options.project)
@@ -54,6 +57,39 @@ const makeWithin = (path: string): ((place: string) => string) => {
   }
 }
 
+const toNode = (key: string): Node => {
+  const at = key.indexOf(" ")
+  return { path: key.slice(0, at), name: key.slice(at + 1) }
+}
+
+const keyOf = ({ name, path }: Node): string => `${path} ${name}`
+
+/** The kinds of what a definition is a member of, by `path name`; none at the top level. */
+const ownerKinds = (key: string): ReadonlyArray<string> => {
+  const { name, path } = toNode(key)
+  const owner = name.slice(0, Math.max(0, name.lastIndexOf(".")))
+  const found = project.view.facts.get(path)?.definitions ?? []
+  return found.flatMap(({ kind, qualifiedName }) => (qualifiedName === owner ? [kind] : []))
+}
+
+const isOfInterface = (key: string): boolean => ownerKinds(key).some((kind) => kind === "interface" || kind === "type")
+
+const isOfObject = (key: string): boolean => ownerKinds(key).some((kind) => kind === "constant" || kind === "variable")
+
+const memberOf = (key: string): string => key.slice(Math.max(key.lastIndexOf("."), key.lastIndexOf(" ")) + 1)
+
+let values = 0
+
+/** What TypeScript names; what the index names instead of a member of an interface, if that is a member of a value. */
+const acceptValues = (answer: Answer, said: ReadonlyArray<string>): ReadonlyArray<string> => {
+  if (answer.kind === "outside") return said.filter(isOfObject)
+  if (answer.kind !== "definition") return []
+  return [...answer.names].map((name) => {
+    const own = said.find((each) => memberOf(each) === memberOf(name) && !isOfInterface(each))
+    return own !== undefined && isOfInterface(name) ? own : name
+  })
+}
+
 const checked: Array<Use> = []
 const linked: Array<Use> = []
 let unjudged = 0
@@ -75,17 +111,14 @@ const compareFile = (path: string, text: string): void => {
       continue
     }
     const use = { from: withinOf(place), path, offset, isCall: calls.has(offset), isBase: bases.has(offset) }
-    for (const { target } of said) linked.push({ ...use, to: `${target.path} ${target.name}` })
-    if (answer.kind === "definition") for (const to of answer.names) checked.push({ ...use, to })
+    const targets = said.map(({ target }) => keyOf(target))
+    const named = answer.kind === "definition" ? [...answer.names] : []
+    const accepted = options.values ? acceptValues(answer, targets) : named
+    values += accepted.filter((each) => !named.includes(each)).length
+    for (const to of targets) linked.push({ ...use, to })
+    for (const to of accepted) checked.push({ ...use, to })
   }
 }
-
-const toNode = (key: string): Node => {
-  const at = key.indexOf(" ")
-  return { path: key.slice(0, at), name: key.slice(at + 1) }
-}
-
-const keyOf = ({ name, path }: Node): string => `${path} ${name}`
 
 const toNeighbour = (key: string): Neighbour => ({ ...toNode(key), relation: "uses", how: "resolved", line: 1 })
 
@@ -192,6 +225,7 @@ const explain = (title: string, uses: ReadonlyArray<Use>, others: ReadonlyArray<
 
 const count = `${checked.length} references that TypeScript knows, ${linked.length} of the index, ${unjudged} more not judged`
 print(`${files.length} files: ${count}`)
+if (options.values) print(`${values} references to members of values rather than of interfaces`)
 compareCallers()
 compareImpact()
 explain("calls missed", checked, linked)
