@@ -45,3 +45,7 @@ export const parse = (text: string): Option.Option<LineRange> => {
   const start = Number(found[1])
   return Option.some({ start, end: found[2] === undefined ? start : Number(found[2]) })
 }
+
+/** Ranges with a letter or a digit in them: empty lines and brackets say nothing. `lines`: the text of each line, from 1. */
+export const withWords = (ranges: ReadonlyArray<LineRange>, lines: ReadonlyArray<string>): ReadonlyArray<LineRange> =>
+  ranges.filter(({ end, start }) => lines.slice(start - 1, end).some((line) => /[\p{L}\p{N}]/u.test(line)))

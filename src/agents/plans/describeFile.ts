@@ -10,7 +10,7 @@ import { KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
 import { formatAlternative } from "../../domain/Alternative.ts"
 import type { Evidence } from "../../domain/Evidence.ts"
 import { toEpochMillis } from "../../domain/Instant.ts"
-import { type LineRange, overlaps, size } from "../../domain/LineRange.ts"
+import { type LineRange, overlaps, size, withWords } from "../../domain/LineRange.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { Notes } from "../../notes/Notes.ts"
@@ -110,10 +110,6 @@ const describeRegion = (region: ReadRegion, units: ReadonlyArray<Unit>, author: 
     ...alternatives.map((one) => makeItem({ kind: "rejected", text: formatAlternative(one), source }, place))
   ]
 }
-
-/** Ranges with a word in them: who added an empty line or a bracket says nothing about a change there. */
-const withWords = (ranges: ReadonlyArray<LineRange>, lines: ReadonlyArray<string>): ReadonlyArray<LineRange> =>
-  ranges.filter(({ end, start }) => lines.slice(start - 1, end).some((line) => /\p{L}/u.test(line)))
 
 /** What is said of lines by the message of the commit that made them, or by the request or record that came with it. */
 const describeEvidence = (evidence: SpecificEvidence): ReadonlyArray<PlanItem> => {

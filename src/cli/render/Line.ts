@@ -72,3 +72,17 @@ const quotedBlank: Line = { role: "text", prefix: ">", indent: ">", text: "" }
 /** Joins quoted paragraphs with empty quoted lines. */
 export const paragraphs = (blocks: ReadonlyArray<ReadonlyArray<Line>>): ReadonlyArray<Line> =>
   blocks.filter((block) => block.length > 0).flatMap((block, index) => (index === 0 ? block : [quotedBlank, ...block]))
+
+/** What is said of something, below its title. */
+export interface Block {
+  readonly title: string
+  readonly lines: ReadonlyArray<Line>
+}
+
+/** Lists blocks. What is said of several things in the same words is said once, below all their titles. */
+export const blockLines = (blocks: ReadonlyArray<Block>): ReadonlyArray<Line> =>
+  [...Map.groupBy(blocks, ({ lines }) => JSON.stringify(lines)).values()].flatMap((same) => [
+    blank,
+    heading(same.map(({ title: name }) => name).join(", ")),
+    ...(same[0]?.lines ?? [])
+  ])

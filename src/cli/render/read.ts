@@ -1,6 +1,18 @@
 import type { ConcernEntry, ReadAnswer, ReadRegion } from "../../pipeline/answering/answers.ts"
 import type { Dependency } from "../../pipeline/answering/Freshness.ts"
-import { blank, facts, heading, escapeLine, item, type Line, paragraphs, plain, quote, section } from "./Line.ts"
+import {
+  blank,
+  type Block,
+  blockLines,
+  facts,
+  escapeLine,
+  item,
+  type Line,
+  paragraphs,
+  plain,
+  quote,
+  section
+} from "./Line.ts"
 import {
   formatConfidence,
   alternativeLines,
@@ -48,8 +60,8 @@ const tagLines = (region: ReadRegion): ReadonlyArray<Line> =>
     ? []
     : quote(region.tags.map(escapeLine).join(", "), { label: "Tags" })
 
-const summaryLines = (region: ReadRegion): ReadonlyArray<Line> =>
-  region.summary === undefined || region.summary.trim() === "" ? [] : quote(region.summary, { label: "Commit" })
+const summaryLines = ({ intent, summary = "" }: ReadRegion): ReadonlyArray<Line> =>
+  ["", intent.trim()].includes(summary.trim()) ? [] : quote(summary, { label: "Commit" })
 
 const formatMatch = ({ match, origin }: ReadRegion): string =>
   origin === undefined ? match : `${match} from ${formatPlace(origin.file, origin.lines)}`
@@ -62,34 +74,33 @@ const formatFreshness = ({ freshness }: ReadRegion): string => {
   return `${share} changed since${commits === undefined ? "" : `, in ${formatCount(commits, "commit")}`}`
 }
 
-const regionLines = (region: ReadRegion, path: string): ReadonlyArray<Line> => [
-  blank,
-  heading(
-    `${escapeLine(region.anchor.name)} (${formatPlace(region.lines === undefined ? region.file : path, region.lines)})`
-  ),
-  ...paragraphs([
-    quote(region.intent),
-    flagLines(region.flags),
-    reasoningLines(region.reasoning),
-    constraintLines(region.constraints),
-    alternativeLines(region.alternatives),
-    riskLines(region.risk_notes),
-    dependencyLines(region),
-    relatedLines(region.related),
-    tagLines(region),
-    summaryLines(region)
-  ]),
-  blank,
-  facts([
-    shortId(region.commit),
-    formatDay(region.timestamp),
-    formatConfidence(region.confidence),
-    formatMatch(region),
-    formatFreshness(region),
-    formatOrigin(region.context_level, region.provenance),
-    formatSpread(region.spread)
-  ])
-]
+const describeRegion = (region: ReadRegion, path: string): Block => ({
+  title: `${escapeLine(region.anchor.name)} (${formatPlace(region.lines === undefined ? region.file : path, region.lines)})`,
+  lines: [
+    ...paragraphs([
+      quote(region.intent),
+      flagLines(region.flags),
+      reasoningLines(region.reasoning),
+      constraintLines(region.constraints),
+      alternativeLines(region.alternatives),
+      riskLines(region.risk_notes),
+      dependencyLines(region),
+      relatedLines(region.related),
+      tagLines(region),
+      summaryLines(region)
+    ]),
+    blank,
+    facts([
+      shortId(region.commit),
+      formatDay(region.timestamp),
+      formatConfidence(region.confidence),
+      formatMatch(region),
+      formatFreshness(region),
+      formatOrigin(region.context_level, region.provenance),
+      formatSpread(region.spread)
+    ])
+  ]
+})
 
 const concernLines = (concern: ConcernEntry): ReadonlyArray<Line> => [
   item(`${shortId(concern.commit)}: ${concern.regions.map(escapeLine).join(", ")}`),
@@ -126,7 +137,7 @@ export const renderRead = (answer: ReadAnswer): ReadonlyArray<Line> => [
   formatTitle("Why", answer.query),
   ...warningLines(answer),
   ...emptyLines(answer),
-  ...answer.regions.flatMap((region) => regionLines(region, answer.query.path)),
+  ...blockLines(answer.regions.map((region) => describeRegion(region, answer.query.path))),
   ...evidenceLines(answer.evidence),
   ...sectionLines("What relies on this", answer.dependencies_on_this.flatMap(dependentLines)),
   ...sectionLines("Shared concerns", answer.cross_cutting.flatMap(concernLines)),

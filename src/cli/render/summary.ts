@@ -1,5 +1,17 @@
 import type { ExplainedUnit, SummaryAnswer, SummaryUnit } from "../../pipeline/answering/answers.ts"
-import { blank, facts, heading, escapeLine, type Line, paragraphs, plain, quote, section } from "./Line.ts"
+import {
+  blank,
+  type Block,
+  blockLines,
+  facts,
+  heading,
+  escapeLine,
+  type Line,
+  paragraphs,
+  plain,
+  quote,
+  section
+} from "./Line.ts"
 import {
   formatConfidence,
   constraintLines,
@@ -16,22 +28,23 @@ import {
 } from "./parts.ts"
 import { formatCount } from "../../domain/Text.ts"
 
-const unitLines = (unit: SummaryUnit): ReadonlyArray<Line> => [
-  blank,
-  heading(`${escapeLine(unit.anchor.name)} (${formatPlace(unit.file, unit.lines)})`),
-  ...paragraphs([
-    quote(unit.intent),
-    flagLines(unit.flags),
-    constraintLines(unit.constraints),
-    riskLines(unit.risk_notes)
-  ]),
-  blank,
-  facts([
-    `last modified ${formatDay(unit.last_modified)}`,
-    formatConfidence(unit.confidence),
-    formatSpread(unit.spread)
-  ])
-]
+const describeUnit = (unit: SummaryUnit): Block => ({
+  title: `${escapeLine(unit.anchor.name)} (${formatPlace(unit.file, unit.lines)})`,
+  lines: [
+    ...paragraphs([
+      quote(unit.intent),
+      flagLines(unit.flags),
+      constraintLines(unit.constraints),
+      riskLines(unit.risk_notes)
+    ]),
+    blank,
+    facts([
+      `last modified ${formatDay(unit.last_modified)}`,
+      formatConfidence(unit.confidence),
+      formatSpread(unit.spread)
+    ])
+  ]
+})
 
 const explainedLines = (units: ReadonlyArray<ExplainedUnit> = []): ReadonlyArray<Line> =>
   units.length === 0
@@ -69,7 +82,7 @@ export const renderSummary = (answer: SummaryAnswer): ReadonlyArray<Line> => [
       ]
     : []),
   totalLine(answer),
-  ...answer.units.flatMap(unitLines),
+  ...blockLines(answer.units.map(describeUnit)),
   ...explainedLines(answer.evidence),
   ...trimmedLines(answer)
 ]

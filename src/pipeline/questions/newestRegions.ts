@@ -53,18 +53,31 @@ export const newestFirst = (a: BlamedRegion, b: BlamedRegion): number =>
   b.written - a.written ||
   (a.annotation.commit === b.annotation.commit ? 0 : a.annotation.commit > b.annotation.commit ? -1 : 1)
 
-const isNewer = (a: BlamedRegion, b: BlamedRegion | undefined): boolean => b === undefined || newestFirst(a, b) < 0
-
-/** Returns the newest region of each annotated unit. */
+/**
+ * Returns the newest region of each annotated unit. The region of a unit around it, whose lines it shares, counts only where no other
+ * is about it. `outline`: all units of the file.
+ */
 export const newestByUnit = (
   regions: ReadonlyArray<BlamedRegion>,
-  units: ReadonlyArray<Unit>
+  units: ReadonlyArray<Unit>,
+  outline: ReadonlyArray<Unit>
 ): ReadonlyMap<Unit, BlamedRegion> => {
   const newest = new Map<Unit, BlamedRegion>()
   const innermost = innermostByLine(units)
+  const isOfOther = (each: BlamedRegion, unit: Unit): boolean => {
+    const named = findUnitsByName(each.region.ast_anchor.name, outline).filter((other) =>
+      containsLines(other, each.own)
+    )
+    return named.length > 0 && !named.includes(unit)
+  }
+  const isBetter = (a: BlamedRegion, b: BlamedRegion, unit: Unit): boolean => {
+    const order = Number(isOfOther(a, unit)) - Number(isOfOther(b, unit))
+    return order < 0 || (order === 0 && newestFirst(a, b) < 0)
+  }
   for (const each of regions) {
     for (const unit of findUnits(each, units, innermost)) {
-      if (isNewer(each, newest.get(unit))) newest.set(unit, each)
+      const known = newest.get(unit)
+      if (known === undefined || isBetter(each, known, unit)) newest.set(unit, each)
     }
   }
   return newest

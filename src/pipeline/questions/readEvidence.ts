@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
-import { type LineRange, subtract } from "../../domain/LineRange.ts"
+import { type LineRange, subtract, withWords } from "../../domain/LineRange.ts"
 import { formatCount, takeBefore } from "../../domain/Text.ts"
 import { namesRequest } from "../../evidence/messages/references.ts"
 import { KeptEvidence } from "../../evidence/quotes/KeptEvidence.ts"
@@ -10,6 +10,7 @@ import { cutOffWarning } from "../answering/missingNotes.ts"
 import { fitEvidence } from "../answering/fitEvidence.ts"
 import type { Question } from "../answering/Question.ts"
 import type { Scope } from "../subject/Scope.ts"
+import { splitLines } from "./regionText.ts"
 
 /** The blame of the file, and the current lines of the regions in the answer. */
 interface Covered {
@@ -76,7 +77,10 @@ export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
   const { settings, subject } = question
   if (!asksForEvidence(question) || subject.kind !== "file") return noEvidence
   const covered = settings.evidence === "always" ? [] : shown.flatMap(({ lines }) => Option.toArray(lines))
-  const open = covered.reduce((left, cover) => left.flatMap((range) => subtract(range, cover)), ranges)
+  const left = covered.reduce((rest, cover) => rest.flatMap((range) => subtract(range, cover)), ranges)
+  // What annotations leave of a file are often the empty lines between units.
+  const lines = covered.length === 0 ? Option.none() : Option.map(subject.content, splitLines)
+  const open = Option.match(lines, { onNone: () => left, onSome: (text) => withWords(left, text) })
   if (open.length === 0) return noEvidence
   const place = {
     commit: subject.commit,

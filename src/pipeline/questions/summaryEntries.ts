@@ -74,7 +74,7 @@ export const makeEntries = (
   regions: ReadonlyArray<BlamedRegion>,
   modified: (lines: LineRange) => number
 ): ReadonlyArray<Entry> => {
-  const byUnit = [...newestByUnit(regions, unitsInScope(scope))].map(([unit, each]) =>
+  const byUnit = [...newestByUnit(regions, unitsInScope(scope), scope.outline.units)].map(([unit, each]) =>
     makeEntry(question, file, unit.lines, each, { unit, modified: modified(unit.lines) })
   )
   const surviving = regions.filter((each) => each.surviving.length > 0)

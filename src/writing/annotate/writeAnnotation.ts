@@ -2,7 +2,8 @@ import { Effect, Option, Result } from "effect"
 import type { Annotation, Concern, ContextLevel, Region } from "../../domain/Annotation.ts"
 import { advancePast } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { compareRegions } from "../../domain/RegionKey.ts"
+import { canonicalJson } from "../../domain/Json.ts"
+import { compareRegions, ownerOfRegion } from "../../domain/RegionKey.ts"
 import { mergeAnnotations } from "../../notes/merge/Merge.ts"
 import { type NoteContent } from "../../notes/NoteContent.ts"
 import { contentOf } from "../../notes/format/decode.ts"
@@ -54,6 +55,19 @@ const makeAnnotation = (commit: ObjectId, content: AnnotationContent): Annotatio
 const unreadable = (commit: ObjectId, problem: { readonly field: string; readonly detail: string }) =>
   new AnnotateError({ reason: new NoteUnreadable({ commit, field: problem.field, detail: problem.detail }) })
 
+/**
+ * Keeps the reasoning of regions that are given another intent and no reasoning: it belongs to its intent, and would be superseded
+ * with it.
+ */
+const keepReasoning = (given: ReadonlyArray<Region>, known: ReadonlyArray<Region>): ReadonlyArray<Region> => {
+  const before = new Map(known.map((region) => [canonicalJson(ownerOfRegion(region)), region]))
+  return given.map((region) => {
+    const { reasoning = "", spread } = before.get(canonicalJson(ownerOfRegion(region))) ?? {}
+    const isKept = reasoning !== "" && (region.reasoning ?? "") === ""
+    return isKept ? { ...region, reasoning, ...(spread === true ? { spread } : {}) } : region
+  })
+}
+
 /** Merges new content with an existing note. */
 const mergeWithCurrent = (
   commit: ObjectId,
@@ -69,7 +83,9 @@ const mergeWithCurrent = (
       const { provenance } = note.recorded
       const timestamp =
         options.newest === true ? advancePast(annotation.timestamp, note.recorded.timestamp) : annotation.timestamp
-      return Effect.succeed(mergeAnnotations(contentOf(note), { annotation: { ...annotation, provenance, timestamp } }))
+      const regions = keepReasoning(annotation.regions, note.recorded.regions)
+      const given = { ...annotation, regions, provenance, timestamp }
+      return Effect.succeed(mergeAnnotations(contentOf(note), { annotation: given }))
     }
   })
 }

@@ -91,6 +91,16 @@ describe("an answer as Markdown", () => {
     )
   })
 
+  it("says once what is said of several units in the same words", () => {
+    const [region] = readAnswer.regions
+    if (region === undefined) return assert.fail("the answer has no region")
+    const other = { ...region, anchor: { ...region.anchor, name: "Pool.close" }, lines: { start: 20, end: 22 } }
+    const doubted = { ...other, confidence: 0.3, anchor: { ...region.anchor, name: "Pool.open" } }
+    const text = markdown({ ...readAnswer, regions: [region, other, doubted] }, pipe)
+    assert.match(text, new RegExp(`^### ${region.anchor.name} \\(.*\\), Pool\\.close \\(src/pool\\.ts:20-22\\)$`, "m"))
+    assert.lengthOf(text.match(/^### /gm) ?? [], 2)
+  })
+
   it("places a region where its lines are now, not where its file was when it was noted", () => {
     const renamed = readAnswer.regions.map((region) => ({ ...region, file: "src/old.ts" }))
     const text = markdown({ ...readAnswer, regions: renamed }, pipe)

@@ -65,6 +65,20 @@ describe("read with evidence", () => {
     })
   )
 
+  it.effect("quotes nothing for the empty lines that annotations leave", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const source = "export const one = () => 1\n\nexport const two = () => 2\n"
+      const commit = yield* repository.commit("Add both", { files: { [path]: source } })
+      yield* annotate(repository, commit, [
+        { file: path, anchor: "one", lines: [1, 1], intent: "One." },
+        { file: path, anchor: "two", lines: [3, 3], intent: "Two." }
+      ])
+      assert.notProperty(yield* readWith(repository, "auto", { path }), "evidence")
+      assert.property(yield* readWith(repository, "always", { path }), "evidence")
+    })
+  )
+
   it.effect("quotes each of many commits of a file where the budget has room", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { ask, failure } from "../../support/ask.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
 import { slow } from "../../support/scale.ts"
 
 const units = (answer: {
@@ -144,6 +145,24 @@ describe("summary", () => {
       const { repository } = yield* makePool
       const answer = yield* ask(repository).summary({ path: "src/pool.ts", anchor: "Pool" })
       assert.deepStrictEqual(units(answer), ["src/pool.ts:Pool.acquire"])
+    })
+  )
+
+  it.effect("prefers the annotation of a method to that of its class, of the same commit", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commit = yield* repository.commit("Add the pool", { files: { "src/pool.ts": poolSource } })
+      const file = "src/pool.ts"
+      yield* annotate(repository, commit, [
+        { file, anchor: "Pool", lines: [1, 8], intent: "Pool." },
+        { file, anchor: "Pool.acquire", lines: [2, 4], intent: "Acquire." }
+      ])
+      const intentsOf = (anchor: string) =>
+        Effect.map(ask(repository).summary({ path: file, anchor }), (answer) =>
+          answer.units.map(({ intent }) => intent)
+        )
+      assert.deepStrictEqual(yield* intentsOf("Pool.acquire"), ["Acquire."])
+      assert.deepStrictEqual(yield* intentsOf("Pool.release"), ["Pool."])
     })
   )
 

@@ -306,7 +306,7 @@ describe("the context of a commit", () => {
     })
   )
 
-  it.effect("yields to anything the author writes later", () =>
+  it.effect("yields to anything the author writes later, and keeps the reasoning where that gives none", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* changed((source) => source.replace("new Pool()", "new Pool(url)"))
       yield* write(repository, commit)
@@ -314,7 +314,7 @@ describe("the context of a commit", () => {
       const { note } = yield* authored(repository)(annotate({ given }))
       assert.deepStrictEqual(
         note.annotation.regions.map(({ intent, reasoning }) => [intent, reasoning]),
-        [["Mine.", undefined]]
+        [["Mine.", because.reason]]
       )
       const kept = note.annotation.superseded?.find(({ field }) => field === "reasoning")
       assert.deepStrictEqual([kept?.value, kept?.intent], [because.reason, "Change the pool"])
