@@ -4,8 +4,9 @@ import { Git, type LineChange } from "../../adapters/git/Git.ts"
 import { type LineRange, overlaps } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
+import { orderByAge } from "../../lineage/orderByAge.ts"
 import type { EvolutionCommit } from "../model/answers.ts"
-import { formatSeconds, readCommits } from "./people.ts"
+import { type AuthoredCommit, formatSeconds, readCommits } from "./people.ts"
 
 /** Commits compared with their parents at the same time. */
 const concurrency = 4
@@ -29,6 +30,17 @@ const countLines = Effect.fnUntraced(function* (parent: Option.Option<ObjectId>,
   return file === undefined ? { lines_added: 0, lines_deleted: 0 } : countTouched(file.hunks, ranges)
 })
 
+interface AuthoredChange {
+  readonly change: LineChange
+  readonly commit: AuthoredCommit
+}
+
+/** Sorts the changes of several walks, newest first. */
+const sortByAge = Effect.fnUntraced(function* (changes: ReadonlyArray<AuthoredChange>) {
+  const order = yield* orderByAge(new Map(changes.map(({ commit }) => [commit.id, commit.time])))
+  return changes.toSorted((a, b) => order(b.commit.id, a.commit.id))
+})
+
 /** The history of lines as `git log -L` finds it, newest first, renames followed. */
 export const functionHistory = Effect.fn("Evolution.functionHistory")(function* (
   from: ObjectId,
@@ -47,7 +59,7 @@ export const functionHistory = Effect.fn("Evolution.functionHistory")(function* 
     const commit = commits.get(change.commit)
     return commit === undefined ? [] : [{ change, commit }]
   })
-  const known = walks.length === 1 ? found : found.toSorted((a, b) => b.commit.time - a.commit.time)
+  const known = walks.length === 1 ? found : yield* sortByAge(found)
   const shown = yield* Effect.forEach(
     known.slice(0, limit),
     ({ change, commit: { author, id, parents, subject, time } }) =>

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
 import { intersect, type LineRange, size } from "../../domain/LineRange.ts"
+import { orderByAge } from "../../lineage/orderByAge.ts"
 import { formatSeconds, readCommits } from "./people.ts"
 
 const clip = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): ReadonlyArray<BlameHunk> =>
@@ -17,7 +18,9 @@ export const blameEntity = Effect.fn("Evolution.blameEntity")(function* (
   ranges: ReadonlyArray<LineRange>
 ) {
   const own = clip(hunks, ranges)
-  const commits = (yield* readAuthors(own)).toSorted((a, b) => b.time - a.time || (a.id < b.id ? -1 : 1))
+  const found = yield* readAuthors(own)
+  const order = yield* orderByAge(new Map(found.map(({ id, time }) => [id, time])))
+  const commits = found.toSorted((a, b) => order(b.id, a.id))
   const [last] = commits
   const uncommitted = own.filter(({ commit }) => Option.isNone(commit)).reduce((sum, { lines }) => sum + size(lines), 0)
   return {

@@ -6,6 +6,7 @@ import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { TimelineEntry } from "../answering/answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { orderByAge } from "../../lineage/orderByAge.ts"
 import { areRelated, inSameFile, shareFlagsOfCopies, withoutCopies } from "../answering/copies.ts"
 import { preferPassing, applyFilters, type FilterSet } from "../answering/filters.ts"
 import { collectDoubts, describeProvenance, optionalTexts } from "../answering/entries.ts"
@@ -109,11 +110,14 @@ const addAuthorTime =
   (written: (commit: ObjectId) => number) =>
   (step: Step): TimedStep => ({ ...step, written: written(step.annotation.commit) })
 
-/** Compares by author time, then by commit and position in the note, so that the order is deterministic. */
-const oldestFirst = (a: TimedStep, b: TimedStep): number => {
-  const [first, second] = [a.annotation.commit, b.annotation.commit]
-  return a.written - b.written || (first === second ? a.position - b.position : first < second ? -1 : 1)
-}
+type Compare = (a: TimedStep, b: TimedStep) => number
+
+/** Returns a function that compares by author time, then by ancestry, and by position in the note. */
+const compareAges = Effect.fnUntraced(function* (steps: ReadonlyArray<TimedStep>) {
+  const order = yield* orderByAge(new Map(steps.map(({ annotation, written }) => [annotation.commit, written])))
+  const oldestFirst: Compare = (a, b) => order(a.annotation.commit, b.annotation.commit) || a.position - b.position
+  return oldestFirst
+})
 
 const isRelated = ({ relation }: Step): boolean => relation === "related"
 
@@ -121,7 +125,7 @@ const isRelated = ({ relation }: Step): boolean => relation === "related"
  * Removes copies of steps. Keeps the oldest copy that passes the filters, and prefers direct steps. A rebase or cherry-pick
  * keeps the author time, and a carried note names its sources. The same text written again at another time is not a copy.
  */
-const removeCopies = (filters: FilterSet, steps: ReadonlyArray<TimedStep>): ReadonlyArray<TimedStep> => {
+const removeCopies = (filters: FilterSet, steps: ReadonlyArray<TimedStep>, oldestFirst: Compare) => {
   const flagged = shareFlagsOfCopies(steps)
   const oldest = preferPassing(filters, oldestFirst)
   return withoutCopies(
@@ -143,8 +147,10 @@ export const timeline = Effect.fn("Pipeline.timeline")(function* (
   const times = yield* CommitTimes
   const written = yield* times.authorTimes(steps.map((step) => step.annotation.commit))
   const { filters } = question
-  const filtered = applyFilters(filters, removeCopies(filters, steps.map(addAuthorTime(written))))
-  const direct = filtered.passed.toSorted(oldestFirst).slice(-limit)
+  const timed = steps.map(addAuthorTime(written))
+  const compareDirect = yield* compareAges(timed)
+  const filtered = applyFilters(filters, removeCopies(filters, timed, compareDirect))
+  const direct = filtered.passed.toSorted(compareDirect).slice(-limit)
   const { problems, reached } = yield* followRelated(question.snapshot, direct.map(sourceOf), question.depth)
   const context = new Map(Arrays.zipWith(direct, reached, (step, regions) => [key(step), regions] as const))
   const related = yield* readRelatedSteps(question, direct, reached)
@@ -152,7 +158,8 @@ export const timeline = Effect.fn("Pipeline.timeline")(function* (
   const commitsById = yield* readCommits(commits)
   const time = (commit: ObjectId): number => commitsById.get(commit)?.authorTime ?? 0
   const relatedWithTime = related.map(addAuthorTime(time))
-  const distinct = new Set(removeCopies(filters, [...direct, ...relatedWithTime]).map(key))
+  const oldestFirst = yield* compareAges([...direct, ...relatedWithTime])
+  const distinct = new Set(removeCopies(filters, [...direct, ...relatedWithTime], oldestFirst).map(key))
   const others = applyFilters(
     filters,
     relatedWithTime.filter((step) => distinct.has(key(step)))

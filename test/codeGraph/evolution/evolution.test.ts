@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { evolution, inRepository } from "../../support/code/codeGraph.ts"
 import type { HistoryCommit } from "../../support/history.ts"
-import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { firstDate, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 const ada = "Ada <ada@example.org>"
 const adaAtHome = "ada l <ada@home.example>"
@@ -40,6 +40,9 @@ const history: ReadonlyArray<HistoryCommit> = [
     }
   }
 ]
+
+const twoTotals = (first: number, second: number): string =>
+  `def total():\n    return ${first}\n\n\ndef total():\n    return ${second}\n`
 
 const makeHistory = Effect.gen(function* () {
   const repository = yield* makeRepository()
@@ -86,6 +89,33 @@ describe("the history of a function", () => {
         ]
       )
       assert.deepInclude(found, { total_commits: 2, unique_authors: 1, function: "sum" })
+    })
+  )
+
+  it.live("has the changes of several functions of a name, newest first, those of one second by ancestry", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const ids = yield* repository.importHistory(
+        Array.from({ length: 6 }, (_, at) => ({
+          message: `Change ${at}`,
+          date: firstDate,
+          files: { "total.py": twoTotals(Math.floor(at / 2), Math.ceil(at / 2)) }
+        }))
+      )
+      const found = yield* evolution({ query_type: "function_history", file: "total.py", name: "total" }).pipe(
+        inRepository(repository.directory)
+      )
+      assert.deepStrictEqual(
+        found.commits?.map(({ hash }) => hash),
+        ids.toReversed()
+      )
+      const blamed = yield* evolution({
+        query_type: "entity_blame",
+        file: "total.py",
+        line_start: 1,
+        line_end: 6
+      }).pipe(inRepository(repository.directory))
+      assert.strictEqual(blamed.most_recent_commit, ids[5])
     })
   )
 

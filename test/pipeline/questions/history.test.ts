@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
-import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { firstDate, makeRepository } from "../../support/TemporaryRepository.ts"
 import { fromTemplate } from "../../support/template.ts"
 
 const intents = (answer: { readonly timeline: ReadonlyArray<{ readonly intent: string }> }) =>
@@ -177,6 +177,27 @@ describe("history", () => {
       )
       assert.strictEqual(answer.timeline[0]?.related_context?.length, 1)
       assert.strictEqual(answer.stats.entries_returned, 1)
+    })
+  )
+
+  it.effect("orders the steps of one second by ancestry", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const ids = yield* repository.importHistory(
+        Array.from({ length: 6 }, (_, at) => ({
+          message: `Return ${at}`,
+          date: firstDate,
+          files: { "a.ts": `export const a = ${at}\n` }
+        }))
+      )
+      for (const [at, commit] of ids.entries()) {
+        yield* annotate(repository, commit, [{ file: "a.ts", anchor: "a", lines: [1, 1], intent: `Intent ${at}.` }])
+      }
+      const answer = yield* ask(repository).history({ path: "a.ts", anchor: "a" })
+      assert.deepStrictEqual(
+        answer.timeline.map((entry) => entry.commit),
+        ids.map(String)
+      )
     })
   )
 
