@@ -1,14 +1,17 @@
 import { Effect, Option, Struct } from "effect"
 import { compareEvidence, type Evidence, type EvidenceStep } from "../../domain/Evidence.ts"
-import { compareTimestamps } from "../../domain/Instant.ts"
+import { toEpochMillis } from "../../domain/Instant.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { findMechanical, type Origin } from "../finding/findOrigins.ts"
-import { withoutRequest } from "../messages/references.ts"
 import { findBoundary } from "../finding/findBoundary.ts"
 import { ifThere } from "../finding/ifThere.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
-import { isInformative, nameCommits, quoteOrigins } from "./quoteOrigins.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { orderByAge } from "../../lineage/orderByAge.ts"
+import { placeMerges } from "./placeMerges.ts"
+import { nameCommits, quoteOrigins } from "./quoteOrigins.ts"
 import { readDocuments } from "./readDocuments.ts"
 
 /** A commit that changed the code. */
@@ -25,16 +28,17 @@ interface Steps {
   /** The commit that the file is looked at in, and its path there. */
   readonly head: ObjectId
   readonly path: string
-  /** Newest first, each commit once. */
+  /** In the order of git's walk, each commit once. */
   readonly changes: ReadonlyArray<CodeChange>
-  /** Other changes of the file, newest first, to fill up with where few commits changed the code. */
+  /** Other changes of the file, to fill up with where few commits changed the code. */
   readonly others: ReadonlyArray<CodeChange>
   readonly refs: ReadonlyArray<RefTip>
-  /** Maximum commits to quote. */
+  /** Maximum quotes. */
   readonly limit: number
-  /** Commits up to which the steps are filled with others. */
-  readonly fillTo: number
 }
+
+/** Maximum changes whose times are compared, the first of git's walk. */
+const maxConsidered = 1_000
 
 const wholeFile: ReadonlyArray<LineRange> = [{ start: 1, end: Number.MAX_SAFE_INTEGER }]
 
@@ -53,22 +57,32 @@ const keepBest = (entries: ReadonlyArray<Evidence>): ReadonlyArray<Evidence> => 
   return [...best.values()]
 }
 
-/** Gives commits the links of merges that only repeat their subjects, in place of those merges. */
-const foldMerges = (
-  steps: ReadonlyArray<Evidence>,
-  broughtBy: ReadonlyMap<ObjectId, ObjectId>
-): ReadonlyArray<Evidence> => {
-  const byCommit = new Map(steps.map((step) => [step.commit, step]))
-  const folded = new Set<ObjectId>()
-  const linked = steps.map((step) => {
-    const merge = byCommit.get(broughtBy.get(step.commit) ?? step.commit)
-    if (merge === undefined || merge === step || merge.quality !== "names_only") return step
-    if (withoutRequest(merge.subject) !== withoutRequest(step.subject)) return step
-    folded.add(merge.commit)
-    return { ...step, links: [...new Set([...step.links, ...merge.links])] }
-  })
-  return linked.filter(({ commit }) => !folded.has(commit))
-}
+/** Drops merges without changes of their own, which git lists where it follows several of their parents. */
+const withoutMerges = Effect.fnUntraced(function* (changes: ReadonlyArray<CodeChange>) {
+  const git = yield* Git
+  const possible = changes.filter(({ ranges }) => ranges?.length === 0).map(({ commit }) => commit)
+  const found = (yield* git.commits(possible)).flatMap(Option.toArray)
+  const merges = new Set(found.filter(({ parents }) => parents.length > 1).map(({ id }) => id))
+  return changes.filter(({ commit }) => !merges.has(commit))
+})
+
+/** Selects the newest changes, newest first; those of the same second by ancestry. */
+const selectNewest = Effect.fnUntraced(function* (changes: ReadonlyArray<CodeChange>, count: number) {
+  if (count <= 0) return []
+  const considered = (yield* withoutMerges(changes)).slice(0, Math.max(maxConsidered, count))
+  const times = yield* CommitTimes
+  const timeOf = yield* times.authorTimes(considered.map(({ commit }) => commit))
+  const newest = considered.toSorted((a, b) => timeOf(b.commit) - timeOf(a.commit)).slice(0, count)
+  const order = yield* orderByAge(new Map(newest.map(({ commit }) => [commit, timeOf(commit)])))
+  return newest.toSorted((a, b) => order(b.commit, a.commit)).map(toOrigin)
+})
+
+/** Orders quotes by their time, newest first; those of the same second by the ancestry of their commits. */
+const sortByAge = Effect.fnUntraced(function* <E extends EvidenceStep>(steps: ReadonlyArray<E>) {
+  const timeOf = ({ timestamp }: E): number => toEpochMillis(timestamp)
+  const order = yield* orderByAge(new Map(steps.map((step) => [step.commit, timeOf(step)])))
+  return steps.toSorted((a, b) => order(b.commit, a.commit))
+})
 
 /**
  * Quotes the newest commits of a history, past those that only changed white space, layout or names, and names other commits
@@ -77,10 +91,10 @@ const foldMerges = (
  * a shallow clone hides commits.
  */
 export const explainSteps = Effect.fn("Evidence.explainSteps")(function* (asked: Steps) {
-  const { changes, fillTo, head, limit, others, path, refs } = asked
+  const { changes, head, limit, others, path, refs } = asked
   // Twice as many, because some are passed over.
-  const candidates = changes.slice(0, 2 * limit).map(toOrigin)
-  const fillers = others.slice(0, Math.max(0, 2 * fillTo - candidates.length)).map(toOrigin)
+  const candidates = yield* selectNewest(changes, 2 * limit)
+  const fillers = yield* selectNewest(others, 2 * limit - candidates.length)
   const paths = [...new Set([...candidates, ...fillers].map((each) => each.path))].filter((each) => each.isWellFormed())
   const mechanical = yield* ifThere(findMechanical([...candidates, ...fillers], paths), new Map())
   const boundary = yield* findBoundary([...candidates, ...fillers].map(({ commit }) => commit))
@@ -89,13 +103,16 @@ export const explainSteps = Effect.fn("Evidence.explainSteps")(function* (asked:
   const documents = yield* ifThere(readDocuments(origins.map(({ commit }) => commit)), [])
   const quoted = yield* quoteOrigins({ head, path, origins, documents: documents.value, refs })
   const { broughtBy, entries, skippedNotes } = quoted
-  const steps = foldMerges(
-    keepBest(entries.filter((entry) => entry.kind !== "merge" || isInformative(entry))),
-    broughtBy
-  )
-    .toSorted((a, b) => compareTimestamps(b.timestamp, a.timestamp))
-    .map((entry): EvidenceStep => Struct.omit(entry, ["lines", "share"]))
-  const filling = fillers.filter(isTelling).slice(0, Math.max(0, fillTo - steps.length))
+  const own = new Set(origins.map(({ commit }) => commit))
+  const best = keepBest(entries)
+  const placed = placeMerges({
+    changes: yield* sortByAge(best.filter(({ commit }) => own.has(commit))),
+    merges: best.filter(({ commit }) => !own.has(commit)),
+    broughtBy,
+    limit
+  })
+  const steps = (yield* sortByAge(placed)).map((entry): EvidenceStep => Struct.omit(entry, ["lines", "share"]))
+  const filling = fillers.filter(isTelling).slice(0, Math.max(0, limit - steps.length))
   const named = yield* nameCommits(filling.map(({ commit }) => commit))
   return {
     steps: [...steps, ...named.map((step): EvidenceStep => ({ ...step, about: "file" }))],

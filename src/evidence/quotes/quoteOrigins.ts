@@ -83,7 +83,7 @@ const findMerges = Effect.fnUntraced(function* (head: ObjectId, quoted: Readonly
 })
 
 /** A merge without a text or a pull request says nothing. */
-export const isInformative = ({ links, quality }: Evidence): boolean => quality !== "names_only" || links.length > 0
+const isInformative = ({ links, quality }: Evidence): boolean => quality !== "names_only" || links.length > 0
 
 /** Quotes the message of a merge for the lines of those of its commits that give no reason. */
 const quoteMerge = ({ brought, quoted }: NotedCommit, unexplained: ReadonlyArray<QuotedCommit>) => {

@@ -87,8 +87,9 @@ const findLineChanges = Effect.fnUntraced(function* (question: Question, names: 
 const findFileChanges = Effect.fnUntraced(function* ({ subject: { commit, path } }: Question) {
   const git = yield* Git
   const lineage = yield* Lineage
-  const walkPath = Effect.map(git.walk({ from: [commit], paths: [path] }), (ids): ReadonlyArray<FileChange> =>
-    ids.map((id) => ({ commit: id, path, previousPath: Option.none() }))
+  const walkPath = Effect.map(
+    git.walk({ from: [commit], paths: [path], merges: false }),
+    (ids): ReadonlyArray<FileChange> => ids.map((id) => ({ commit: id, path, previousPath: Option.none() }))
   )
   return yield* orWarn({
     commit,
@@ -178,7 +179,7 @@ const explainOthers = Effect.fnUntraced(function* (
     changes: own.value,
     fileChanges: changes,
     annotated: new Set(entries.map((entry) => entry.commit)),
-    limit
+    limit: limit - entries.length
   })
   return { ...quoted, missing: [...own.warnings, ...quoted.missing] }
 })

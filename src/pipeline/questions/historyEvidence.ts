@@ -1,17 +1,19 @@
 import { Effect } from "effect"
-import { compareTimestamps } from "../../domain/Instant.ts"
+import { toEpochMillis } from "../../domain/Instant.ts"
 import { type CodeChange, explainSteps } from "../../evidence/quotes/explainSteps.ts"
+import { orderByAge } from "../../lineage/orderByAge.ts"
 import { fitSteps } from "../answering/fitEvidence.ts"
 import type { Question } from "../answering/Question.ts"
 import { warnOfCutOff, warnOfMissing, warnOfOmitted, warnOfSkippedNotes } from "./readEvidence.ts"
 
 interface History {
-  /** The changes of the code, newest first; a merge has one for each parent. */
+  /** The changes of the code, in the order of git's walks; a merge has one for each parent. */
   readonly changes: ReadonlyArray<CodeChange>
-  /** All changes of the file, newest first. */
+  /** All changes of the file. */
   readonly fileChanges: ReadonlyArray<CodeChange>
   /** Commits whose annotations are in the answer. */
   readonly annotated: ReadonlySet<string>
+  /** Maximum entries. */
   readonly limit: number
 }
 
@@ -35,12 +37,12 @@ export const findHistoryEvidence = Effect.fn("Pipeline.historyEvidence")(functio
     changes: removeDuplicates(changes).filter(({ commit }) => !passed.has(commit)),
     others: removeDuplicates(fileChanges).filter(({ commit }) => !own.has(commit) && !annotated.has(commit)),
     refs: foreignRefs,
-    limit,
-    fillTo: Math.max(0, limit - passed.size)
+    limit
   })
   const entries = fitSteps(found.steps, budget, { hasAnnotations: annotated.size > 0, verbose })
+  const order = yield* orderByAge(new Map(entries.map((step) => [step.commit, toEpochMillis(step.timestamp)])))
   return {
-    entries: entries.toSorted((a, b) => compareTimestamps(a.timestamp, b.timestamp)),
+    entries: entries.toSorted((a, b) => order(a.commit, b.commit)),
     warnings: [
       ...warnOfOmitted(found.steps.length - entries.length),
       ...warnOfSkippedNotes(found.skippedNotes),

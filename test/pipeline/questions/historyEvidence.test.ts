@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { annotate, poolSource } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
 import { fromTemplate } from "../../support/template.ts"
-import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { firstDate, makeRepository } from "../../support/TemporaryRepository.ts"
 
 const path = "src/pool.ts"
 const reason = "Ids are released twice when a request is cancelled, because the timer outlives it."
@@ -27,6 +27,10 @@ const makeHistory = fromTemplate(
   })
 )
 
+const startAndStop = (first: number, second: number): string =>
+  `export function run() {\n  start(${first})\n  wait()\n  wait()\n  stop(${second})\n}\n`
+const atHour = (hour: number) => ({ date: firstDate + hour * 3600 })
+
 const commits = (steps: ReadonlyArray<{ readonly commit: string }> = []) => steps.map(({ commit }) => commit)
 
 describe("history with evidence", () => {
@@ -41,11 +45,63 @@ describe("history with evidence", () => {
     })
   )
 
-  it.effect("keeps the newest within the limit", () =>
+  it.effect("keeps the newest within the limit, which annotated steps count for", () =>
     Effect.gen(function* () {
-      const { repository, third } = yield* makeHistory
-      const answer = yield* ask(repository).history({ path, anchor: "Pool.release", limit: 1 })
+      const { first, repository, third } = yield* makeHistory
+      const answer = yield* ask(repository).history({ path, anchor: "Pool.release", limit: 2 })
+      assert.deepStrictEqual(commits(answer.timeline), [first])
       assert.deepStrictEqual(commits(answer.evidence), [third])
+      const full = yield* ask(repository).history({ path, anchor: "Pool.release", limit: 1 })
+      assert.deepStrictEqual(commits(full.timeline), [first])
+      assert.notProperty(full, "evidence")
+    })
+  )
+
+  it.effect("counts no merge without changes of its own, whatever order git walks its branches in", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository({ config: { "ultragit.evidence": "auto" } })
+      const ids = yield* repository.importHistory([
+        { message: "Add run", ...atHour(0), files: { "run.ts": startAndStop(1, 1) } },
+        { message: "Start two", ...atHour(4), authorDate: firstDate + 3600, files: { "run.ts": startAndStop(2, 1) } },
+        { message: "Stop two", ...atHour(2), parents: [0], files: { "run.ts": startAndStop(1, 2) } },
+        { message: "Stop three", ...atHour(3), files: { "run.ts": startAndStop(1, 3) } },
+        { message: "Merge branch 'stop'", ...atHour(5), parents: [3, 1], files: { "run.ts": startAndStop(2, 3) } },
+        { message: "Start three", ...atHour(6), files: { "run.ts": startAndStop(3, 3) } }
+      ])
+      const walked = yield* repository.git(["log", "-s", "--format=%H", "-L1,6:run.ts"])
+      assert.deepStrictEqual(
+        walked.split("\n"),
+        [5, 4, 1, 3, 2, 0].map((at) => String(ids[at]))
+      )
+      const newest = (limit: number) =>
+        Effect.map(ask(repository).history({ path: "run.ts", anchor: "run", limit }), ({ evidence = [] }) =>
+          evidence.map(({ subject }) => subject)
+        )
+      assert.deepStrictEqual(yield* newest(1), ["Start three"])
+      assert.deepStrictEqual(yield* newest(2), ["Stop three", "Start three"])
+      assert.deepStrictEqual(yield* newest(3), ["Stop two", "Stop three", "Start three"])
+      assert.deepStrictEqual(yield* newest(9), ["Add run", "Start two", "Stop two", "Stop three", "Start three"])
+    })
+  )
+
+  it.effect("orders the commits of one second by ancestry", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository({ config: { "ultragit.evidence": "auto" } })
+      const subjects = Array.from({ length: 6 }, (_, at) => `Return ${at}`)
+      yield* repository.importHistory(
+        subjects.map((message, at) => ({
+          message,
+          date: firstDate,
+          files: { "run.ts": `export function run() {\n  return ${at}\n}\n` }
+        }))
+      )
+      const newest = (query: { readonly anchor?: string; readonly limit?: number }) =>
+        Effect.map(ask(repository).history({ path: "run.ts", ...query }), ({ evidence = [] }) =>
+          evidence.map(({ subject }) => subject)
+        )
+      assert.deepStrictEqual(yield* newest({ anchor: "run" }), subjects)
+      assert.deepStrictEqual(yield* newest({}), subjects)
+      assert.deepStrictEqual(yield* newest({ limit: 3 }), subjects.slice(-3))
     })
   )
 
