@@ -196,29 +196,6 @@ describe("a question on the command line", () => {
     slow
   )
 
-  it.effect(
-    "resolves a path from the root, else from the working directory",
-    () =>
-      Effect.gen(function* () {
-        const { repository } = yield* makePool
-        yield* repository.commit("Add namesakes", {
-          files: { "sub/src/pool.ts": "1\n", "sub/own.ts": "2\n", "top.ts": "3\n" }
-        })
-        const cwd = `${repository.directory}/sub`
-        const pathOf = (path: string) =>
-          Effect.map(
-            run(["read", path, "--json"], { cwd }),
-            ({ stdout }) => /"path":"([^"]*)"/.exec(stdout)?.[1] ?? stdout
-          )
-        assert.strictEqual(yield* pathOf("src/pool.ts"), "src/pool.ts")
-        assert.strictEqual(yield* pathOf("own.ts"), "sub/own.ts")
-        assert.strictEqual(yield* pathOf("./own.ts"), "sub/own.ts")
-        assert.strictEqual(yield* pathOf("../top.ts"), "top.ts")
-        assert.strictEqual(yield* pathOf(`${repository.directory}/top.ts`), "top.ts")
-      }),
-    slow
-  )
-
   it.effect("is asked of the repository named, also below its root, paths then being from its root only", () =>
     Effect.gen(function* () {
       const { repository } = yield* pool

@@ -1,5 +1,5 @@
 import process from "node:process"
-import { Effect, FileSystem, Option, Path, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import type { Answer } from "../../pipeline/answering/answers.ts"
 import type { QueryError } from "../../pipeline/questions/Pipeline.ts"
@@ -9,6 +9,7 @@ import { jsonText } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import { Environment } from "./Environment.ts"
+import { findCandidates } from "./paths.ts"
 import { writeOutput } from "./output.ts"
 import { pageOutput } from "./pager.ts"
 import { optionalField, type QueryFlags } from "./query.ts"
@@ -51,22 +52,6 @@ export const toCommonQuery = (input: QueryFlags, path: string): CommonQuery => (
   ...formatOptions[resolveFormat(input)]
 })
 
-/** Resolves a path against the working directory, to a path from the root. None unless that is below the root. */
-export const relativeToRoot = Effect.fnUntraced(function* (path: string) {
-  const git = yield* Git
-  const fs = yield* FileSystem.FileSystem
-  const paths = yield* Path.Path
-  const { workTree } = yield* git.repository
-  if (Option.isNone(workTree) || paths.isAbsolute(path)) return Option.none<string>()
-  const here = yield* Effect.orElseSucceed(fs.realPath("."), () => workTree.value)
-  const below = paths.relative(workTree.value, here)
-  if (below === "" || below === ".." || below.startsWith(`..${paths.sep}`) || paths.isAbsolute(below)) {
-    return Option.none<string>()
-  }
-  const candidate = paths.join(below, path)
-  return Option.some(paths.sep === "/" ? candidate : candidate.replaceAll(paths.sep, "/"))
-})
-
 const isPathError = (error: unknown): boolean =>
   error instanceof PipelineError && (error.reason._tag === "PathNotFound" || error.reason._tag === "PathOutside")
 
@@ -76,21 +61,22 @@ const nameCommand = <E>(error: E): E | PipelineError =>
     ? new PipelineError({ reason: new PathIsDirectory({ path: error.reason.path, isCommand: true }) })
     : error
 
-/** Asks about the path from the root, and if it does not exist, from the working directory (spec annotations §2). */
-export const askFromRootOrWorkingDirectory = <A, E, R>(
-  path: string,
+/**
+ * Asks about a path on the command line, as `findCandidates` says. One that does not exist is asked about by each path that
+ * it may mean, because history or notes may know it.
+ */
+export const askAbout = <A, E, R>(
+  { path, rev = Option.none() }: { readonly path: string; readonly rev?: Option.Option<string> },
   ask: (path: string) => Effect.Effect<A, E, R>
-): Effect.Effect<A, E | PipelineError | GitError, R | Git | FileSystem.FileSystem | Path.Path> =>
-  Effect.catchIf(Effect.mapError(ask(path), nameCommand), isPathError, (error) =>
-    Effect.flatMap(
-      relativeToRoot(path),
-      Option.match({
-        onNone: () => Effect.fail(error),
-        onSome: (candidate) =>
-          Effect.mapError(ask(candidate), (second) => (isPathError(second) ? error : nameCommand(second)))
-      })
-    )
-  )
+): Effect.Effect<A, E | PipelineError | GitError, R | Git> =>
+  Effect.flatMap(findCandidates(path, rev), ([first, second]) => {
+    const asked = Effect.mapError(ask(first), nameCommand)
+    return second === undefined
+      ? asked
+      : Effect.catchIf(asked, isPathError, (error) =>
+          Effect.mapError(ask(second), (other) => (isPathError(other) ? error : nameCommand(other)))
+        )
+  })
 
 /** Whether the locale's encoding is UTF-8. Windows has no such variables. */
 const hasUtf8Locale = (env: Readonly<Record<string, string | undefined>>): boolean =>
@@ -145,7 +131,7 @@ export const printAnswer = Effect.fn("Cli.printAnswer")(function* <A extends Ans
   contract: { readonly output: Schema.ConstraintCodec<A, unknown> },
   ask: (query: CommonQuery) => Effect.Effect<A, QueryError, R>
 ) {
-  const found = yield* askFromRootOrWorkingDirectory(input.path, (path) => ask(toCommonQuery(input, path)))
+  const found = yield* askAbout(input, (path) => ask(toCommonQuery(input, path)))
   yield* logSettingsWarnings
   yield* writeAnswer(`${yield* formatAnswer(found, contract, resolveFormat(input))}\n`, resolveFormat(input))
 })

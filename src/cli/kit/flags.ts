@@ -116,7 +116,7 @@ export const depthFlag = Flag.Int("depth").pipe(
 )
 
 export const pathArgument = Argument.String("path").pipe(
-  Argument.withDescription("File, relative to the repository root or the working directory")
+  Argument.withDescription("File, in the working directory or else from the repository root")
 )
 
 export const anchorArgument = Argument.String("anchor").pipe(

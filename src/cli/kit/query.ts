@@ -50,7 +50,7 @@ export const toConfidenceFilters = (input: ConfidenceFilterFlags) => ({
 const twoAnchors = "Two anchors given: one after the path, another with --anchor."
 
 /** Fails if the argument and `--anchor` name different anchors. */
-export const validateAnchor = (input: QueryFlags): Effect.Effect<void, CliError> =>
+export const validateAnchor = (input: Pick<QueryFlags, "anchor" | "anchorFlag">): Effect.Effect<void, CliError> =>
   Option.isSome(input.anchor) && Option.isSome(input.anchorFlag) && input.anchor.value !== input.anchorFlag.value
     ? Effect.fail(new ValidationError({ message: twoAnchors }))
     : Effect.void

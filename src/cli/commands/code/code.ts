@@ -101,7 +101,9 @@ const callers = Command.make(
 const outline = Command.make(
   "outline",
   {
-    path: Argument.String("path").pipe(Argument.withDescription("File, relative to the repository root")),
+    path: Argument.String("path").pipe(
+      Argument.withDescription("File, in the working directory or else from the repository root")
+    ),
     ...shared
   },
   (input) => Effect.flatMap(loadRun, ({ printOutline }) => printOutline(input))

@@ -1,5 +1,6 @@
 import { Effect, type Option, type Schema } from "effect"
 import * as Duration from "effect/Duration"
+import type { Git } from "../../../adapters/git/Git.ts"
 import { CallersAnswer, OutlineAnswer, SymbolAnswer } from "../../../codeIndex/model/answers.ts"
 import { CodeIndex, type CodeIndexError } from "../../../codeIndex/service/CodeIndex.ts"
 import {
@@ -12,6 +13,7 @@ import {
 } from "../../../toolsets/code/text.ts"
 import { indexContract, searchContract, statusContract } from "../../../toolsets/code/contracts.ts"
 import { type Format, printText } from "../../kit/answer.ts"
+import { toRootPath, toRootPathOption } from "../../kit/paths.ts"
 import { optionalField } from "../../kit/query.ts"
 import { withWorkProgress } from "../../kit/workProgress.ts"
 
@@ -36,7 +38,7 @@ interface SearchFlags extends FormatInput {
 const printAnswer = Effect.fnUntraced(function* <A>(
   input: FormatInput,
   output: Schema.ConstraintCodec<A, unknown>,
-  ask: (index: CodeIndex["Service"]) => Effect.Effect<A, CodeIndexError>,
+  ask: (index: CodeIndex["Service"]) => Effect.Effect<A, CodeIndexError, Git>,
   text: (answer: A, millis: number) => string
 ) {
   const [took, answer] = yield* Effect.timed(withWorkProgress(Effect.flatMap(CodeIndex, ask)))
@@ -73,11 +75,12 @@ interface NameFlags extends FormatInput {
   readonly limit: number
 }
 
-const toQuestion = ({ limit, name, path }: NameFlags) => ({ name, limit, ...optionalField("path", path) })
+const toQuestion = ({ limit, name, path }: NameFlags) =>
+  Effect.map(toRootPathOption(path), (file) => ({ name, limit, ...optionalField("path", file) }))
 
 /** Prints the answer of `code symbol`. */
 export const printSymbol = Effect.fn("Cli.codeSymbol")((input: NameFlags) =>
-  printAnswer(input, SymbolAnswer, (index) => index.symbol(toQuestion(input)), symbolText)
+  printAnswer(input, SymbolAnswer, (index) => Effect.flatMap(toQuestion(input), index.symbol), symbolText)
 )
 
 /** Prints the answer of `code callers`. */
@@ -85,14 +88,15 @@ export const printCallers = Effect.fn("Cli.codeCallers")((input: NameFlags & { r
   printAnswer(
     input,
     CallersAnswer,
-    (index) => index.callers({ ...toQuestion(input), withNameOnly: input.withNameOnly }),
+    (index) =>
+      Effect.flatMap(toQuestion(input), (question) => index.callers({ ...question, withNameOnly: input.withNameOnly })),
     callersText
   )
 )
 
 /** Prints the answer of `code outline`. */
 export const printOutline = Effect.fn("Cli.codeOutline")((input: FormatInput & { readonly path: string }) =>
-  printAnswer(input, OutlineAnswer, (index) => index.outline(input.path), outlineText)
+  printAnswer(input, OutlineAnswer, (index) => Effect.flatMap(toRootPath(input.path), index.outline), outlineText)
 )
 
 /** Prints the answer of `code index`, which waits until the index is complete. */

@@ -5,6 +5,7 @@ import { commit } from "../../../capture/commit/commit.ts"
 import { parseContextOptions } from "../../../writing/context/parseContextOptions.ts"
 import { checkTexts, withLineFeeds } from "../../../writing/context/checkTexts.ts"
 import type { CommitArguments } from "./commitArguments.ts"
+import { toRootContext } from "../../kit/contextPaths.ts"
 import { exitCodes } from "../../kit/failures.ts"
 import { readTextFile } from "../../kit/inputText.ts"
 import { writeError } from "../../kit/output.ts"
@@ -29,7 +30,7 @@ export const commitAndNote = Effect.fnUntraced(function* (input: CommitArguments
     yield* writeError("Run 'ultragit commit --help' for usage.\n")
     return exitCodes.usage
   }
-  const facts = yield* parseContextOptions(input)
+  const facts = yield* Effect.flatMap(parseContextOptions(input), toRootContext)
   yield* checkTexts(facts, input)
   yield* checkPlaces(facts, input.amend)
   const annotation = yield* readAnnotation(input.annotation, input.allowSecret)

@@ -12,6 +12,7 @@ import { parseContextOptions, type ContextOptions } from "../../../writing/conte
 import { AnnotateError, InputUnusable } from "../../../writing/context/AnnotateError.ts"
 import { formatAlternative } from "../../../domain/Alternative.ts"
 import { toEpochMillis } from "../../../domain/Instant.ts"
+import { toRootContext } from "../../kit/contextPaths.ts"
 import { readTextFile, readStandardInput } from "../../kit/inputText.ts"
 import { printResult } from "../../kit/result.ts"
 
@@ -58,7 +59,7 @@ const readInput = Effect.fnUntraced(function* ({ file, input }: SetFlags) {
 /** Stores the context of the next commit and prints it. */
 export const printSet = Effect.fnUntraced(function* (input: SetFlags) {
   const text = yield* readInput(input)
-  const own = yield* parseContextOptions(input)
+  const own = yield* Effect.flatMap(parseContextOptions(input), toRootContext)
   const facts = Option.isSome(text) ? mergeContexts(own, yield* decodeContext(text.value, "The context given")) : own
   if (isEmpty(facts)) {
     return yield* new AnnotateError({

@@ -1,6 +1,7 @@
-import { Effect, type Option } from "effect"
+import { Effect, Option } from "effect"
 import { type Corrected, correct } from "../../../writing/corrections/correct.ts"
 import type { Action, Field } from "../../../writing/corrections/fields.ts"
+import { toRootNode, toRootPathOption } from "../../kit/paths.ts"
 import { printResult } from "../../kit/result.ts"
 
 /** Flags of `ultragit correct`, with the one change they ask for. */
@@ -29,8 +30,10 @@ const formatCorrection = ({ changed, commit, correction }: Corrected, dryRun: bo
 
 /** Corrects an annotation and prints the change. */
 export const printCorrect = Effect.fnUntraced(function* (flags: CorrectFlags) {
-  const { action, field, value, ...rest } = flags
-  const corrected = yield* correct({ ...rest, change: { field, action, value } })
+  const { action, field, value: text, ...rest } = flags
+  const file = yield* toRootPathOption(flags.file, Option.some(flags.commit))
+  const value = field === "semantic_dependencies" && action === "add" ? yield* toRootNode(text) : text
+  const corrected = yield* correct({ ...rest, file, change: { field, action, value } })
   const { changed, commit, correction } = corrected
   const document = { $schema: "ultragit-correct/v1", commit, changed, dry_run: flags.dryRun, correction }
   yield* printResult({ document, lines: [formatCorrection(corrected, flags.dryRun)] }, flags.json)

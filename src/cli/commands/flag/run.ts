@@ -1,6 +1,6 @@
 import { Effect, type Option } from "effect"
 import { flag, type Flagged } from "../../../writing/corrections/flag.ts"
-import { askFromRootOrWorkingDirectory } from "../../kit/answer.ts"
+import { askAbout } from "../../kit/answer.ts"
 import { printResult } from "../../kit/result.ts"
 import { formatCount } from "../../../domain/Text.ts"
 
@@ -31,7 +31,7 @@ const formatFlagged = ({ changed, left, regions }: Flagged, dryRun: boolean): Re
 
 /** Flags regions and prints them. */
 export const printFlag = Effect.fnUntraced(function* (flags: FlagFlags) {
-  const flagged = yield* askFromRootOrWorkingDirectory(flags.path, (path) => flag({ ...flags, path }))
+  const flagged = yield* askAbout({ path: flags.path }, (path) => flag({ ...flags, path }))
   const { changed, left, regions } = flagged
   const document = { $schema: "ultragit-flag/v1", changed, dry_run: flags.dryRun, regions, left }
   yield* printResult({ document, lines: formatFlagged(flagged, flags.dryRun) }, flags.json)

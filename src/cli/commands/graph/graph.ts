@@ -148,7 +148,9 @@ const architecture = Command.make("architecture", shared, (input) =>
 const file = Command.make(
   "file",
   {
-    path: Argument.String("path").pipe(Argument.withDescription("File, relative to the repository root")),
+    path: Argument.String("path").pipe(
+      Argument.withDescription("File, in the working directory or else from the repository root")
+    ),
     ...lines,
     ...shared
   },

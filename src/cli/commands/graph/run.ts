@@ -1,4 +1,5 @@
 import { Effect, type Option, type Schema } from "effect"
+import type { Git } from "../../../adapters/git/Git.ts"
 import { CodeGraph, type CodeGraphError } from "../../../codeGraph/service/CodeGraph.ts"
 import type { EvolutionInput } from "../../../codeGraph/model/inputs.ts"
 import type { GraphQueryInput, TraceInput } from "../../../codeIndex/model/graphInputs.ts"
@@ -22,6 +23,7 @@ import {
   traceText
 } from "../../../toolsets/graph/text.ts"
 import { type Format, printText } from "../../kit/answer.ts"
+import { toRootNode, toRootPath, toRootPathOption } from "../../kit/paths.ts"
 import { optionalField } from "../../kit/query.ts"
 import { withWorkProgress } from "../../kit/workProgress.ts"
 
@@ -34,7 +36,7 @@ interface FormatInput {
 const print = Effect.fnUntraced(function* <A>(
   input: FormatInput,
   contract: { readonly output: Schema.ConstraintCodec<A, unknown> },
-  ask: (graph: CodeGraph["Service"]) => Effect.Effect<A, CodeGraphError>,
+  ask: (graph: CodeGraph["Service"]) => Effect.Effect<A, CodeGraphError, Git>,
   text: (answer: A) => string
 ) {
   const answer = yield* withWorkProgress(Effect.flatMap(CodeGraph, ask))
@@ -59,13 +61,15 @@ export const printQuery = Effect.fn("Cli.graphQuery")(
       input,
       queryContract,
       (graph) =>
-        graph.query({
-          query_type: input.type,
-          limit: input.limit,
-          offset: input.offset,
-          ...optionalField("name", input.name),
-          ...optionalField("path", input.path)
-        }),
+        Effect.flatMap(toRootPathOption(input.path), (path) =>
+          graph.query({
+            query_type: input.type,
+            limit: input.limit,
+            offset: input.offset,
+            ...optionalField("name", input.name),
+            ...optionalField("path", path)
+          })
+        ),
       queryText
     )
 )
@@ -76,7 +80,10 @@ export const printNextTo = Effect.fn("Cli.graphNextTo")(
     print(
       input,
       queryContract,
-      (graph) => graph.query({ query_type, name: input.name, limit: input.limit, offset: input.offset }),
+      (graph) =>
+        Effect.flatMap(toRootNode(input.name), (name) =>
+          graph.query({ query_type, name, limit: input.limit, offset: input.offset })
+        ),
       queryText
     )
 )
@@ -96,13 +103,9 @@ export const printTrace = Effect.fn("Cli.graphTrace")(
       input,
       traceContract,
       ({ trace }) =>
-        trace({
-          name: input.name,
-          direction: input.direction,
-          kind: input.kind,
-          max_depth: input.depth,
-          limit: input.limit
-        }),
+        Effect.flatMap(toRootNode(input.name), (name) =>
+          trace({ name, direction: input.direction, kind: input.kind, max_depth: input.depth, limit: input.limit })
+        ),
       traceText
     )
 )
@@ -113,7 +116,10 @@ export const printImpact = Effect.fn("Cli.graphImpact")(
     print(
       input,
       impactContract,
-      (graph) => graph.impact({ target: input.target, ...optionalField("name", input.name) }),
+      (graph) =>
+        Effect.flatMap(toRootPath(input.target), (target) =>
+          graph.impact({ target, ...optionalField("name", input.name) })
+        ),
       impactText
     )
 )
@@ -134,11 +140,13 @@ export const printFile = Effect.fn("Cli.graphFile")((input: LineFlags & { readon
     input,
     fileContract,
     (graph) =>
-      graph.file({
-        file_path: input.path,
-        ...optionalField("start_line", input.start),
-        ...optionalField("end_line", input.end)
-      }),
+      Effect.flatMap(toRootPath(input.path), (path) =>
+        graph.file({
+          file_path: path,
+          ...optionalField("start_line", input.start),
+          ...optionalField("end_line", input.end)
+        })
+      ),
     ({ content }) => content
   )
 )
@@ -157,14 +165,16 @@ export const printEvolution = Effect.fn("Cli.graphEvolution")(
       input,
       evolutionContract,
       (graph) =>
-        graph.evolution({
-          query_type: input.type,
-          limit: input.limit,
-          ...optionalField("file", input.file),
-          ...optionalField("name", input.name),
-          ...optionalField("line_start", input.start),
-          ...optionalField("line_end", input.end)
-        }),
+        Effect.flatMap(toRootPathOption(input.file), (file) =>
+          graph.evolution({
+            query_type: input.type,
+            limit: input.limit,
+            ...optionalField("file", file),
+            ...optionalField("name", input.name),
+            ...optionalField("line_start", input.start),
+            ...optionalField("line_end", input.end)
+          })
+        ),
       evolutionText
     )
 )
@@ -175,7 +185,10 @@ export const printHotspots = Effect.fn("Cli.graphHotspots")(
     print(
       input,
       hotspotsContract,
-      (graph) => graph.hotspots({ limit: input.limit, ...optionalField("path", input.path) }),
+      (graph) =>
+        Effect.flatMap(toRootPathOption(input.path), (path) =>
+          graph.hotspots({ limit: input.limit, ...optionalField("path", path) })
+        ),
       hotspotsText
     )
 )

@@ -1,4 +1,5 @@
 import { Effect, Option, type Schema } from "effect"
+import type { Git } from "../../../adapters/git/Git.ts"
 import {
   AnalyzeAnswer,
   AskAnswer,
@@ -28,6 +29,7 @@ import { type Format, printText } from "../../kit/answer.ts"
 import { Backend } from "../../kit/Backend.ts"
 import { setExitCode } from "../../kit/ExitCode.ts"
 import { writeOutput } from "../../kit/output.ts"
+import { toRootPathOption } from "../../kit/paths.ts"
 import { optionalField } from "../../kit/query.ts"
 import { withWorkProgress } from "../../kit/workProgress.ts"
 
@@ -39,7 +41,7 @@ interface FormatInput {
 const print = Effect.fnUntraced(function* <A>(
   input: FormatInput,
   output: Schema.ConstraintCodec<A, unknown>,
-  ask: (graph: CodeGraph["Service"]) => Effect.Effect<A, CodeGraphError>,
+  ask: (graph: CodeGraph["Service"]) => Effect.Effect<A, CodeGraphError, Git>,
   text: (answer: A) => string
 ) {
   const answer = yield* withWorkProgress(Effect.flatMap(CodeGraph, ask))
@@ -88,13 +90,15 @@ export const printFindings = Effect.fn("Cli.graphFindings")(
       input,
       FindingsAnswer,
       (graph) =>
-        graph.findings({
-          limit: input.limit,
-          offset: input.offset,
-          ...optionalField("path", input.path),
-          ...optionalField("severity", input.severity),
-          ...optionalField("detector", input.detector)
-        }),
+        Effect.flatMap(toRootPathOption(input.path), (path) =>
+          graph.findings({
+            limit: input.limit,
+            offset: input.offset,
+            ...optionalField("path", path),
+            ...optionalField("severity", input.severity),
+            ...optionalField("detector", input.detector)
+          })
+        ),
       findingsText
     )
 )

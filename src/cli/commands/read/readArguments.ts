@@ -1,8 +1,7 @@
-import { Effect, FileSystem, Option, Path } from "effect"
-import { Git } from "../../../adapters/git/Git.ts"
+import { Effect, Option } from "effect"
 import { escapeControls } from "../../../domain/Text.ts"
 import { splitPathAndLines } from "../../../pipeline/subject/splitPathAndLines.ts"
-import { relativeToRoot } from "../../kit/answer.ts"
+import { findPath, isPathByForm } from "../../kit/paths.ts"
 import { usageError } from "../../kit/query.ts"
 
 /** Arguments of `ultragit read` that name paths and anchors. */
@@ -13,35 +12,10 @@ interface ReadArguments {
   readonly rev: Option.Option<string>
 }
 
-type Kind = "file" | "directory" | "nothing"
-
-/** Whether only a path can look like this: `./a`, `../a`, `/a`. */
-const isPathByForm = (text: string): boolean => text.startsWith("/") || /^\.{1,2}(?:[/\\]|$)/.test(text)
-
 const fileExtension = (text: string): string => /[^/\\.](\.[^./\\]+)$/.exec(text)?.[1] ?? ""
 const parentFolder = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf("/")))
 
-/** Finds what a path from the root names: in the work tree, else in the given revision. */
-const findKindFromRoot = Effect.fnUntraced(function* (path: string, rev: Option.Option<string>) {
-  const git = yield* Git
-  const fs = yield* FileSystem.FileSystem
-  const paths = yield* Path.Path
-  const { workTree } = yield* git.repository
-  if (Option.isNone(rev) && Option.isSome(workTree)) {
-    const info = yield* Effect.option(fs.stat(paths.join(workTree.value, path)))
-    if (Option.isSome(info)) return info.value.type === "Directory" ? "directory" : "file"
-  }
-  const commit = yield* git.resolveCommit(Option.getOrElse(rev, () => "HEAD"))
-  const entry = yield* Effect.orElseSucceed(git.entry(commit, path), () => Option.none())
-  if (Option.isNone(entry)) return "nothing"
-  return entry.value.kind === "directory" ? "directory" : "file"
-})
-
-const findKind = Effect.fnUntraced(function* (text: string, rev: Option.Option<string>) {
-  const kind: Kind = yield* findKindFromRoot(text, rev)
-  const here = kind === "nothing" ? yield* relativeToRoot(text) : Option.none()
-  return Option.isSome(here) ? yield* findKindFromRoot(here.value, rev) : kind
-})
+const findKind = (text: string, rev: Option.Option<string>) => Effect.map(findPath(text, rev), ({ kind }) => kind)
 
 /**
  * Whether an argument after the first path is another path rather than an anchor. An existing file is a path. A folder is

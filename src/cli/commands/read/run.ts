@@ -11,7 +11,7 @@ import type { Failure } from "../../../domain/Failure.ts"
 import { escapeControls, jsonText } from "../../../domain/Text.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import {
-  askFromRootOrWorkingDirectory,
+  askAbout,
   toCommonQuery,
   resolveFormat,
   logSettingsWarnings,
@@ -46,7 +46,7 @@ const unlimitedTokens = Number.MAX_SAFE_INTEGER
 
 const readLines = (input: ReadQuery, path: string, lines: Option.Option<string>, budget: Option.Option<number>) =>
   Effect.flatMap(Pipeline, (pipeline) =>
-    askFromRootOrWorkingDirectory(path, (found) =>
+    askAbout({ path, rev: input.rev }, (found) =>
       pipeline.read({
         ...toCommonQuery({ ...input, maxTokens: budget }, found),
         ...toFilters(input),

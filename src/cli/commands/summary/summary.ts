@@ -7,9 +7,9 @@ import { validateAnchor } from "../../kit/query.ts"
 
 const path = Argument.String("path").pipe(
   Argument.withDescription(
-    "File or folder, relative to the repository root or the working directory (default: the whole repository)"
+    "File or folder, in the working directory or else from the repository root (default: the whole repository)"
   ),
-  Argument.withDefault(".")
+  Argument.optional
 )
 
 const evidence = evidenceFlag("Quote history: for units without an annotation (auto), for all, or not at all")
@@ -29,6 +29,7 @@ export const summary = Command.make(
   Command.withExamples([
     { command: "ultragit summary", description: "The whole repository" },
     { command: "ultragit summary src/net", description: "One folder" },
+    { command: "ultragit summary .", description: "The working directory" },
     { command: "ultragit summary src/pool.ts --max-tokens 1000", description: "One file, within a thousand tokens" }
   ]),
   Command.provide((input) => questionsLayer(input))
