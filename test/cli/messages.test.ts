@@ -24,6 +24,9 @@ describe("a message names what is wrong and the next step", () => {
     [["read", "src"], 1, "Hint: For a directory: ultragit summary src\n", {}],
     [["config", "set", "maxTokens", "3"], 2, "maxTokens is at least 200, or 0 for no budget.\n", {}],
     [["mcp", "install", "--client", "cusor"], 2, "Error: Unknown client: cusor\nHint: Did you mean cursor? ", {}],
+    [["read", "src/pool.ts", "--max-tokens", "0"], 2, "--max-tokens must be a whole number above zero, got 0.\n", {}],
+    [["read", "a", "b.c", "--max-tokens", "0"], 2, "--max-tokens must be a whole number above zero, got 0.\n", slow],
+    [["history", "src/pool.ts", "-n", "0"], 2, "--limit must be a whole number above zero, got 0.\n", slow],
     [["sync", "status"], 1, "Error: This repository has no remote.\nHint: Add one: git remote add origin URL\n", {}]
   ] as const) {
     it.effect(
