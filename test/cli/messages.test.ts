@@ -41,6 +41,26 @@ describe("a message names what is wrong and the next step", () => {
     )
   }
 
+  it.effect(
+    "outside a repository says so, also about remotes",
+    () =>
+      Effect.gen(function* () {
+        const cwd = yield* makeFolder
+        for (const args of [
+          ["sync", "status"],
+          ["sync", "enable"],
+          ["import", "github"]
+        ]) {
+          assert.include(
+            (yield* run(args, { cwd, env: plain })).stderr,
+            "Error: Not a git repository: ",
+            args.join(" ")
+          )
+        }
+      }),
+    slow
+  )
+
   it.effect("of backfill --dry-run says that no model is set", () =>
     Effect.gen(function* () {
       const { repository } = yield* pool

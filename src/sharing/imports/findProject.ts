@@ -13,7 +13,9 @@ export const hostTitles: Record<HostKind, string> = { github: "GitHub", gitlab: 
  * with `SyncError` if there is no such remote, and with `ImportError` if none names a project on a host of this kind.
  */
 export const findProject = Effect.fn("Imports.findProject")(function* (kind: HostKind, named: Option.Option<string>) {
-  const entries = yield* (yield* Git).config
+  const git = yield* Git
+  yield* git.repository // Fails outside a repository, where git.config has only the user's entries.
+  const entries = yield* git.config
   const known = remotesIn(entries)
   if (Option.isSome(named) && !known.includes(named.value)) {
     return yield* new SyncError({ reason: new RemoteUnknown({ remote: named.value, known }) })

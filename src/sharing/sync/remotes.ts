@@ -25,12 +25,13 @@ export const sharedPullsRefs = Effect.fnUntraced(function* ({ remote }: SyncRefs
 })
 
 /**
- * Returns the refs of a remote. Fails with `SyncError` if git's configuration has no such remote (a URL does not count),
+ * Returns the refs of a remote. Fails with `GitError` outside a repository, with `SyncError` if git's configuration has no such remote (a URL does not count),
  * or if its name does not fit into a ref.
  */
 export const refsOfRemote = Effect.fnUntraced(function* (named: Option.Option<string>) {
   const git = yield* Git
   const { noteRef, syncRemote } = yield* (yield* Settings).values
+  yield* git.repository // Fails outside a repository, where git.config has only the user's entries.
   const known = remotesIn(yield* git.config)
   const remote = Option.getOrElse(named, () => defaultRemote(syncRemote, known))
   if (!known.includes(remote)) return yield* new SyncError({ reason: new RemoteUnknown({ remote, known }) })
