@@ -75,7 +75,8 @@ export const submoduleWarning = (path: string, { inside, missing, submodule }: S
   })
   const command =
     inside === ""
-      ? `ultragit summary --repo ${shellArgument(submodule)} .`
+      ? `ultragit summary --repo ${shellArgument(submodule)}`
       : `ultragit read --repo ${shellArgument(submodule)} ${shellArgument(inside)}`
-  return `${what}; query its own repository: ${escapeControls(command)}.${escapeControls(first)}`
+  // The command ends the warning without a full stop, so that it can be pasted.
+  return `${what}.${escapeControls(first)} Query its own repository: ${escapeControls(command)}`
 }

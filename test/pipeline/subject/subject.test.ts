@@ -128,9 +128,9 @@ describe("what a path means", () => {
         assert.deepStrictEqual([answer.regions, answer.stats.uncommitted_lines], [[], 0], path)
         return answer.warnings
       })
-      const root = ["lib/sub is a submodule; query its own repository: ultragit summary --repo lib/sub ."]
+      const root = ["lib/sub is a submodule. Query its own repository: ultragit summary --repo lib/sub"]
       const file = [
-        "lib/sub/src/x y.ts is in the submodule lib/sub; query its own repository: ultragit read --repo lib/sub 'src/x y.ts'."
+        "lib/sub/src/x y.ts is in the submodule lib/sub. Query its own repository: ultragit read --repo lib/sub 'src/x y.ts'"
       ]
       assertIncludesAll(yield* warnings("lib/sub"), root)
       assertIncludesAll(yield* warnings("lib/sub/src/x y.ts"), file)
@@ -142,8 +142,7 @@ describe("what a path means", () => {
       assertIncludesAll(yield* warnings("lib/sub/deep/y.ts"), ["ultragit read --repo lib/sub/deep y.ts"])
       yield* repository.git(["submodule", "--quiet", "deinit", "--force", "lib/sub"])
       assertIncludesAll(yield* warnings("lib/sub/src/x y.ts"), [
-        ...file,
-        "run 'git submodule update --init -- lib/sub' first."
+        "It is not checked out; run 'git submodule update --init -- lib/sub' first. Query its own repository: "
       ])
     })
   )
