@@ -20,6 +20,9 @@ export const Program = Context.Reference<ProgramLocation>("ultragit/config/Progr
   })
 })
 
+/** How to install the program for all folders, as the README says; it is on no registry. */
+export const installAdvice = "in a clone of its repository, npm ci && npm pack && npm install --global ./ultragit-*.tgz"
+
 /** Cache folders of package runners: npx, pnpm and yarn dlx, bunx. */
 const runnerCacheFolder = /^(?:_npx|dlx(?:-.*)?|bunx(?:-.*)?)$/
 

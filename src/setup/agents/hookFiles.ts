@@ -1,7 +1,8 @@
 import { join } from "node:path"
 import { Effect, FileSystem, Option, Result } from "effect"
+import { installAdvice } from "../../config/Program.ts"
 import type { HookClient } from "../../agents/events/AgentEvent.ts"
-import { resolveCommand } from "../clients/command.ts"
+import { isOnOwnSearchPath, resolveCommand } from "../clients/command.ts"
 import { readConfig, removeConfig, writeConfig } from "../clients/formats/configFile.ts"
 import { ConfigUnparseable, InstallError } from "../clients/InstallError.ts"
 import { Platform } from "../clients/Platform.ts"
@@ -78,13 +79,15 @@ const fileOf = (target: HookTarget, { root, scope }: HookFileOptions, platform: 
  * path, its hooks do nothing.
  */
 const findProgram = Effect.fnUntraced(function* (scope: HookScope) {
-  const { command, leading } = yield* resolveCommand({ hasShellPath: true }, yield* Platform)
-  return scope === "project"
-    ? { words: ["ultragit"], isOnPath: leading.length === 0 }
-    : { words: [command, ...leading], isOnPath: true }
+  const platform = yield* Platform
+  const { command, leading } = yield* resolveCommand({ hasShellPath: true }, platform)
+  if (scope !== "project") return { words: [command, ...leading], notes: [] }
+  if (leading.length === 0) return { words: ["ultragit"], notes: [] }
+  return { words: ["ultragit"], notes: [(yield* isOnOwnSearchPath(platform)) ? projectNote : pathNote] }
 })
 
-const pathNote = "ultragit is not on your search path, so that these hooks do nothing: npm install --global ultragit"
+const pathNote = `ultragit is not on your search path, so that these hooks do nothing. Install it: ${installAdvice}`
+const projectNote = `ultragit is only in a project's node_modules/.bin; where an agent does not have that on its search path, these hooks do nothing. Install it for all: ${installAdvice}`
 
 /** The hooks of Claude Code by event, as its plugins have them. */
 export const claudeHooks = (): { readonly [event: string]: ReadonlyArray<object> } => {
@@ -136,17 +139,16 @@ const planOpenCode = (
 const planClient = Effect.fnUntraced(function* (client: HookClient, options: HookFileOptions) {
   const platform = yield* Platform
   const program = yield* findProgram(options.scope)
-  const notes = program.isOnPath ? [] : [pathNote]
   const target = hookTargets.find((known) => known.client === client)
   if (target === undefined) {
     if (options.scope === "local") return Option.none<HookText>()
     const plan = planOpenCode(program.words, options, platform)
-    return Option.some({ ...plan, notes: [...plan.notes, ...notes] })
+    return Option.some({ ...plan, notes: [...plan.notes, ...program.notes] })
   }
   const file = fileOf(target, options, platform)
   if (file === undefined) return Option.none<HookText>()
   const plan = planTarget(target, file, makeCommand(client, program.words), options)
-  return Option.some({ ...plan, notes: [...plan.notes, ...notes] })
+  return Option.some({ ...plan, notes: [...plan.notes, ...program.notes] })
 })
 
 const byteOrderMark = "\ufeff"

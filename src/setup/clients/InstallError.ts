@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { installAdvice } from "../../config/Program.ts"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 
@@ -68,7 +69,7 @@ export class ProgramTransient extends FailureReason<ProgramTransient>()(
   ({ program }) => ({
     code: "program_transient",
     message: `This program runs from a temporary folder, which a client's entry must not name: ${escapeControls(program)}`,
-    hint: "Install it with npm install --global ultragit, then run ultragit mcp install again."
+    hint: `Install it, then run ultragit mcp install again: ${installAdvice}`
   })
 ) {}
 

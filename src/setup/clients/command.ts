@@ -42,6 +42,13 @@ const isOnSearchPath = Effect.fnUntraced(function* (folders: ReadonlyArray<strin
   return false
 })
 
+/** Whether the program is on the search path of this process, where `npm run` and the user may have a project's folder. */
+export const isOnOwnSearchPath = ({ os, searchPath }: Platform["Service"]) =>
+  isOnSearchPath(
+    searchPath.filter((path) => !isInRunnerCache(path)),
+    os
+  )
+
 /**
  * Returns the command that starts this program in the client: its name if the client can find it, otherwise this Node
  * with this script. Fails with `ProgramTransient` if the script is unknown, or Node or the script is in a package

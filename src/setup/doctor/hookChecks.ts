@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
-import { findStableProgram, Program } from "../../config/Program.ts"
+import { findStableProgram, installAdvice, Program } from "../../config/Program.ts"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { isOfPreCommit, findHookFolder, type HookFolder } from "../../rewrite/hooks/hookFolder.ts"
@@ -43,7 +43,7 @@ const checkManualLine = Effect.fnUntraced(function* (folder: HookFolder, hook: H
   if (!present) return warn(name, `${file} does not run it.`, line)
   return (yield* isOnPath)
     ? pass(name, `${file} runs it.`)
-    : warn(name, `${file} runs it, but ultragit is not on the PATH.`, "npm install --global ultragit")
+    : warn(name, `${file} runs it, but ultragit is not on the PATH.`, installAdvice)
 })
 
 const checkHook = Effect.fnUntraced(function* (folder: HookFolder, hook: HookName) {

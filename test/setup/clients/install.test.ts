@@ -334,7 +334,7 @@ describe("the command of an entry", () => {
       for (const facts of [{ script }, { script: Option.none() }, { node: "/tmp/bunx-1000-node/node" }]) {
         const error = yield* Effect.flip(commandOf(machine, facts))
         assert.strictEqual(error.code, "program_transient")
-        assert.include(error.hint ?? "", "npm install --global ultragit")
+        assert.include(error.hint ?? "", "npm install --global ./ultragit-")
       }
       assert.isFalse(fs.existsSync(join(machine.repository, ".mcp.json")))
       machine.installProgram()
