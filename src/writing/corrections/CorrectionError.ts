@@ -33,11 +33,16 @@ export class NoteUnreadable extends FailureReason<NoteUnreadable>()(
 /** No region has an anchor with this name. */
 export class RegionUnknown extends FailureReason<RegionUnknown>()(
   "RegionUnknown",
-  { region: Schema.String, near: Names },
-  ({ near, region }) => ({
+  { region: Schema.String, near: Names, known: Names },
+  ({ known, near, region }) => ({
     code: "region_unknown",
     message: `No region is anchored at ${escapeControls(region)}.`,
-    hint: near.length === 0 ? "The annotation has no region there." : `Did you mean ${listed(near)}?`
+    hint:
+      near.length > 0
+        ? `Did you mean ${listed(near)}?`
+        : known.length > 0
+          ? `Known regions: ${listed(known)}.`
+          : "The annotation has no region there."
   })
 ) {}
 
@@ -60,7 +65,7 @@ export class RegionAmbiguous extends FailureReason<RegionAmbiguous>()(
 export class ActionUnfit extends FailureReason<ActionUnfit>()(
   "ActionUnfit",
   { field: Schema.String, detail: Schema.String },
-  ({ detail, field }) => ({ code: "action_unfit", message: `${field} cannot be given so: ${detail}` })
+  ({ detail, field }) => ({ code: "action_unfit", message: `Cannot correct ${field}: ${detail}` })
 ) {}
 
 /** The value to remove does not exist. */

@@ -50,8 +50,9 @@ const regionOf = (
   const found = resolveName(queried, names)
   if (found === undefined || found.match === "fuzzy") {
     const guessed = found === undefined ? [] : selectResolved(names, found)
-    const alike = [...new Set([...guessed, ...findSimilarNames(queried, names, 3)])]
-    return Result.fail(new RegionUnknown({ region: queried, near: alike.length > 0 ? alike : names.slice(0, 10) }))
+    const near = [...new Set([...guessed, ...findSimilarNames(queried, names, 3)])]
+    const known = [...new Set(names)].slice(0, 10)
+    return Result.fail(new RegionUnknown({ region: queried, near, known }))
   }
   const meant = selectResolved(there, found)
   const places = [...new Set(meant.map(placeOf))]
@@ -84,7 +85,7 @@ const planOf = Effect.fnUntraced(function* (
   const region = yield* Effect.mapError(Effect.fromResult(regionOf(note.annotation, input.region, input.file)), fail)
   const { action, field, value } = change
   if (action === "add" && field === "semantic_dependencies" && isItself(region, value)) {
-    return yield* fail(new ActionUnfit({ field, detail: "nothing depends on itself." }))
+    return yield* fail(new ActionUnfit({ field, detail: "code cannot depend on itself." }))
   }
   const known = note.recorded.corrections ?? []
   const correction: Correction = {

@@ -60,10 +60,10 @@ const unfit = (field: Field, detail: string) => Result.fail(new ActionUnfit({ fi
 export const checkChange = (change: Change): Result.Result<Change, ActionUnfit> => {
   const { action, field, value } = change
   if (isText(field)) {
-    if (action !== "set") return unfit(field, "it is one text, which --set replaces.")
-    return field === "intent" && value.trim() === "" ? unfit(field, "it is never empty.") : Result.succeed(change)
+    if (action !== "set") return unfit(field, "it is a single text. Use --set to replace it.")
+    return field === "intent" && value.trim() === "" ? unfit(field, "it must not be empty.") : Result.succeed(change)
   }
-  if (action === "set") return unfit(field, "it is a list, to which --add adds and from which --remove takes away.")
+  if (action === "set") return unfit(field, "it is a list. Use --add or --remove.")
   if (value.trim() === "") return unfit(field, "the value is empty.")
   if (action === "remove") return Result.succeed(change)
   if (field === "alternatives") {

@@ -123,7 +123,7 @@ const withFlags = Effect.fnUntraced(function* (
  */
 export const flag = Effect.fn("Corrections.flag")(function* (input: FlagInput) {
   if (input.reason.trim() === "") {
-    return yield* fail(new ActionUnfit({ field: "A flag", detail: "it needs a reason." }))
+    return yield* fail(new ActionUnfit({ field: "the notes", detail: "a flag needs a reason." }))
   }
   yield* checkTexts({ reason: input.reason }, { allowSecret: input.allowSecret })
   const { found, left } = yield* find(input)

@@ -129,6 +129,13 @@ describe("a correction", () => {
       "region_unknown",
       "Did you mean Pool.acquire?"
     ],
+    [
+      "a region unlike any other",
+      { field: "intent", action: "set", value: "x" },
+      { region: "Nothing" },
+      "region_unknown",
+      "Known regions: Pool.acquire, connect."
+    ],
     ["an intent without rationale", { field: "intent", action: "set", value: " " }, {}, "action_unfit", undefined],
     ["a list that is set", { field: "tags", action: "set", value: "x" }, {}, "action_unfit", undefined],
     ["a text that is added", { field: "intent", action: "add", value: "x" }, {}, "action_unfit", undefined],
@@ -159,6 +166,22 @@ describe("a correction", () => {
       const { first, repository } = yield* makePool
       const error = yield* failure(correctIn(repository, first, change, more))
       assert.deepStrictEqual({ code: error.code, hint: error.hint }, { code, hint })
+    })
+  )
+
+  it.effect("says how a field can be corrected", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const messageOf = (change: Change) =>
+        Effect.map(failure(correctIn(repository, first, change, {})), ({ message }) => message)
+      assert.strictEqual(
+        yield* messageOf({ field: "intent", action: "add", value: "x" }),
+        "Cannot correct intent: it is a single text. Use --set to replace it."
+      )
+      assert.strictEqual(
+        yield* messageOf({ field: "tags", action: "set", value: "x" }),
+        "Cannot correct tags: it is a list. Use --add or --remove."
+      )
     })
   )
 
