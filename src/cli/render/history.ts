@@ -67,8 +67,12 @@ const emptyLines = (answer: HistoryAnswer): ReadonlyArray<Line> => [
   emptyLine(
     answer,
     "step",
-    `No annotation describes this code (${formatCount(answer.stats.commits_examined, "commit")} examined). ` +
-      (answer.evidence === undefined ? "git log shows what changed, without the reasons." : "Not noted; from history:")
+    `No annotation describes this code (${formatCount(answer.stats.commits_examined, "commit")} examined).` +
+      (answer.evidence !== undefined
+        ? " Not noted; from history:"
+        : answer.stats.commits_examined === 0
+          ? ""
+          : " git log shows what changed, without the reasons.")
   )
 ]
 

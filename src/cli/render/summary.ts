@@ -61,27 +61,28 @@ const explainedLines = (units: ReadonlyArray<ExplainedUnit> = []): ReadonlyArray
         ])
       ]
 
-const totalLine = ({ stats }: SummaryAnswer): Line =>
-  plain(
-    `${stats.annotated_units} of ${formatCount(stats.ast_units, "unit")} in ${formatCount(stats.files, "file")} annotated, ` +
-      `${stats.unannotated_units} not.`
-  )
+/** Counts the units; nothing where files have none, as an annotation may still describe a whole file. */
+const totalLines = ({ stats }: SummaryAnswer): ReadonlyArray<Line> =>
+  stats.ast_units === 0
+    ? []
+    : [
+        plain(
+          `${stats.annotated_units} of ${formatCount(stats.ast_units, "unit")} in ${formatCount(stats.files, "file")} annotated, ` +
+            `${stats.unannotated_units} not.`
+        )
+      ]
+
+const overviewLines = (answer: SummaryAnswer): ReadonlyArray<Line> => {
+  const nothing = "No annotation describes the current code. ultragit history also covers deleted code."
+  const lines = [...(answer.units.length === 0 ? [emptyLine(answer, "unit", nothing)] : []), ...totalLines(answer)]
+  return lines.length === 0 ? [] : [blank, ...lines]
+}
 
 /** Renders the answer of `summary`: what each unit is for. */
 export const renderSummary = (answer: SummaryAnswer): ReadonlyArray<Line> => [
   formatTitle("Summary", answer.query),
   ...warningLines(answer),
-  blank,
-  ...(answer.units.length === 0
-    ? [
-        emptyLine(
-          answer,
-          "unit",
-          "No annotation describes the current code. ultragit history also covers deleted code."
-        )
-      ]
-    : []),
-  totalLine(answer),
+  ...overviewLines(answer),
   ...blockLines(answer.units.map(describeUnit)),
   ...explainedLines(answer.evidence),
   ...trimmedLines(answer)

@@ -56,6 +56,14 @@ describe("an answer as Markdown", () => {
     }
   })
 
+  it("of a summary counts no units where the files have none", () => {
+    const stats = { ast_units: 0, annotated_units: 0, unannotated_units: 0, files: 1 }
+    const text = markdown({ ...summaryAnswer, stats }, pipe)
+    assert.notInclude(text, "units in")
+    assert.include(text, "### start (")
+    assert.match(markdown({ ...emptySummary, stats }, pipe), /^# Summary: src\n\nNo annotation describes [^\n]*$/)
+  })
+
   it("names a commit once, however many of its texts it quotes, and repeats neither its title nor its reason", () => {
     const [first] = evidenceRead.evidence ?? []
     assert.isDefined(first)
