@@ -20,7 +20,7 @@ import { Reachability } from "../../lineage/Reachability.ts"
 import { omitImpliedFromHistory } from "../answering/implied.ts"
 import { fitHistory, preferAnnotations } from "../answering/fitAnswer.ts"
 import { makeNotedPathMatcher, type NotedPath } from "../../lineage/notedPaths.ts"
-import { findHistoryEvidence } from "./historyEvidence.ts"
+import { findHistoryEvidence, historyRemedy } from "./historyEvidence.ts"
 import { asksForEvidence, noEvidence, trimmedEvidence } from "./readEvidence.ts"
 import { type Step, timeline } from "./timeline.ts"
 
@@ -226,7 +226,7 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
   }
   const isComplete = found.problems.length + problems.length + unknown + missing.length === 0 && named.isReproducible
   return {
-    answer: yield* preferAnnotations(fit(evidence), fit(trimmedEvidence(evidence)), fit(noEvidence)),
+    answer: yield* preferAnnotations(fit(evidence), fit(trimmedEvidence(evidence, historyRemedy)), fit(noEvidence)),
     isComplete
   }
 }, Effect.scoped)

@@ -17,6 +17,9 @@ interface History {
   readonly limit: number
 }
 
+/** What shows more quotes of `history`. */
+export const historyRemedy = "a larger budget shows"
+
 const removeDuplicates = (changes: ReadonlyArray<CodeChange>): ReadonlyArray<CodeChange> =>
   [...new Map(changes.toReversed().map((change) => [change.commit, change])).values()].toReversed()
 
@@ -44,7 +47,7 @@ export const findHistoryEvidence = Effect.fn("Pipeline.historyEvidence")(functio
   return {
     entries: entries.toSorted((a, b) => order(a.commit, b.commit)),
     warnings: [
-      ...warnOfOmitted(found.steps.length - entries.length),
+      ...warnOfOmitted(found.steps.length - entries.length, historyRemedy),
       ...warnOfSkippedNotes(found.skippedNotes),
       ...warnOfCutOff(found.isCutOff)
     ],

@@ -37,7 +37,7 @@ import {
   scoreRegion
 } from "../answering/Question.ts"
 import { type DependencyTarget, makeTarget } from "./DependencyTarget.ts"
-import { noEvidence, readEvidence, trimmedEvidence, walkAhead } from "./readEvidence.ts"
+import { noEvidence, readEvidence, readRemedy, trimmedEvidence, walkAhead } from "./readEvidence.ts"
 import { hasSignificantLine } from "./regionText.ts"
 import { followRelated } from "../answering/related.ts"
 import { omitImpliedFromRead } from "../answering/implied.ts"
@@ -294,6 +294,6 @@ export const read = Effect.fn("Pipeline.read")(function* (question: Question, qu
     const complete = answerOf(question, scope, { ...gathered, evidence: quoted })
     return fitRead(question.implied ? complete : omitImpliedFromRead(complete), question.budget)
   }
-  const answer = yield* preferAnnotations(fit(evidence), fit(trimmedEvidence(evidence)), fit(noEvidence))
+  const answer = yield* preferAnnotations(fit(evidence), fit(trimmedEvidence(evidence, readRemedy)), fit(noEvidence))
   return { answer, isComplete: isComplete({ ...gathered, evidence }) && isReproducible(scope.outline) }
 }, Effect.scoped)

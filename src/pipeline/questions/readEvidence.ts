@@ -41,10 +41,9 @@ export const walkAhead = Effect.fnUntraced(function* (question: Question) {
 export const warnOfSkippedNotes = (skipped: number): ReadonlyArray<string> =>
   skipped === 0 ? [] : [`${formatCount(skipped, "part")} of other tools' notes skipped, as they cannot be parsed.`]
 
-export const warnOfOmitted = (omitted: number): ReadonlyArray<string> =>
-  omitted === 0
-    ? []
-    : [`${formatCount(omitted, "quote")} of history left out; a larger budget or fewer lines show more.`]
+/** Warns of quotes left out. `remedy` says what shows more, as in "a larger budget shows". */
+export const warnOfOmitted = (omitted: number, remedy: string): ReadonlyArray<string> =>
+  omitted === 0 ? [] : [`${formatCount(omitted, "quote")} of history left out; ${remedy} more.`]
 
 /** Warns of what a partial clone hides. */
 export const warnOfMissing = (missing: Option.Option<string>): ReadonlyArray<string> =>
@@ -63,10 +62,13 @@ const warnOfListed = (passed: ReadonlyMap<unknown, string>): ReadonlyArray<strin
 export const noEvidence = { entries: [], warnings: [], missing: [] }
 
 /** Evidence that a budget leaves no room for. */
-export const trimmedEvidence = ({ entries }: { readonly entries: ReadonlyArray<unknown> }) => ({
+export const trimmedEvidence = ({ entries }: { readonly entries: ReadonlyArray<unknown> }, remedy: string) => ({
   ...noEvidence,
-  warnings: [...warnOfOmitted(entries.length)]
+  warnings: [...warnOfOmitted(entries.length, remedy)]
 })
+
+/** What shows more quotes of `read`. */
+export const readRemedy = "a larger budget or fewer lines show"
 
 /** Quotes history for the lines in scope, with `auto` only for those that no region covers (spec evidence). */
 export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
@@ -94,7 +96,7 @@ export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
   const missing = warnOfMissing(found.missing)
   const warnings = [
     ...warnOfListed(found.passed),
-    ...warnOfOmitted(omitted),
+    ...warnOfOmitted(omitted, readRemedy),
     ...warnOfSkippedNotes(found.skippedNotes),
     ...warnOfCutOff(found.isCutOff),
     ...missing

@@ -153,6 +153,12 @@ const limitWarnings = (warnings: ReadonlyArray<string>): ReadonlyArray<string> =
 const findUnplaced = ({ snapshot, subject }: Question) =>
   subject.kind === "directory" ? snapshot.index.problems() : []
 
+/** What shows more quotes of `summary`. */
+const remedyFor = ({ anchor, subject }: Question): string => {
+  if (subject.kind === "directory") return "a larger budget or a smaller folder shows"
+  return anchor === undefined ? "a larger budget or an anchor shows" : "a larger budget shows"
+}
+
 const makeAnswer = (question: Question, files: ReadonlyArray<FileSummary>, unreached: ReadonlyArray<string>) => {
   const entries = files
     .flatMap((file) => file.entries)
@@ -178,7 +184,7 @@ const makeAnswer = (question: Question, files: ReadonlyArray<FileSummary>, unrea
       warnings: [
         ...unreached,
         ...warnOfUnexplained(question, files.length),
-        ...warnOfOmitted(explained.length - evidence.length),
+        ...warnOfOmitted(explained.length - evidence.length, remedyFor(question)),
         ...limitWarnings(files.flatMap((file) => file.warnings)),
         ...warnOfFiltered(
           files.flatMap((file) => file.leftOut),

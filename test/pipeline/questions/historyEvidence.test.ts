@@ -225,6 +225,18 @@ describe("summary with evidence", () => {
     })
   )
 
+  it.effect("says what shows more where the budget leaves quotes out", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeHistory
+      const warningOf = Effect.fnUntraced(function* (query: { readonly path: string; readonly anchor?: string }) {
+        const { warnings = [] } = yield* ask(repository).summary({ ...query, max_tokens: 200 })
+        return warnings.find((text) => text.includes("of history left out")) ?? warnings.join()
+      })
+      assert.match(yield* warningOf({ path }), /; a larger budget or an anchor shows more\.$/)
+      assert.match(yield* warningOf({ path: "src" }), /; a larger budget or a smaller folder shows more\.$/)
+    })
+  )
+
   it.effect("explains nothing where history is not to be quoted", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeHistory
