@@ -15,8 +15,9 @@ import { failNotFound } from "../subject/resolveSubject.ts"
 import { notedNames, resolveNames } from "../subject/resolveNames.ts"
 import { fitDeps } from "../answering/fitDeps.ts"
 
-const goneWarning = (path: string): string =>
-  `${escapeControls(path)} is no longer in the repository; answering from notes.`
+/** Warns that an answer about a deleted path is from notes, or only from history. */
+export const warnOfGone = (path: string, isFromNotes: boolean): string =>
+  `${escapeControls(path)} is no longer in the repository; answering from ${isFromNotes ? "notes" : "history"}.`
 
 /** Finds the paths under which notes may have an anchor that the file no longer has. */
 const findFormerPaths = Effect.fnUntraced(function* ({ anchor = "", snapshot: { index }, subject }: Question) {
@@ -27,27 +28,28 @@ const findFormerPaths = Effect.fnUntraced(function* ({ anchor = "", snapshot: { 
 })
 
 /**
- * Fails for a directory, and for a path that neither the repository nor its history nor its notes have. Returns warnings.
+ * Fails for a directory, and for a path that neither the repository nor its history nor its notes have. Returns whether only
+ * the history or the notes have it.
  */
 export const requireKnown = Effect.fnUntraced(function* (question: Question, path: string) {
   const { snapshot, subject } = question
   if (subject.kind === "directory") {
     return yield* new PipelineError({ reason: new PathIsDirectory({ path }) })
   }
-  if (subject.kind !== "absent") return []
+  if (subject.kind !== "absent") return false
   const { index } = snapshot
   const noted =
     index.regionsOf(subject.path).length + index.dependenciesOn(subject.path).length > 0 ||
     index.concernsAbout(subject.path).length > 0
-  if (noted) return [goneWarning(subject.path)]
+  if (noted) return true
   const lineage = yield* Lineage
   const history = yield* lineage.fileHistory(subject.commit, subject.path)
-  return history.length > 0 ? [goneWarning(subject.path)] : yield* failNotFound(path, subject.commit)
+  return history.length > 0 || (yield* failNotFound(path, subject.commit))
 })
 
 /** Answers `ultragit_deps` (spec annotations §5). */
 export const deps = Effect.fn("Pipeline.deps")(function* (question: Question, query: DepsQuery) {
-  const warnings = yield* requireKnown(question, query.path)
+  const isGone = yield* requireKnown(question, query.path)
   const empty = isEmpty(question)
   const named = yield* resolveNames(question, findFormerPaths(question))
   const found = empty
@@ -69,7 +71,7 @@ export const deps = Effect.fn("Pipeline.deps")(function* (question: Question, qu
     stats: { commits_scanned: index.size, dependencies_found: found.found },
     ...collectNotices(question, {
       warnings: [
-        ...warnings,
+        ...(isGone ? [warnOfGone(question.subject.path, found.dependents.length > 0)] : []),
         ...named.warnings,
         ...found.warnings,
         ...leftOut,

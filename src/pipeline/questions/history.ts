@@ -3,13 +3,14 @@ import { matchNames } from "../../domain/AnchorName.ts"
 import type { Annotation, Region } from "../../domain/Annotation.ts"
 import { overlaps } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import { escapeControls } from "../../domain/Text.ts"
 import { isMissingObject } from "../../adapters/git/GitError.ts"
 import { type FileChange, Git, type LineChange } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { RegionRef } from "../../notes/lookup/NotesLookup.ts"
 import type { HistoryQuery } from "../answering/queries.ts"
 import type { HistoryAnswer, TimelineEntry } from "../answering/answers.ts"
-import { requireKnown } from "./deps.ts"
+import { requireKnown, warnOfGone } from "./deps.ts"
 import { type Names, resolveNames } from "../subject/resolveNames.ts"
 import { warnOfFiltered } from "../answering/filters.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
@@ -184,9 +185,12 @@ const explainOthers = Effect.fnUntraced(function* (
   return { ...quoted, missing: [...own.warnings, ...quoted.missing] }
 })
 
+const warnOfUncommitted = ({ subject: { committed, kind, path } }: Question): ReadonlyArray<string> =>
+  kind === "file" && !committed ? [`${escapeControls(path)} is not committed yet, it has no history.`] : []
+
 /** Answers `ultragit_history` (spec annotations §5). */
 export const history = Effect.fn("Pipeline.history")(function* (question: Question, query: HistoryQuery) {
-  const known = yield* requireKnown(question, query.path)
+  const isGone = yield* requireKnown(question, query.path)
   const empty = isEmpty(question)
   const walk = yield* Effect.forkScoped(empty ? Effect.succeed({ value: [], warnings: [] }) : findFileChanges(question))
   const named = yield* resolveNames(
@@ -208,7 +212,8 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
     stats: { ...countExamined(question, changes, found), entries_returned: entries.length },
     ...collectNotices(question, {
       warnings: [
-        ...known,
+        ...(isGone ? [warnOfGone(question.subject.path, entries.length > 0)] : []),
+        ...warnOfUncommitted(question),
         ...named.warnings,
         ...missing,
         ...found.warnings,

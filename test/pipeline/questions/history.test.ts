@@ -145,7 +145,28 @@ describe("history", () => {
       yield* repository.commit("Drop the pool", { files: { "src/pool.ts": null } })
       const answer = yield* ask(repository).history({ path: "src/pool.ts", anchor: "connect" })
       assert.deepStrictEqual(intents(answer), ["Make a pool for one broker.", "Retry three times.", "Retry twice."])
-      assert.match(answer.warnings?.join() ?? "", /no longer in the repository/)
+      assert.match(answer.warnings?.join() ?? "", /no longer in the repository; answering from notes\./)
+    })
+  )
+
+  it.effect("says that it answers from history for a deleted file without notes", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.commit("Add a file", { files: { "plain.ts": "export const plain = 1\n" } })
+      yield* repository.commit("Drop it", { files: { "plain.ts": null } })
+      const { warnings } = yield* ask(repository).history({ path: "plain.ts" })
+      assert.include(warnings ?? [], "plain.ts is no longer in the repository; answering from history.")
+    })
+  )
+
+  it.effect("says that an untracked file is not committed yet", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.write("fresh.ts", "export const fresh = 1\n")
+      const { warnings } = yield* ask(repository).history({ path: "fresh.ts" })
+      assert.include(warnings ?? [], "fresh.ts is not committed yet, it has no history.")
+      const committed = yield* ask(repository).history({ path: "src/pool.ts" })
+      assert.notInclude(committed.warnings?.join() ?? "", "not committed yet")
     })
   )
 
