@@ -55,6 +55,10 @@ export const toCommonQuery = (input: QueryFlags, path: string): CommonQuery => (
 const isPathError = (error: unknown): boolean =>
   error instanceof PipelineError && (error.reason._tag === "PathNotFound" || error.reason._tag === "PathOutside")
 
+/** Whether an error says what became of a path. */
+const hasFate = (error: unknown): boolean =>
+  error instanceof PipelineError && error.reason._tag === "PathNotFound" && error.reason.fate !== undefined
+
 const toFlag = (name: string): string => `--${name.replaceAll("_", "-")}`
 
 /** Names the command and flags in an error, instead of the tool and its arguments. */
@@ -82,7 +86,7 @@ export const askAbout = <A, E, R>(
     return second === undefined
       ? asked
       : Effect.catchIf(asked, isPathError, (error) =>
-          Effect.mapError(ask(second), (other) => (isPathError(other) ? error : nameCommand(other)))
+          Effect.mapError(ask(second), (other) => (isPathError(other) && !hasFate(other) ? error : nameCommand(other)))
         )
   })
 

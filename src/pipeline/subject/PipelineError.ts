@@ -27,10 +27,13 @@ const shortenPath = (path: string): string =>
     ? path
     : `${path.slice(0, maxPathLength / 2)}…${path.slice(-maxPathLength / 2)} (${path.length} characters)`
 
-/** The commit or work tree does not have the path. `near`: similar paths that exist, most similar first. */
+/**
+ * The commit or work tree does not have the path. `near`: similar paths that exist, most similar first. `fate`: what became
+ * of it, as in `deleted in 0123456789ab`.
+ */
 export class PathNotFound extends FailureReason<PathNotFound>()(
   "PathNotFound",
-  { path: Schema.String, near: Schema.Array(Schema.String) },
+  { path: Schema.String, near: Schema.Array(Schema.String), fate: Schema.optionalKey(Schema.String) },
   (error) => {
     const near = error.near.map((path) => escapeControls(formatPath(path))).join(", ")
     const lines = splitPathAndLines(error.path)?.lines
@@ -41,7 +44,12 @@ export class PathNotFound extends FailureReason<PathNotFound>()(
     return {
       code: "path_not_found",
       message: `File not found: ${escapeControls(shortenPath(formatPath(error.path)))}`,
-      hint: near === "" ? advice : `Did you mean ${near}?`
+      hint:
+        error.fate !== undefined
+          ? `It was ${escapeControls(error.fate)}.`
+          : near === ""
+            ? advice
+            : `Did you mean ${near}?`
     }
   }
 ) {}

@@ -22,8 +22,15 @@ const maxLinks = 10
 
 const outside = (path: string) => new PipelineError({ reason: new PathOutside({ path }) })
 
-/** Makes the error for a missing path, with similar paths. */
-export const failNotFound = Effect.fnUntraced(function* (path: string, commit: ObjectId) {
+/** Makes the error for a missing path, with what became of it, if that is known, or else with similar paths. */
+export const failNotFound = Effect.fnUntraced(function* (
+  path: string,
+  commit: ObjectId,
+  fate: Option.Option<string> = Option.none()
+) {
+  if (Option.isSome(fate)) {
+    return yield* new PipelineError({ reason: new PathNotFound({ path, near: [], fate: fate.value }) })
+  }
   const git = yield* Git
   const repository = yield* git.repository
   const paths = Option.isSome(repository.workTree)

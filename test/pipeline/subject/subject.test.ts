@@ -57,6 +57,28 @@ describe("what a path means", () => {
     })
   )
 
+  it.effect("says what became of a path that history knows", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
+      const renamed = yield* repository.commit("Rename")
+      yield* repository.commit("Add a folder", { files: { "old/a.ts": "export const a = 1\n" } })
+      const deleted = yield* repository.commit("Drop it", { files: { "old/a.ts": null } })
+      yield* repository.commit("Go on", { files: { "other.ts": "export {}\n" } })
+      const hintOf = (question: "read" | "summary", path: string) =>
+        Effect.map(failure(ask(repository)[question]({ path, rev: "HEAD" })), ({ code, hint }) => [code, hint])
+      for (const question of ["read", "summary"] as const) {
+        const hint = `It was renamed to src/connections.ts in ${renamed.slice(0, 12)}.`
+        assert.deepStrictEqual(yield* hintOf(question, "src/pool.ts"), ["path_not_found", hint])
+      }
+      for (const path of ["old", "old/a.ts"]) {
+        const hint = `It was deleted in ${deleted.slice(0, 12)}.`
+        assert.deepStrictEqual(yield* hintOf("summary", path), ["path_not_found", hint])
+      }
+      assert.deepStrictEqual(yield* hintOf("read", "src/ap.ts"), ["path_not_found", "Did you mean src/app.ts?"])
+    })
+  )
+
   it.effect("circular links are reported as not found", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool

@@ -1,0 +1,35 @@
+import { Effect, Option } from "effect"
+import type { ChangedFile } from "../../adapters/git/CommitChange.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
+import type { Subject } from "./Subject.ts"
+
+/** Time for the walk, which goes through all history for a path that never existed. */
+const maxWait = "1 second"
+
+/** Says what the commit that changed a path last did to it; none if it did not remove it. */
+const describeFate = (path: string, commit: string, files: ReadonlyArray<ChangedFile>): Option.Option<string> => {
+  const place = `in ${commit.slice(0, 12)}`
+  const renamed = files.find((file) => file.status === "R" && file.oldPath === path)
+  if (renamed !== undefined) return Option.some(`renamed to ${formatPath(renamed.path)} ${place}`)
+  const isRemoved = ({ oldPath, path: now, status }: ChangedFile): boolean => {
+    const before = status === "D" ? now : status === "R" ? oldPath : undefined
+    return before !== undefined && (before === path || before.startsWith(`${path}/`))
+  }
+  return files.some(isRemoved) ? Option.some(`deleted ${place}`) : Option.none()
+}
+
+/** Finds what became of an absent path: `renamed to src/new.ts in 0123456789ab` or `deleted in …`. None if unknown. */
+export const findFate = Effect.fn("Pipeline.findFate")(
+  function* ({ commit, path }: Subject) {
+    const git = yield* Git
+    const [last] = yield* git.walk({ from: [commit], paths: [path], maxCount: 1 })
+    if (last === undefined) return Option.none<string>()
+    let fate = Option.none<string>()
+    yield* git.changes([last], ({ files }) => {
+      fate = describeFate(path, last, files)
+    })
+    return fate
+  },
+  (found) => Effect.orElseSucceed(Effect.timeout(found, maxWait), () => Option.none<string>())
+)
