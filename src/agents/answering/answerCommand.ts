@@ -3,6 +3,7 @@ import { type PrivateFiles, privateFiles } from "../../adapters/git/PrivateFiles
 import { readHead } from "../../adapters/git/process/StateProbe.ts"
 import { countTokens } from "../../domain/Budget.ts"
 import { escapeControls } from "../../domain/Text.ts"
+import type { AgentEvent } from "../events/AgentEvent.ts"
 import { listEvents, listParts, type QueuedEvent } from "../../rewrite/hooks/queue.ts"
 import { markShown } from "./marks.ts"
 import type { WorkTree } from "./openWorkTree.ts"
@@ -51,14 +52,15 @@ const awaitsNote = Effect.fnUntraced(function* (files: PrivateFiles, commit: str
 /** After a commit without a note, asks for one, once a commit. */
 export const answerCommand = Effect.fn("Agents.answerCommand")(function* (
   tree: WorkTree,
-  { noteRef, session }: { readonly session: string; readonly noteRef: string }
+  event: Pick<AgentEvent, "session" | "agent">,
+  noteRef: string
 ) {
   const files = privateFiles(tree.gitDirectory)
   const head = yield* readHead(tree.workTree, noteRef)
   const now = yield* Clock.currentTimeMillis
   if (Option.isNone(head) || head.value.hasNote || now - head.value.committedMillis > maxAgeMillis) return undefined
   if (yield* awaitsNote(files, tree.head, head.value.message)) return undefined
-  const own = yield* markShown(files, session, [`commit-${tree.head.slice(0, 16)}`])
+  const own = yield* markShown(tree, event, [`commit-${tree.head.slice(0, 16)}`])
   if (own.size === 0) return undefined
   yield* prepare(tree, { paths: [], overview: false, commit: tree.head })
   const units = yield* readChangedUnits(tree.gitDirectory, tree.head)

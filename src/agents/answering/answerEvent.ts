@@ -30,7 +30,7 @@ const answerIn = Effect.fnUntraced(function* (tree: WorkTree, event: AgentEvent,
       return yield* answerFileEvent(tree, event, settings.gate)
     case "command":
       return {
-        reply: yield* answerCommand(tree, { session: event.session, noteRef: settings.noteRef }),
+        reply: yield* answerCommand(tree, event, settings.noteRef),
         units: []
       } satisfies Answered
     case "session-end":

@@ -1,5 +1,6 @@
+import { hash } from "node:crypto"
 import { Clock, Effect, Option } from "effect"
-import { type PrivateFiles, privateFiles } from "../../adapters/git/PrivateFiles.ts"
+import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { countTokens } from "../../domain/Budget.ts"
 import type { FileEvent, Place } from "../events/AgentEvent.ts"
 import { type Reply, reachesModel } from "../events/formatReply.ts"
@@ -7,11 +8,14 @@ import { hashLines, type PlanItem } from "../plans/Plan.ts"
 import { readPlan } from "../plans/planFile.ts"
 import { selectHistory } from "../plans/selectHistory.ts"
 import { selectItems, type Selection } from "../plans/selectItems.ts"
-import { composeText, type FileItems } from "./composeText.ts"
+import { type Composed, composeText, type FileItems } from "./composeText.ts"
+import { composeUnshown, listIds, makeNameOf, removeItems } from "./composeUnshown.ts"
 import { findRanges, findReplacements } from "./findRanges.ts"
-import { listShown, markShown } from "./marks.ts"
+import { claimDenial, listShown, markShown } from "./marks.ts"
 import { readWorkTreeFile, resolvePlace, type WorkTree, type WorkTreeFile } from "./openWorkTree.ts"
 import { prepare } from "./prepare.ts"
+
+const isConstraint = ({ kind }: PlanItem): boolean => kind === "constraint"
 
 /** What a denial says first: without it, models take the reason for a prohibition and leave the change. */
 const denialOpening =
@@ -42,6 +46,7 @@ const findPlan = Effect.fnUntraced(function* (tree: WorkTree, path: string) {
   return yield* readPlan(tree.gitDirectory, path, tree.state)
 })
 
+/** What is said of the lines of a file that an event is about. */
 interface Found {
   readonly path: string
   readonly selection: Selection
@@ -57,9 +62,7 @@ const findSaid = Effect.fnUntraced(function* (tree: WorkTree, event: FileEvent, 
   const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   const history = selectHistory(plan, file.path, findReplacements(event, place, file.text), now)
   const selection: Selection = { ...selected, items: [...selected.items, ...history] }
-  const nameOf = ({ unit }: PlanItem) => (unit === undefined ? "" : (plan.units[unit]?.name ?? ""))
-  const found: Found = { path: file.path, selection, nameOf }
-  return [found]
+  return [{ path: file.path, selection, nameOf: makeNameOf(plan) } satisfies Found]
 })
 
 const openPlaces = Effect.fnUntraced(function* (tree: WorkTree, event: FileEvent) {
@@ -74,39 +77,45 @@ const openPlaces = Effect.fnUntraced(function* (tree: WorkTree, event: FileEvent
   return opened.flat()
 })
 
-/** Leaves out what the session was shown. Callers of a changed head count as one item for each unit. */
-const removeShown = ({ nameOf, path, selection }: Found, shown: ReadonlySet<string>): FileItems => {
-  const items = selection.items.filter((item) => !shown.has(item.id))
-  return {
-    path,
-    nameOf,
-    items: [...new Map(items.map((item) => [item.id, item])).values()],
-    callers: selection.callers
-  }
+/** Name of the mark of a unit that was denied. Constraints of no unit have one each. */
+const nameGate = (path: string, name: string, { id, unit }: PlanItem): string =>
+  `gate-${hash("sha256", JSON.stringify([path, unit === undefined ? id : name])).slice(0, 32)}`
+
+/** Lists the marks of the units whose constraints the agent was not shown, and that were not denied before. */
+const listGates = (unshown: ReadonlyArray<FileItems>, shown: ReadonlySet<string>): ReadonlyArray<string> => {
+  const gates = unshown.flatMap(({ items, nameOf, path }) =>
+    items.filter(isConstraint).map((item) => nameGate(path, nameOf(item), item))
+  )
+  return [...new Set(gates)].filter((gate) => !shown.has(gate))
 }
 
-/** Composes a text of what this hook, and no other at the same time, has marked as shown. */
-const composeUnshown = Effect.fnUntraced(function* (
-  files: PrivateFiles,
-  { session }: FileEvent,
-  found: ReadonlyArray<FileItems>,
-  limit: number
+/** Composes the denial of an edit, and records it. Undefined if the edit is to pass. */
+const composeDenial = Effect.fnUntraced(function* (
+  tree: WorkTree,
+  event: FileEvent,
+  unshown: ReadonlyArray<FileItems>,
+  gates: ReadonlyArray<string>
 ) {
-  const composed = composeText(found, limit)
-  if (composed === undefined) return undefined
-  const ids = composed.items.map(({ id }) => id)
-  const own = yield* markShown(files, session, ids)
-  if (own.size === ids.length) return composed
-  return composeText(
-    found.map((one) => ({ ...one, items: one.items.filter(({ id }) => own.has(id)), callers: [] })),
-    limit
-  )
+  const composed =
+    gates.length === 0 ? undefined : composeText(unshown, maxTokens.edit - countTokens(`${denialOpening}\n`))
+  if (composed === undefined || !composed.items.some(isConstraint)) return undefined
+  const claim = yield* claimDenial(tree, event, gates)
+  if (claim === "failed") return undefined
+  if (claim === "taken") return "taken"
+  yield* markShown(tree, event, listIds(composed.items))
+  return composed
 })
+
+/** Names the units of what a text tells. */
+const listToldUnits = (unshown: ReadonlyArray<FileItems>, { items: told }: Composed): ReadonlyArray<string> =>
+  unshown.flatMap(({ items, nameOf, path }) =>
+    items.filter((item) => told.includes(item)).map((item) => `${path}:${nameOf(item)}`)
+  )
 
 /**
  * Answers before a file is read or changed, or after it in clients that show a hook's text only then: what is recorded of
- * the units in question, each thing once a session. With `gate`, an edit of code with constraints that were not shown is
- * denied, with them as the reason.
+ * the units in question, each thing once a session and agent. With `gate`, the first edit of a unit with constraints that
+ * were not shown is denied, with them as the reason.
  */
 export const answerFileEvent = Effect.fn("Agents.answerFileEvent")(function* (
   tree: WorkTree,
@@ -115,21 +124,26 @@ export const answerFileEvent = Effect.fn("Agents.answerFileEvent")(function* (
 ) {
   const isGated = gate === "once" && event.kind === "edit" && !event.isAfter
   if (!isGated && !reachesModel(event)) return { reply: undefined, units: [] } satisfies Answered
-  const files = privateFiles(tree.gitDirectory)
   const found = (yield* Effect.forEach(yield* openPlaces(tree, event), (place) => findSaid(tree, event, place))).flat()
   const units = found.flatMap(({ path, selection }) => selection.units.map((unit) => `${path}:${unit}`))
-  const shown = yield* listShown(files, event.session)
-  const unshown = found.map((one) => removeShown(one, shown))
-  const isDenial = isGated && unshown.some(({ items }) => items.some(({ kind }) => kind === "constraint"))
-  if (!isDenial && !reachesModel(event)) return { reply: undefined, units } satisfies Answered
-  const opening = isDenial ? `${denialOpening}\n` : ""
-  const composed = yield* composeUnshown(files, event, unshown, maxTokens[event.kind] - countTokens(opening))
-  if (composed === undefined) return { reply: undefined, units: event.kind === "edit" ? units : [] } satisfies Answered
-  const told = unshown.flatMap(({ items, nameOf, path }) =>
-    items.filter((item) => composed.items.includes(item)).map((item) => `${path}:${nameOf(item)}`)
-  )
+  const shown = yield* listShown(privateFiles(tree.gitDirectory), event)
+  const unshown = found.map(({ nameOf, path, selection: { callers, items } }) => ({
+    path,
+    nameOf,
+    items: removeItems(items, shown),
+    callers
+  }))
+  const denial = yield* composeDenial(tree, event, unshown, isGated ? listGates(unshown, shown) : [])
+  const edited = event.kind === "edit" ? units : []
+  if (denial === "taken") return { reply: undefined, units: edited } satisfies Answered
+  if (denial !== undefined) {
+    return { reply: { text: `${denialOpening}\n${denial.text}`, isDenial: true }, units: edited } satisfies Answered
+  }
+  if (!reachesModel(event)) return { reply: undefined, units } satisfies Answered
+  const composed = yield* composeUnshown(tree, event, unshown, maxTokens[event.kind])
+  if (composed === undefined) return { reply: undefined, units: edited } satisfies Answered
   return {
-    reply: { text: `${opening}${composed.text}`, isDenial },
-    units: [...new Set(event.kind === "edit" ? units : told)]
+    reply: { text: composed.text, isDenial: false },
+    units: [...new Set(event.kind === "edit" ? units : listToldUnits(unshown, composed))]
   } satisfies Answered
 })

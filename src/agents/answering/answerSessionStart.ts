@@ -40,10 +40,10 @@ const findConstraints = Effect.fnUntraced(function* (tree: WorkTree, paths: Read
  */
 export const answerSessionStart = Effect.fn("Agents.answerSessionStart")(function* (
   tree: WorkTree,
-  { isReset, session }: { readonly session: string; readonly isReset: boolean }
+  event: { readonly session: string; readonly agent: string; readonly isReset: boolean }
 ) {
   const files = privateFiles(tree.gitDirectory)
-  if (isReset) yield* forgetShown(files, session)
+  if (event.isReset) yield* forgetShown(files, event)
   const [listed, kept] = yield* Effect.all(
     [listChangedPaths(tree.workTree), readOverview(tree.gitDirectory, tree.state)],
     { concurrency: 2 }
@@ -58,8 +58,8 @@ export const answerSessionStart = Effect.fn("Agents.answerSessionStart")(functio
   const composed = composeText(yield* findConstraints(tree, changed), maxTokens - countTokens(text) - 1)
   if (composed === undefined) return { text, isDenial: false }
   yield* markShown(
-    files,
-    session,
+    tree,
+    event,
     composed.items.map(({ id }) => id)
   )
   return { text: `${text}\n${composed.text}`, isDenial: false }

@@ -1,43 +1,65 @@
 import { hash } from "node:crypto"
-import { Clock, Effect } from "effect"
-import type { PrivateFiles } from "../../adapters/git/PrivateFiles.ts"
+import { Clock, Effect, Result } from "effect"
+import { type PrivateFiles, privateFiles } from "../../adapters/git/PrivateFiles.ts"
+import type { AgentEvent } from "../events/AgentEvent.ts"
+import type { WorkTree } from "./openWorkTree.ts"
+import { recordError } from "./usage.ts"
 
 const sessionsFolder = "agents/sessions"
 /** Marks of sessions that have shown nothing for so long are removed. */
 const maxAgeMillis = 7 * 24 * 60 * 60_000
 
+/** What has a memory of its own: the main agent of a session, or one of its subagents. */
+type Context = Pick<AgentEvent, "session" | "agent">
+
 /** Short name of a session, for files and logs. */
 export const nameSession = (session: string): string => hash("sha256", session).slice(0, 16)
 
-const folderOf = (session: string): string => `${sessionsFolder}/${nameSession(session)}`
+const folderOf = ({ agent, session }: Context): string =>
+  `${sessionsFolder}/${nameSession(agent === "" ? session : JSON.stringify([session, agent]))}`
 
-/** Lists the ids of what a session was shown. */
-export const listShown = (files: PrivateFiles, session: string) =>
+/** Lists the ids of what an agent was shown. */
+export const listShown = (files: PrivateFiles, context: Context) =>
   Effect.map(
-    Effect.orElseSucceed(files.list(folderOf(session)), (): ReadonlyArray<string> => []),
+    Effect.orElseSucceed(files.list(folderOf(context)), (): ReadonlyArray<string> => []),
     (ids): ReadonlySet<string> => new Set(ids)
   )
 
-/**
- * Marks ids as shown in a session, and returns those that no other hook has marked meanwhile. A session without a name, and
- * marks that cannot be written, prevent nothing.
- */
-export const markShown = Effect.fnUntraced(function* (
-  files: PrivateFiles,
-  session: string,
-  ids: ReadonlyArray<string>
-) {
-  if (session === "") return new Set(ids)
-  const created = yield* Effect.forEach(
-    ids,
-    (id) => Effect.orElseSucceed(files.create(`${folderOf(session)}/${id}`, ""), () => true),
-    { concurrency: 8 }
-  )
-  return new Set(ids.filter((_, index) => created[index] === true))
+/** Sets marks of an agent. A mark is `own` if no other hook has set it; reports marks that cannot be written. */
+const setMarks = Effect.fnUntraced(function* (tree: WorkTree, context: Context, ids: ReadonlyArray<string>) {
+  const files = privateFiles(tree.gitDirectory)
+  const created = yield* Effect.forEach(ids, (id) => Effect.result(files.create(`${folderOf(context)}/${id}`, "")), {
+    concurrency: 8
+  })
+  const [failure] = created.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
+  if (failure !== undefined) yield* recordError(tree.commonDirectory, `what was shown: ${failure.message}`)
+  const own = ids.filter((_, index) => Result.getOrElse(created[index] ?? Result.succeed(false), () => false))
+  const failed = ids.filter((_, index) => Result.isFailure(created[index] ?? Result.succeed(false)))
+  return { own, failed }
 })
 
-/** Forgets what a session was shown, because the model no longer has it. */
-export const forgetShown = (files: PrivateFiles, session: string) => Effect.ignore(files.remove(folderOf(session)))
+/**
+ * Marks ids as shown to an agent, and returns those that no other hook has marked meanwhile. A session without a name, and
+ * marks that cannot be written, prevent nothing.
+ */
+export const markShown = Effect.fnUntraced(function* (tree: WorkTree, context: Context, ids: ReadonlyArray<string>) {
+  if (context.session === "") return new Set(ids)
+  const { failed, own } = yield* setMarks(tree, context, ids)
+  return new Set([...own, ...failed])
+})
+
+/**
+ * Records a denial by marks, so that the next try passes. `claimed`: this hook denies; `taken`: another hook of the same
+ * event does; `failed`: nothing can be recorded, so nothing may be denied.
+ */
+export const claimDenial = Effect.fnUntraced(function* (tree: WorkTree, context: Context, ids: ReadonlyArray<string>) {
+  if (context.session === "") return "failed"
+  const { failed, own } = yield* setMarks(tree, context, ids)
+  return failed.length > 0 ? "failed" : own.length > 0 ? "claimed" : "taken"
+})
+
+/** Forgets what an agent was shown, because the model no longer has it. */
+export const forgetShown = (files: PrivateFiles, context: Context) => Effect.ignore(files.remove(folderOf(context)))
 
 /** Removes the marks of old sessions. */
 export const removeOldMarks = Effect.fnUntraced(function* (files: PrivateFiles) {

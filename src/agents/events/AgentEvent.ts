@@ -24,6 +24,8 @@ interface EventFields {
   readonly name: string
   /** Identifies the conversation; empty if the client does not say. */
   readonly session: string
+  /** Identifies the subagent of the conversation; empty for its main agent, and if the client does not say. */
+  readonly agent: string
   /** Absolute path of the agent's working folder. */
   readonly folder: string
 }

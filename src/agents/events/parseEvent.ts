@@ -4,7 +4,7 @@ import { asArray, fieldOf, textIn } from "../../domain/Json.ts"
 import type { AgentEvent, HookClient, Place } from "./AgentEvent.ts"
 import { parsePatch } from "./parsePatch.ts"
 
-type Fields = Pick<AgentEvent, "client" | "name" | "session" | "folder">
+type Fields = Pick<AgentEvent, "client" | "name" | "session" | "agent" | "folder">
 
 /** What the events of all clients mean, by their names in lower case. */
 const moments: ReadonlyMap<string, "start" | "before" | "after" | "end"> = new Map([
@@ -133,6 +133,7 @@ export const parseEvent = (
     client: findClient(named, payload),
     name,
     session: firstText(payload, ["session_id", "sessionId", "conversation_id"]),
+    agent: firstText(payload, ["agent_id", "agentId"]),
     folder: isAbsolute(given) ? given : fallback.folder
   }
   if (moment === "start") {

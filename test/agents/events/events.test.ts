@@ -127,6 +127,17 @@ describe("an event of a client", () => {
     assert.deepInclude(found, { kind: "edit", isAfter: false, places: parsePatch(patch) })
   })
 
+  it("names the subagent", () => {
+    const payload = {
+      session_id: "s",
+      hook_event_name: "PreToolUse",
+      tool_name: "Read",
+      tool_input: { file_path: "a" }
+    }
+    assert.include(parse("claude-code", payload), { session: "s", agent: "" })
+    assert.include(parse("claude-code", { ...payload, agent_id: "a1" }), { session: "s", agent: "a1" })
+  })
+
   it("names the lines that are read", () => {
     const found = parse("claude-code", {
       session_id: "s",
@@ -202,6 +213,7 @@ const editBy = (client: HookClient, name: string): AgentEvent => ({
   client,
   name,
   session: "s",
+  agent: "",
   folder: "/",
   isAfter: client !== "claude-code" && client !== "codex",
   places: []

@@ -53,6 +53,7 @@ const event = (isAfter = false): FileEvent => ({
   client: "claude-code",
   name: "PreToolUse",
   session: "s",
+  agent: "",
   folder: "/",
   kind: "edit",
   isAfter,
