@@ -43,6 +43,7 @@ export const openWorkTree = Effect.fnUntraced(function* (folder: string, version
 export interface WorkTreeFile {
   /** Path from the root of the work tree, with `/`. */
   readonly path: string
+  /** With the line ends of Unix. */
   readonly text: string
   readonly bytes: Uint8Array
 }
@@ -65,5 +66,5 @@ export const readWorkTreeFile = Effect.fnUntraced(function* (root: string, file:
   })
   const bytes = Option.getOrUndefined(yield* Effect.option(Effect.scoped(read)))
   if (bytes === undefined || isBinary(bytes)) return Option.none<WorkTreeFile>()
-  return Option.some<WorkTreeFile>({ path, bytes, text: bytes.toString("utf8") })
+  return Option.some<WorkTreeFile>({ path, bytes, text: bytes.toString("utf8").replaceAll("\r\n", "\n") })
 })

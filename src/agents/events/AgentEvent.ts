@@ -2,7 +2,7 @@
 export const hookClients = ["claude-code", "codex", "cursor", "gemini", "copilot", "opencode"] as const
 export type HookClient = (typeof hookClients)[number]
 
-/** A file that an agent reads or changes. */
+/** A file that an agent reads or changes. Its texts have the line ends of Unix, whatever the file has. */
 export interface Place {
   /** As the agent gave it: absolute, or relative to its working folder. */
   readonly path: string

@@ -44,11 +44,15 @@ const firstText = (value: unknown, names: ReadonlyArray<string>): string =>
 
 const pathNames = ["file_path", "filePath", "path", "absolute_path"]
 
+/** Gives a text the line ends of Unix: clients show and match files of other line ends so. */
+const unifyLineEnds = (text: string): string => text.replaceAll("\r\n", "\n")
+
 const parseEdits = (input: unknown): Pick<Place, "replaced" | "replacements"> => {
   const listed = asArray(fieldOf(input, "edits"))
   const edits = (listed.length > 0 ? listed : [input]).flatMap((edit) => {
-    const old = firstText(edit, ["old_string", "oldString", "old_str"])
-    return old === "" ? [] : [{ old, next: firstText(edit, ["new_string", "newString", "new_str"]) }]
+    const old = unifyLineEnds(firstText(edit, ["old_string", "oldString", "old_str"]))
+    const next = unifyLineEnds(firstText(edit, ["new_string", "newString", "new_str"]))
+    return old === "" ? [] : [{ old, next }]
   })
   return { replaced: edits.map(({ old }) => old), replacements: edits.map(({ next }) => next) }
 }
@@ -67,13 +71,14 @@ const parseLines = (input: unknown): Pick<Place, "lines"> => {
 }
 
 const parsePlaces = (tool: string, input: unknown): ReadonlyArray<Place> => {
-  if (patchTools.has(tool)) return parsePatch(firstText(input, ["command", "input", "patch", "patchText"]))
+  if (patchTools.has(tool))
+    return parsePatch(unifyLineEnds(firstText(input, ["command", "input", "patch", "patchText"])))
   const path = firstText(input, pathNames)
   if (path === "") return []
   if (readTools.has(tool)) return [{ path, replaced: [], ...parseLines(input) }]
   const edits = parseEdits(input)
   const content = fieldOf(input, "content") ?? fieldOf(input, "file_text")
-  return [{ path, ...edits, ...(typeof content === "string" ? { content } : {}) }]
+  return [{ path, ...edits, ...(typeof content === "string" ? { content: unifyLineEnds(content) } : {}) }]
 }
 
 /** Parses JSON; undefined if it is none. */

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Schedule } from "effect"
-import { annotate, makePool } from "../../support/annotated.ts"
+import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { namesIn, runHook, tell, textOf, toolCall } from "../../support/agents.ts"
 import { run } from "../../support/program.ts"
 import { slow } from "../../support/scale.ts"
@@ -37,6 +37,38 @@ describe("before an edit", () => {
       assert.include(yield* tell(repository, event, { session: "two" }), closed)
       yield* tell(repository, { hook_event_name: "SessionStart", source: "compact" })
       assert.include(yield* tell(repository, event), closed)
+    })
+  )
+
+  it.live("gives each thing once to each subagent of a session", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const event = edit("src/pool.ts", 'return "connection"')
+      assert.include(yield* tell(repository, event), closed)
+      assert.include(yield* tell(repository, { ...event, agent_id: "a1" }), closed)
+      assert.strictEqual(yield* tell(repository, { ...event, agent_id: "a1" }), "")
+      assert.include(yield* tell(repository, { ...event, agent_id: "a2" }), closed)
+    })
+  )
+
+  it.live("finds the lines whatever line ends the file and the edit have", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const body = 'acquire(): string {\n    return "connection"\n  }'
+      const patch = `*** Begin Patch\n*** Update File: src/pool.ts\n@@\n   acquire(): string {\n-    return "connection"\n+    return "other"\n   }\n*** End Patch\n`
+      const byPatch = toolCall("PreToolUse", "apply_patch", { command: patch.replaceAll("\n", "\r\n") })
+      assert.include(yield* tell(repository, byPatch, { client: "codex", session: "patch" }), closed)
+      assert.include(
+        yield* tell(repository, edit("src/pool.ts", body.replaceAll("\n", "\r\n")), { session: "edit" }),
+        closed
+      )
+      yield* repository.write("src/pool.ts", poolSource.replaceAll("\n", "\r\n"))
+      assert.include(yield* tell(repository, edit("src/pool.ts", body), { session: "crlf" }), closed)
+      const changed = poolSource.replace("new Pool()", "new Pool(url)")
+      const write = toolCall("PreToolUse", "Write", { file_path: "src/pool.ts", content: changed })
+      const written = yield* tell(repository, write, { session: "write" })
+      assert.include(written, "assumes that connect never throws")
+      assert.notInclude(written, closed)
     })
   )
 
