@@ -3,9 +3,10 @@ import { type PrivateFiles, privateFiles } from "../../adapters/git/PrivateFiles
 import { readHead } from "../../adapters/git/process/StateProbe.ts"
 import { countTokens } from "../../domain/Budget.ts"
 import { escapeControls } from "../../domain/Text.ts"
-import type { AgentEvent } from "../events/AgentEvent.ts"
+import type { CommandRun } from "../events/AgentEvent.ts"
+import { listMade } from "../events/findCommits.ts"
 import { listEvents, listParts, type QueuedEvent } from "../../rewrite/hooks/queue.ts"
-import { markShown } from "./marks.ts"
+import { claimRequest } from "./marks.ts"
 import type { WorkTree } from "./openWorkTree.ts"
 import { readChangedUnits } from "./overview.ts"
 import { prepare } from "./prepare.ts"
@@ -13,10 +14,6 @@ import { prepare } from "./prepare.ts"
 const maxTokens = 150
 /** A commit older than this is not the command's. */
 const maxAgeMillis = 120_000
-
-/** Whether a command of the shell may have made a commit without giving its reason. */
-export const mayCommit = (command: string): boolean =>
-  /\bgit\b[^|;&\n]*\bcommit\b/.test(command) && !/\bultragit\s+(?:commit|annotate|context)\b/.test(command)
 
 const compose = (commit: string, units: ReadonlyArray<string>): string => {
   const id = commit.slice(0, 10)
@@ -49,19 +46,30 @@ const awaitsNote = Effect.fnUntraced(function* (files: PrivateFiles, commit: str
   return found.includes(true)
 })
 
-/** After a commit without a note, asks for one, once a commit. */
+/**
+ * Whether a command has made the commit of HEAD: git says so, or printed nothing, and HEAD is new since the session's last
+ * event. What git says of another commit is of another repository, or of a commit before.
+ */
+const hasMadeHead = ({ head }: WorkTree, { commits, output }: CommandRun, lastHead: Option.Option<string>): boolean => {
+  const made = output === undefined ? [] : listMade(output)
+  if (made.length > 0) return made.some((id) => head.startsWith(id))
+  const isNew = Option.exists(lastHead, (last) => last !== head)
+  return isNew && commits.some(({ isElsewhere, isQuiet }) => !isElsewhere && (isQuiet || output === undefined))
+}
+
+/** After a commit without a note by the agent, asks for one, once a commit. `lastHead`: at the session's last event. */
 export const answerCommand = Effect.fn("Agents.answerCommand")(function* (
   tree: WorkTree,
-  event: Pick<AgentEvent, "session" | "agent">,
-  noteRef: string
+  event: CommandRun,
+  noteRef: string,
+  lastHead: Option.Option<string>
 ) {
-  const files = privateFiles(tree.gitDirectory)
+  if (!hasMadeHead(tree, event, lastHead)) return undefined
   const head = yield* readHead(tree.workTree, noteRef)
   const now = yield* Clock.currentTimeMillis
   if (Option.isNone(head) || head.value.hasNote || now - head.value.committedMillis > maxAgeMillis) return undefined
-  if (yield* awaitsNote(files, tree.head, head.value.message)) return undefined
-  const own = yield* markShown(tree, event, [`commit-${tree.head.slice(0, 16)}`])
-  if (own.size === 0) return undefined
+  if (yield* awaitsNote(privateFiles(tree.gitDirectory), tree.head, head.value.message)) return undefined
+  if (!(yield* claimRequest(tree))) return undefined
   yield* prepare(tree, { paths: [], overview: false, commit: tree.head })
   const units = yield* readChangedUnits(tree.gitDirectory, tree.head)
   return {

@@ -1,13 +1,15 @@
 import process from "node:process"
 import { Effect, Option } from "effect"
+import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { countTokens } from "../../domain/Budget.ts"
 import type { AgentEvent, HookClient } from "../events/AgentEvent.ts"
 import { formatReply, type Reply } from "../events/formatReply.ts"
 import { parseEvent } from "../events/parseEvent.ts"
-import { answerCommand, mayCommit } from "./answerCommand.ts"
+import { answerCommand } from "./answerCommand.ts"
 import { type Answered, answerFileEvent } from "./answerFileEvent.ts"
 import { answerSessionStart } from "./answerSessionStart.ts"
-import { nameSession } from "./marks.ts"
+import { isSetUp } from "./isSetUp.ts"
+import { keepHead, nameSession, readLastHead } from "./marks.ts"
 import { openWorkTree, resolvePlace, type WorkTree } from "./openWorkTree.ts"
 import { queueSession, startImport } from "./queueSession.ts"
 import { readHookSettings } from "./readHookSettings.ts"
@@ -20,7 +22,17 @@ type HookSettings = Effect.Success<ReturnType<typeof readHookSettings>>
 
 const nothing: Answered = { reply: undefined, units: [] }
 
+/** Keeps the commit of HEAD at this event of a session, and returns that at the last one. */
+const noteHead = Effect.fnUntraced(function* ({ gitDirectory, head }: WorkTree, session: string) {
+  if (session === "") return Option.none<string>()
+  const files = privateFiles(gitDirectory)
+  const last = yield* readLastHead(files, session)
+  if (!Option.contains(last, head)) yield* keepHead(files, session, head)
+  return last
+})
+
 const answerIn = Effect.fnUntraced(function* (tree: WorkTree, event: AgentEvent, settings: HookSettings) {
+  const lastHead = yield* noteHead(tree, event.session)
   switch (event.kind) {
     case "session-start":
       if (settings.sessions !== "off") yield* startImport(tree.commonDirectory, tree.workTree)
@@ -30,7 +42,7 @@ const answerIn = Effect.fnUntraced(function* (tree: WorkTree, event: AgentEvent,
       return yield* answerFileEvent(tree, event, settings.gate)
     case "command":
       return {
-        reply: yield* answerCommand(tree, event, settings.noteRef),
+        reply: yield* answerCommand(tree, event, settings.noteRef, lastHead),
         units: []
       } satisfies Answered
     case "session-end":
@@ -64,13 +76,14 @@ export const answerEvent = Effect.fn("Agents.answerEvent")(function* (
   version: string
 ) {
   const event = parseEvent(client, payload, { event: fallbackEvent, folder: process.cwd() })
-  if (event === undefined || (event.kind === "command" && !mayCommit(event.command))) return ""
+  if (event === undefined) return ""
   const folder = yield* findFolder(event)
   if (Option.isNone(folder)) return ""
   const opened = yield* Effect.timeoutOption(openWorkTree(folder.value, version), openTimeoutMillis)
   const tree = Option.getOrUndefined(Option.flatten(opened))
   if (tree === undefined) return ""
   const settings = yield* readHookSettings(tree.config)
+  if (!(yield* isSetUp(tree, settings.noteRef))) return ""
   const leftMillis = Math.max(1, settings.timeoutMillis - process.uptime() * 1000)
   const answered = yield* answerIn(tree, event, settings).pipe(
     Effect.timeoutOption(leftMillis),

@@ -1,11 +1,13 @@
 import { hash } from "node:crypto"
-import { Clock, Effect, Result } from "effect"
+import { Clock, Effect, Option, Result } from "effect"
 import { type PrivateFiles, privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import type { AgentEvent } from "../events/AgentEvent.ts"
 import type { WorkTree } from "./openWorkTree.ts"
 import { recordError } from "./usage.ts"
 
 const sessionsFolder = "agents/sessions"
+/** A file for each commit whose reason was asked for, in the common directory. */
+const askedFolder = "agents/asked"
 /** Marks of sessions that have shown nothing for so long are removed. */
 const maxAgeMillis = 7 * 24 * 60 * 60_000
 
@@ -58,12 +60,34 @@ export const claimDenial = Effect.fnUntraced(function* (tree: WorkTree, context:
   return failed.length > 0 ? "failed" : own.length > 0 ? "claimed" : "taken"
 })
 
+/**
+ * Claims the request for the reason of the commit of HEAD. False if a session has been asked before. A claim that cannot
+ * be recorded is reported, and prevents nothing.
+ */
+export const claimRequest = ({ commonDirectory, head }: WorkTree) =>
+  Effect.catch(privateFiles(commonDirectory).create(`${askedFolder}/${head}`, ""), (failure) =>
+    Effect.as(recordError(commonDirectory, `what was asked: ${failure.message}`), true)
+  )
+
+const lastHeadOf = (session: string): string => `${folderOf({ session, agent: "" })}/head`
+
+/** Reads the commit of HEAD at a session's last event. None if that is not known. */
+export const readLastHead = (files: PrivateFiles, session: string) =>
+  Effect.orElseSucceed(files.readText(lastHeadOf(session), 128), Option.none<string>)
+
+/** Keeps the commit of HEAD at an event of a session. */
+export const keepHead = (files: PrivateFiles, session: string, head: string) =>
+  Effect.ignore(files.write(lastHeadOf(session), head))
+
 /** Forgets what an agent was shown, because the model no longer has it. */
 export const forgetShown = (files: PrivateFiles, context: Context) => Effect.ignore(files.remove(folderOf(context)))
 
-/** Removes the marks of old sessions. */
-export const removeOldMarks = Effect.fnUntraced(function* (files: PrivateFiles) {
+/** Removes the marks of old sessions, and of commits that were asked about long ago. */
+export const removeOldMarks = Effect.fnUntraced(function* (files: PrivateFiles, commonFiles: PrivateFiles) {
   const now = yield* Clock.currentTimeMillis
+  const asked = yield* Effect.orElseSucceed(commonFiles.files(askedFolder), () => [])
+  const longAgo = asked.filter(({ modifiedMillis }) => now - modifiedMillis > maxAgeMillis)
+  yield* Effect.forEach(longAgo, ({ name }) => Effect.ignore(commonFiles.remove(name)), { discard: true })
   const marks = yield* Effect.orElseSucceed(files.files(sessionsFolder), () => [])
   const newest = new Map<string, number>()
   for (const { modifiedMillis, name } of marks) {

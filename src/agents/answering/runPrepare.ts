@@ -127,7 +127,7 @@ export const runPrepare = Effect.fn("Agents.runPrepare")(function* (version: str
   if (Option.isNone(workTree)) return
   const files = privateFiles(gitDirectory)
   const place: Place = { workTree: workTree.value, gitDirectory, commonDirectory, version }
-  yield* removeOldMarks(files)
+  yield* removeOldMarks(files, privateFiles(commonDirectory))
   // A request may come after the last look at them and before the lock is free.
   while ((yield* listRequests(files)).length > 0) {
     const done = yield* Effect.option(withLock(files, drain(place, files), prepareLock))

@@ -1,3 +1,5 @@
+import type { CommitCommand } from "./findCommits.ts"
+
 /** The coding agents whose hooks this program answers, by the names of `--client`. */
 export const hookClients = ["claude-code", "codex", "cursor", "gemini", "copilot", "opencode"] as const
 export type HookClient = (typeof hookClients)[number]
@@ -43,10 +45,13 @@ export interface FileEvent extends EventFields {
   readonly places: ReadonlyArray<Place>
 }
 
-/** A command of the shell has ended. */
-interface CommandRun extends EventFields {
+/** A command of the shell that makes a commit has ended. */
+export interface CommandRun extends EventFields {
   readonly kind: "command"
-  readonly command: string
+  /** Never empty. */
+  readonly commits: ReadonlyArray<CommitCommand>
+  /** What it printed, if the client says. */
+  readonly output?: string
 }
 
 /** A turn or the session has ended. */

@@ -1,7 +1,8 @@
 import { isAbsolute } from "node:path"
 import { Result } from "effect"
-import { asArray, fieldOf, textIn } from "../../domain/Json.ts"
-import type { AgentEvent, HookClient, Place } from "./AgentEvent.ts"
+import { asArray, fieldOf, isObject, textIn } from "../../domain/Json.ts"
+import type { AgentEvent, CommandRun, HookClient, Place } from "./AgentEvent.ts"
+import { findCommits } from "./findCommits.ts"
 import { parsePatch } from "./parsePatch.ts"
 
 type Fields = Pick<AgentEvent, "client" | "name" | "session" | "agent" | "folder">
@@ -94,13 +95,30 @@ const parseInput = (payload: unknown): unknown => {
   return typeof input === "string" ? parseJson(input) : input
 }
 
+/** Collects the texts of a tool's result: itself, those of its members, or of the JSON that it is. */
+const listTexts = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === "string") {
+    const parsed = /^\s*[[{]/.test(value) ? parseJson(value) : undefined
+    return isObject(parsed) || Array.isArray(parsed) ? listTexts(parsed) : [value]
+  }
+  return isObject(value) || Array.isArray(value) ? Object.values(value).flatMap(listTexts) : []
+}
+
+const outputNames = ["tool_response", "tool_output", "tool_result", "toolResult"]
+
+/** Parses what a command printed. */
+const parseOutput = (payload: unknown): Pick<CommandRun, "output"> => {
+  const found = outputNames.map((name) => fieldOf(payload, name)).find((value) => value !== undefined && value !== null)
+  return found === undefined ? {} : { output: listTexts(found).join("\n") }
+}
+
 /** Parses a tool call. Undefined for tools that are not answered, or not at this moment. */
 const parseTool = (fields: Fields, payload: unknown, isAfter: boolean): AgentEvent | undefined => {
   const tool = firstText(payload, ["tool_name", "toolName"]).toLowerCase()
   const input = parseInput(payload)
   if (commandTools.has(tool)) {
-    const command = firstText(input, ["command", "cmd"])
-    return isAfter && command !== "" ? { ...fields, kind: "command", command } : undefined
+    const commits = isAfter ? findCommits(firstText(input, ["command", "cmd"])) : []
+    return commits.length === 0 ? undefined : { ...fields, kind: "command", commits, ...parseOutput(payload) }
   }
   const kind = readTools.has(tool) ? "read" : editTools.has(tool) || patchTools.has(tool) ? "edit" : undefined
   if (kind === undefined || (isAfter && reachedBefore.has(fields.client))) return undefined

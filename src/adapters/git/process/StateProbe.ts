@@ -14,6 +14,8 @@ export interface RepositoryState {
   readonly refs: string
   /** The configuration: `key\nvalue`, each ended by a NUL; keys in lower case. */
   readonly config: string
+  /** Names of the settings in the repository's own files, in lower case. */
+  readonly ownKeys: ReadonlyArray<string>
 }
 
 const maxOutputBytes = 16 * 1024 * 1024
@@ -37,6 +39,17 @@ export const findCommonDirectory = Effect.fn("Git.findCommonDirectory")(function
   return Option.map(found, (text) => text.replace(/\n$/, ""))
 })
 
+/** Parses the list of the configuration with scopes: scope and entry in turn, each ended by a NUL. */
+const parseConfig = (listed: string): Pick<RepositoryState, "config" | "ownKeys"> => {
+  const parts = listed.split("\0")
+  const entries = parts.filter((_, index) => index % 2 === 1)
+  const own = entries.filter((_, index) => parts[index * 2] === "local" || parts[index * 2] === "worktree")
+  return {
+    config: entries.map((entry) => `${entry}\0`).join(""),
+    ownKeys: own.map((entry) => entry.replace(/\n.*$/s, ""))
+  }
+}
+
 /**
  * Reads the state of the repository of a folder by three processes at once, without the `Git` service, for programs that
  * must answer fast. None outside a work tree, before the first commit, or if git fails. `prefixes`: of the refs to list.
@@ -47,7 +60,7 @@ export const probeState = Effect.fn("Git.probeState")(function* (folder: string,
     [
       runGit(folder, ["rev-parse", ...locations], env),
       runGit(folder, ["for-each-ref", "--format=%(objectname) %(refname)", ...prefixes], env),
-      runGit(folder, ["config", "--list", "-z"], env)
+      runGit(folder, ["config", "--list", "--show-scope", "-z"], env)
     ],
     { concurrency: 3 }
   )
@@ -62,7 +75,7 @@ export const probeState = Effect.fn("Git.probeState")(function* (folder: string,
     workTree,
     head,
     refs: refs.value,
-    config: config.value
+    ...parseConfig(config.value)
   })
 })
 

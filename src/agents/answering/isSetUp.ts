@@ -1,0 +1,48 @@
+import { constants } from "node:fs"
+import { join } from "node:path"
+import { Effect, Option } from "effect"
+import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
+import { openRegularFile, tryFileCall } from "../../adapters/git/RegularFile.ts"
+import { trackedFileName } from "../../config/Candidate.ts"
+import type { WorkTree } from "./openWorkTree.ts"
+
+/** The record of `ultragit init`; its module loads Schema, which hooks do without. */
+const recordName = "setup.json"
+const maxBytes = 1024 * 1024
+
+/** Files of a work tree in which clients keep a project's hooks. */
+export const projectHookFiles = [
+  ".claude/settings.json",
+  ".claude/settings.local.json",
+  ".codex/hooks.json",
+  ".cursor/hooks.json",
+  ".gemini/settings.json",
+  ".github/hooks/ultragit.json",
+  ".opencode/plugins/ultragit.js"
+]
+
+/** What one of our hooks in such a file has. */
+const ownHook = /\bagents hook --client |`ultragit agents install`/
+
+const readSmallFile = (path: string) =>
+  Effect.gen(function* () {
+    const { handle, stat } = yield* openRegularFile("read", path, constants.O_RDONLY)
+    return stat.size > maxBytes ? "" : (yield* tryFileCall("read", path, () => handle.readFile())).toString("utf8")
+  }).pipe(Effect.scoped, Effect.option)
+
+/**
+ * Whether Ultragit was set up in a repository: it has notes, settings or hooks of its own, or `init` was run. Hooks of the
+ * user's that run everywhere say and keep nothing elsewhere.
+ */
+export const isSetUp = Effect.fnUntraced(function* (tree: WorkTree, noteRef: string) {
+  const names = tree.refs.split("\n").map((line) => line.slice(line.indexOf(" ") + 1))
+  if (names.some((name) => name === noteRef || name.startsWith("refs/ultragit/"))) return true
+  if (tree.ownKeys.some((key) => key.startsWith("ultragit."))) return true
+  const record = Effect.orElseSucceed(privateFiles(tree.commonDirectory).stat(recordName), Option.none)
+  if (Option.isSome(yield* record)) return true
+  if (Option.isSome(yield* readSmallFile(join(tree.workTree, trackedFileName)))) return true
+  const hooks = yield* Effect.forEach(projectHookFiles, (name) => readSmallFile(join(tree.workTree, name)), {
+    concurrency: 4
+  })
+  return hooks.some((text) => Option.exists(text, (found) => ownHook.test(found)))
+})
