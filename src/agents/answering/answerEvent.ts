@@ -9,7 +9,7 @@ import { answerCommand } from "./answerCommand.ts"
 import { type Answered, answerFileEvent } from "./answerFileEvent.ts"
 import { answerSessionStart } from "./answerSessionStart.ts"
 import { isSetUp } from "./isSetUp.ts"
-import { keepHead, nameSession, readLastHead } from "./marks.ts"
+import { forgetShown, keepHead, nameSession, readLastHead } from "./marks.ts"
 import { openWorkTree, resolvePlace, type WorkTree } from "./openWorkTree.ts"
 import { queueSession, startImport } from "./queueSession.ts"
 import { readHookSettings } from "./readHookSettings.ts"
@@ -37,6 +37,9 @@ const answerIn = Effect.fnUntraced(function* (tree: WorkTree, event: AgentEvent,
     case "session-start":
       if (settings.sessions !== "off") yield* startImport(tree.commonDirectory, tree.workTree)
       return { reply: yield* answerSessionStart(tree, event), units: [] } satisfies Answered
+    case "compaction":
+      yield* forgetShown(privateFiles(tree.gitDirectory), event)
+      return nothing
     case "read":
     case "edit":
       return yield* answerFileEvent(tree, event, settings.gate)

@@ -11,7 +11,7 @@ import { selectItems, type Selection } from "../plans/selectItems.ts"
 import { type Composed, composeText, type FileItems } from "./composeText.ts"
 import { composeUnshown, listIds, makeNameOf, removeItems } from "./composeUnshown.ts"
 import { findRanges, findReplacements } from "./findRanges.ts"
-import { claimDenial, listShown, markShown } from "./marks.ts"
+import { claimDenial, endRestart, listShown, markShown } from "./marks.ts"
 import { readWorkTreeFile, resolvePlace, type WorkTree, type WorkTreeFile } from "./openWorkTree.ts"
 import { prepare } from "./prepare.ts"
 
@@ -124,9 +124,11 @@ export const answerFileEvent = Effect.fn("Agents.answerFileEvent")(function* (
 ) {
   const isGated = gate === "once" && event.kind === "edit" && !event.isAfter
   if (!isGated && !reachesModel(event)) return { reply: undefined, units: [] } satisfies Answered
+  const files = privateFiles(tree.gitDirectory)
   const found = (yield* Effect.forEach(yield* openPlaces(tree, event), (place) => findSaid(tree, event, place))).flat()
   const units = found.flatMap(({ path, selection }) => selection.units.map((unit) => `${path}:${unit}`))
-  const shown = yield* listShown(privateFiles(tree.gitDirectory), event)
+  const shown = yield* listShown(files, event)
+  yield* endRestart(files, event, shown)
   const unshown = found.map(({ nameOf, path, selection: { callers, items } }) => ({
     path,
     nameOf,

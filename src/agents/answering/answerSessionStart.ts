@@ -4,8 +4,10 @@ import { listChangedPaths } from "../../adapters/git/process/StateProbe.ts"
 import { countTokens } from "../../domain/Budget.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { readPlan } from "../plans/planFile.ts"
-import { composeText, type FileItems } from "./composeText.ts"
-import { forgetShown, markShown } from "./marks.ts"
+import type { SessionStarted } from "../events/AgentEvent.ts"
+import type { FileItems } from "./composeText.ts"
+import { composeUnshown, makeNameOf, removeItems } from "./composeUnshown.ts"
+import { listShown, markShown, restart } from "./marks.ts"
 import type { WorkTree } from "./openWorkTree.ts"
 import { readOverview } from "./overview.ts"
 import { prepare } from "./prepare.ts"
@@ -19,14 +21,21 @@ const introduce = (annotated: number): string =>
     ? 'Ultragit: no reasons are recorded in this repository yet. "ultragit read FILE NAME" quotes what its history says about a function; "ultragit commit --help" says how to leave a reason.'
     : `Ultragit: ${formatCount(annotated, "commit")} of this repository ${annotated === 1 ? "says" : "say"} why the code is as it is. Before changing a function: "ultragit read FILE NAME" (MCP: ultragit_read) gives intent, constraints and risks, "ultragit deps FILE NAME" what relies on it. To leave a reason: "ultragit commit --help".`
 
-/** Collects the constraints of files that are changed right now. */
-const findConstraints = Effect.fnUntraced(function* (tree: WorkTree, paths: ReadonlyArray<string>) {
+/** Collects the constraints of files that are changed right now, without those that the agent was shown. */
+const findConstraints = Effect.fnUntraced(function* (
+  tree: WorkTree,
+  paths: ReadonlyArray<string>,
+  shown: ReadonlySet<string>
+) {
   const found = yield* Effect.forEach(paths, (path) =>
     Effect.map(readPlan(tree.gitDirectory, path, tree.state), (plan) =>
-      Option.toArray(plan).map(({ items, units }): FileItems => ({
+      Option.toArray(plan).map((known): FileItems => ({
         path,
-        items: [...new Map(items.filter(({ kind }) => kind === "constraint").map((item) => [item.id, item])).values()],
-        nameOf: ({ unit }) => (unit === undefined ? "" : (units[unit]?.name ?? "")),
+        items: removeItems(
+          known.items.filter(({ kind }) => kind === "constraint"),
+          shown
+        ),
+        nameOf: makeNameOf(known),
         callers: []
       }))
     )
@@ -34,16 +43,19 @@ const findConstraints = Effect.fnUntraced(function* (tree: WorkTree, paths: Read
   return found.flat()
 })
 
+/** Marks the introduction as given. */
+const introductionMark = "introduction"
+
 /**
- * Says what this repository remembers and how to ask, with the constraints of files that are changed right now. `isReset`:
- * the model has forgotten what it was shown, which may be shown again.
+ * Says what this repository remembers and how to ask, with the constraints of files that are changed right now, each thing
+ * once a session. `isReset`: the model has forgotten what it was shown, which may be shown again.
  */
 export const answerSessionStart = Effect.fn("Agents.answerSessionStart")(function* (
   tree: WorkTree,
-  event: { readonly session: string; readonly agent: string; readonly isReset: boolean }
+  event: SessionStarted
 ) {
   const files = privateFiles(tree.gitDirectory)
-  if (event.isReset) yield* forgetShown(files, event)
+  if (event.isReset && !(yield* restart(files, event))) return undefined
   const [listed, kept] = yield* Effect.all(
     [listChangedPaths(tree.workTree), readOverview(tree.gitDirectory, tree.state)],
     { concurrency: 2 }
@@ -54,13 +66,11 @@ export const answerSessionStart = Effect.fn("Agents.answerSessionStart")(functio
   if (missing.length > 0 || Option.isNone(kept)) yield* prepare(tree, { paths: missing, overview: true })
   const overview = yield* readOverview(tree.gitDirectory, tree.state)
   if (Option.isNone(overview)) return undefined
-  const text = introduce(overview.value.annotated)
-  const composed = composeText(yield* findConstraints(tree, changed), maxTokens - countTokens(text) - 1)
-  if (composed === undefined) return { text, isDenial: false }
-  yield* markShown(
-    tree,
-    event,
-    composed.items.map(({ id }) => id)
-  )
-  return { text: `${text}\n${composed.text}`, isDenial: false }
+  const shown = yield* listShown(files, event)
+  const isNew = (yield* markShown(tree, event, [introductionMark])).size > 0
+  const introduction = isNew ? `${introduce(overview.value.annotated)}\n` : ""
+  const unshown = yield* findConstraints(tree, changed, shown)
+  const composed = yield* composeUnshown(tree, event, unshown, maxTokens - countTokens(introduction))
+  const text = `${introduction}${composed?.text ?? ""}`.trimEnd()
+  return text === "" ? undefined : { text, isDenial: false }
 })

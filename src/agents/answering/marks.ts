@@ -69,7 +69,8 @@ export const claimRequest = ({ commonDirectory, head }: WorkTree) =>
     Effect.as(recordError(commonDirectory, `what was asked: ${failure.message}`), true)
   )
 
-const lastHeadOf = (session: string): string => `${folderOf({ session, agent: "" })}/head`
+const headName = "head"
+const lastHeadOf = (session: string): string => `${folderOf({ session, agent: "" })}/${headName}`
 
 /** Reads the commit of HEAD at a session's last event. None if that is not known. */
 export const readLastHead = (files: PrivateFiles, session: string) =>
@@ -79,8 +80,45 @@ export const readLastHead = (files: PrivateFiles, session: string) =>
 export const keepHead = (files: PrivateFiles, session: string, head: string) =>
   Effect.ignore(files.write(lastHeadOf(session), head))
 
+/** Marks the hook that answers a compaction, for others of the same event. */
+const resetMark = "reset"
+/** Hooks of one event start within this time. */
+const sameEventMillis = 10_000
+
 /** Forgets what an agent was shown, because the model no longer has it. */
-export const forgetShown = (files: PrivateFiles, context: Context) => Effect.ignore(files.remove(folderOf(context)))
+export const forgetShown = Effect.fnUntraced(function* (files: PrivateFiles, context: Context) {
+  const folder = folderOf(context)
+  const shown = [...(yield* listShown(files, context))].filter((id) => id !== headName && id !== resetMark)
+  yield* Effect.forEach(shown, (id) => Effect.ignore(files.remove(`${folder}/${id}`)), {
+    concurrency: 8,
+    discard: true
+  })
+})
+
+/**
+ * Forgets what an agent was shown when its conversation was compacted or cleared. False if another hook of the same event has done so, and
+ * answers it.
+ */
+export const restart = Effect.fnUntraced(function* (files: PrivateFiles, context: Context) {
+  if (context.session === "") return true
+  const name = `${folderOf(context)}/${resetMark}`
+  const now = yield* Clock.currentTimeMillis
+  const found = yield* Effect.orElseSucceed(files.stat(name), Option.none)
+  if (Option.exists(found, ({ mtimeMs }) => now - mtimeMs < sameEventMillis)) return false
+  if (Option.isSome(found)) yield* Effect.ignore(files.remove(name))
+  if (!(yield* Effect.orElseSucceed(files.create(name, ""), () => true))) return false
+  yield* forgetShown(files, context)
+  return true
+})
+
+/** Ends the time in which a compaction counts as answered: the agent works again. */
+export const endRestart = Effect.fnUntraced(function* (
+  files: PrivateFiles,
+  context: Context,
+  shown: ReadonlySet<string>
+) {
+  if (shown.has(resetMark)) yield* Effect.ignore(files.remove(`${folderOf(context)}/${resetMark}`))
+})
 
 /** Removes the marks of old sessions, and of commits that were asked about long ago. */
 export const removeOldMarks = Effect.fnUntraced(function* (files: PrivateFiles, commonFiles: PrivateFiles) {

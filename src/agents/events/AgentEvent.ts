@@ -33,9 +33,14 @@ interface EventFields {
 }
 
 /** A session begins, or goes on with what it knew removed (`isReset`). */
-interface SessionStarted extends EventFields {
+export interface SessionStarted extends EventFields {
   readonly kind: "session-start"
   readonly isReset: boolean
+}
+
+/** The conversation is about to be compacted, in clients where no session starts after it. */
+interface Compacted extends EventFields {
+  readonly kind: "compaction"
 }
 
 /** A file is read or about to be changed; `isAfter`: it was, because text cannot reach the model earlier. */
@@ -62,4 +67,4 @@ export interface SessionEnded extends EventFields {
 }
 
 /** What a client tells its hooks, in one form for all clients. */
-export type AgentEvent = SessionStarted | FileEvent | CommandRun | SessionEnded
+export type AgentEvent = SessionStarted | Compacted | FileEvent | CommandRun | SessionEnded

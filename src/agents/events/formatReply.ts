@@ -25,7 +25,7 @@ export const formatReply = (event: AgentEvent, { isDenial, text }: Reply): strin
 
 /** Whether a hook's text can reach the model at this event, if it is not a denial. */
 export const reachesModel = ({ client, kind, ...event }: AgentEvent): boolean => {
-  if (kind === "session-end") return false
+  if (kind === "session-end" || kind === "compaction") return false
   if (kind === "session-start" || kind === "command") return true
   const isAfter = "isAfter" in event && event.isAfter
   return isAfter || client === "claude-code" || client === "codex"

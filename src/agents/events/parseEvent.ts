@@ -8,12 +8,14 @@ import { parsePatch } from "./parsePatch.ts"
 type Fields = Pick<AgentEvent, "client" | "name" | "session" | "agent" | "folder">
 
 /** What the events of all clients mean, by their names in lower case. */
-const moments: ReadonlyMap<string, "start" | "before" | "after" | "end"> = new Map([
+const moments: ReadonlyMap<string, "start" | "before" | "after" | "compaction" | "end"> = new Map([
   ["sessionstart", "start"],
   ["pretooluse", "before"],
   ["beforetool", "before"],
   ["posttooluse", "after"],
   ["aftertool", "after"],
+  ["precompact", "compaction"],
+  ["precompress", "compaction"],
   ["stop", "end"],
   ["agentstop", "end"],
   ["afteragent", "end"],
@@ -163,6 +165,7 @@ export const parseEvent = (
     const source = firstText(payload, ["source"])
     return { ...fields, kind: "session-start", isReset: source === "compact" || source === "clear" }
   }
+  if (moment === "compaction") return { ...fields, kind: "compaction" }
   if (moment === "end") {
     const transcript = firstText(payload, ["agent_transcript_path", "transcript_path", "transcriptPath"])
     return { ...fields, kind: "session-end", ...(isAbsolute(transcript) ? { transcript } : {}) }

@@ -103,6 +103,7 @@ export const hookTargets: ReadonlyArray<HookTarget> = [
     signs: [".cursor"],
     events: [
       { event: "sessionStart" },
+      { event: "preCompact" },
       { event: "preToolUse", matcher: "Write|Edit", isForGate: true },
       { event: "postToolUse", matcher: "Read|Write|Edit|Shell" },
       { event: "stop" },
@@ -120,6 +121,7 @@ export const hookTargets: ReadonlyArray<HookTarget> = [
     events: [
       { event: "SessionStart" },
       { event: "BeforeTool", matcher: "replace|write_file", isForGate: true },
+      { event: "PreCompress" },
       { event: "AfterTool", matcher: "read_file|replace|write_file|run_shell_command" },
       { event: "SessionEnd" }
     ],

@@ -220,6 +220,44 @@ describe("a file is read", () => {
 })
 
 describe("a session", () => {
+  const start = (source: string) => ({ hook_event_name: "SessionStart", source })
+  const introduction = "say why the code is as it is"
+
+  it.live("gives each thing once, and again after it was compacted, whichever hooks run", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.write("src/pool.ts", `// changed\n${poolSource}`)
+      const both = (event: object) =>
+        Effect.map(Effect.all([tell(repository, event), tell(repository, event)], { concurrency: 2 }), (told) =>
+          [introduction, closed].map((part) => told.filter((text) => text.includes(part)).length)
+        )
+      assert.deepStrictEqual(yield* both(start("startup")), [1, 1])
+      assert.strictEqual(yield* tell(repository, start("resume")), "")
+      assert.deepStrictEqual(yield* both(start("compact")), [1, 1])
+      assert.notInclude(yield* tell(repository, read("src/pool.ts")), closed)
+      assert.deepStrictEqual(yield* both(start("compact")), [1, 1])
+    })
+  )
+
+  for (const [client, event] of [
+    ["cursor", "preCompact"],
+    ["gemini", "PreCompress"]
+  ] as const) {
+    it.live(
+      `may be given each thing again after it was compacted by ${client}`,
+      () =>
+        Effect.gen(function* () {
+          const { repository } = yield* makePool
+          const after = toolCall("PostToolUse", "Read", { file_path: "src/pool.ts" })
+          assert.include(yield* tell(repository, after, { client }), closed)
+          assert.strictEqual(yield* tell(repository, after, { client }), "")
+          assert.strictEqual(yield* tell(repository, { hook_event_name: event, trigger: "auto" }, { client }), "")
+          assert.include(yield* tell(repository, after, { client }), closed)
+        }),
+      slow
+    )
+  }
+
   it.live(
     "begins with what the repository remembers, and constraints of files that are changed now",
     () =>

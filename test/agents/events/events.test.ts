@@ -158,6 +158,13 @@ describe("an event of a client", () => {
     assert.deepInclude(parse("claude-code", { ...event, source: "resume" }), { isReset: false })
   })
 
+  it.each([
+    ["cursor", { conversation_id: "s", workspace_roots: ["/repo"], hook_event_name: "preCompact", trigger: "auto" }],
+    ["gemini", { session_id: "s", cwd: "/repo", hook_event_name: "PreCompress", trigger: "manual" }]
+  ] as const)("is a compaction: %s", (client, payload) => {
+    assert.include(parse(client, payload), { kind: "compaction", session: "s", folder: "/repo" })
+  })
+
   it("names the transcript of a session that ends", () => {
     const event = { session_id: "s", hook_event_name: "Stop" }
     assert.deepInclude(parse("claude-code", { ...event, transcript_path: "/t.jsonl" }), { transcript: "/t.jsonl" })
