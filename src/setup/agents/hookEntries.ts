@@ -26,12 +26,30 @@ export interface EventEntry {
   readonly entry: object
 }
 
-/** By what our entries are recognized, whatever started them. */
-const ownCommand = /\bagents hook --client [a-z-]+/
+/**
+ * A command that does nothing but run our hook, in every form that was ever written, also with variables before it. A
+ * command that does more is the user's.
+ */
+const ownCommand = (() => {
+  const word = String.raw`(?:[^\s;|&]+|'(?:[^']|'\\'')*')`
+  const guard = String.raw`(?:command -v ${word} >/dev/null 2>&1 && |\[ -f ${word} \] && )?`
+  const flags = String.raw`(?: --[a-z]+(?: \w+)?)*`
+  return new RegExp(
+    String.raw`^(?:\w+=\S* )*${guard}${word}(?: ${word})? agents hook --client [a-z-]+${flags}(?: \|\| true)?$`
+  )
+})()
 
-const isOwn = (node: Node): boolean => ownCommand.test(JSON.stringify(valueOf(node)))
+/** The members with a handler's command. */
+const commandMembers = ["command", "bash"]
+
+const isOwnHandler = (node: Node): boolean =>
+  listProperties(node).some(
+    ({ key, value }) => commandMembers.includes(key) && typeof value.value === "string" && ownCommand.test(value.value)
+  )
 
 const valueOf = (node: Node): unknown => getNodeValue(node)
+
+const listElements = (node: Node): ReadonlyArray<Node> => (node.type === "array" ? (node.children ?? []) : [])
 
 const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b)
 
@@ -61,10 +79,30 @@ const findHooks = (root: Node): Result.Result<Property | undefined, string> =>
       : Result.fail('"hooks" is not a JSON object.')
   )
 
-/** Lists our entries with the arrays around them. */
-const listOwn = (hooks: Node): ReadonlyArray<{ readonly list: Property; readonly node: Node }> =>
-  listProperties(hooks).flatMap((list) =>
-    list.value.type === "array" ? (list.value.children ?? []).filter(isOwn).map((node) => ({ list, node })) : []
+/** A handler of ours, with everything around it. */
+interface OwnHandler {
+  readonly hooks: Property
+  /** The event and its list of entries. */
+  readonly list: Property
+  /** The handler itself, or a group with `handlers`. */
+  readonly entry: Node
+  /** The handlers of a group; absent where entries are handlers. */
+  readonly handlers?: Property
+  readonly handler: Node
+}
+
+/** Lists our handlers in source order. */
+const listOwn = (hooks: Property): ReadonlyArray<OwnHandler> =>
+  listProperties(hooks.value).flatMap((list) =>
+    listElements(list.value).flatMap((entry): ReadonlyArray<OwnHandler> => {
+      if (isOwnHandler(entry)) return [{ hooks, list, entry, handler: entry }]
+      const handlers = listProperties(entry).find(({ key }) => key === "hooks")
+      return handlers === undefined
+        ? []
+        : listElements(handlers.value)
+            .filter(isOwnHandler)
+            .map((handler) => ({ hooks, list, entry, handlers, handler }))
+    })
   )
 
 const edit = (text: string, edits: ReadonlyArray<Edit>): string => applyEdits(text, [...edits])
@@ -73,16 +111,24 @@ const edit = (text: string, edits: ReadonlyArray<Edit>): string => applyEdits(te
 const wasAddedWithChild = (text: string, container: Node): boolean =>
   container.children?.length === 1 && !startsAtBrace(container) && !hasComments(text, container)
 
-/** Removes one of our entries, and the list and `hooks` around it if they hold nothing else. */
-const removeOne = (text: string, hooks: Property, { list, node }: { list: Property; node: Node }): string => {
-  if (list.value.children?.length !== 1 || hasComments(text, list.value))
-    return edit(text, removeChild(text, list.value, node))
+/** Whether a group is as we add it: with one handler, and at most a matcher besides. */
+const isOwnGroup = (text: string, entry: Node, handlers: Node): boolean =>
+  handlers.children?.length === 1 &&
+  !hasComments(text, handlers) &&
+  !hasComments(text, entry) &&
+  listProperties(entry).every(({ key }) => key === "hooks" || key === "matcher")
+
+/** Removes a handler of ours, and the group, the list and `hooks` around it if they were added with it. */
+const removeOne = (text: string, { entry, handler, handlers, hooks, list }: OwnHandler): string => {
+  if (handlers !== undefined && !isOwnGroup(text, entry, handlers.value))
+    return edit(text, removeChild(text, handlers.value, handler))
+  if (!wasAddedWithChild(text, list.value)) return edit(text, removeChild(text, list.value, entry))
   if (!wasAddedWithChild(text, hooks.value)) return edit(text, removeMember(text, list))
   return edit(text, removeMember(text, hooks))
 }
 
 /**
- * Removes our entries from a file of hooks; everything else keeps its bytes. `""` if the file holds nothing else but
+ * Removes our handlers from a file of hooks; everything else keeps its bytes. `""` if the file holds nothing else but
  * members of `newFile`. Fails with a sentence if it cannot be parsed.
  */
 export const removeEntries = (text: string, newFile: object): Result.Result<string, string> =>
@@ -90,10 +136,10 @@ export const removeEntries = (text: string, newFile: object): Result.Result<stri
     if (text.trim() === "") return text
     const root = yield* parseObject(text)
     const hooks = yield* findHooks(root)
-    const [own] = hooks === undefined ? [] : listOwn(hooks.value)
-    if (hooks === undefined || own === undefined) return text
-    const left = removeOne(text, hooks, own)
-    const after = yield* removeEntries(left, newFile)
+    // The last one first: while a container's first child is there, it shows whether the container was there before.
+    const own = hooks === undefined ? undefined : listOwn(hooks).at(-1)
+    if (own === undefined) return text
+    const after = yield* removeEntries(removeOne(text, own), newFile)
     const rest = yield* parseObject(after === "" ? "{}" : after)
     const isBare = isSame(valueOf(rest), newFile) && !hasComments(after, rest) && !startsAtBrace(root)
     return isBare ? "" : after
@@ -111,17 +157,21 @@ const addOne = (text: string, { entry, event }: EventEntry): Result.Result<strin
     return edit(text, addElement(text, list.value, entry))
   })
 
-/** Lists our entries as they are, by event. */
+/** The value of an entry with our handler alone, whatever else its group has. */
+const ownEntryOf = ({ entry, handler, handlers }: OwnHandler): object => {
+  const members = listProperties(entry).filter(({ key }) => handlers === undefined || key === "matcher")
+  const own = Object.fromEntries(members.map(({ key, value }) => [key, valueOf(value)]))
+  return handlers === undefined ? own : { ...own, hooks: [valueOf(handler)] }
+}
+
+/** Lists our entries by event, without what others have added to them. */
 const listEntries = (text: string): Result.Result<ReadonlyArray<EventEntry>, string> =>
   Result.gen(function* () {
     if (text.trim() === "") return []
     const hooks = yield* findHooks(yield* parseObject(text))
     return hooks === undefined
       ? []
-      : listOwn(hooks.value).flatMap(({ list, node }): ReadonlyArray<EventEntry> => {
-          const entry = valueOf(node)
-          return typeof entry === "object" && entry !== null ? [{ event: list.key, entry }] : []
-        })
+      : listOwn(hooks).map((own): EventEntry => ({ event: own.list.key, entry: ownEntryOf(own) }))
   })
 
 /** State of our entries in a file. */

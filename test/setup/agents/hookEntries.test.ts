@@ -34,8 +34,37 @@ const theirs: ReadonlyArray<readonly [string, string]> = [
     '{\n\t// first\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t{ "matcher": "*", "hooks": [] }, // theirs\n\t\t], /* last */\n\t},\n}\n'
   ],
   ["Windows line ends", '{\r\n  "a": 1,\r\n  "hooks": {\r\n    "Stop": []\r\n  }\r\n}\r\n'],
+  ["an empty list", '{\n  "hooks": {\n    "SessionStart": [],\n    "Stop": []\n  }\n}\n'],
+  ["an empty list on one line", '{ "hooks": { "SessionStart": [] } }\n'],
+  ["empty hooks", '{ "hooks": {} }\n'],
+  ["empty hooks on several lines", '{\n  "hooks": {\n  }\n}\n'],
+  ["empty hooks of a file with a version", '{\n  "version": 1,\n  "hooks": {}\n}\n'],
+  [
+    "a handler that is more than ours",
+    JSON.stringify(
+      {
+        hooks: {
+          PreToolUse: [
+            { hooks: [{ type: "command", command: `./lint.sh; ${command}` }] },
+            { hooks: [{ type: "prompt", prompt: `Explain ${command}` }] }
+          ]
+        }
+      },
+      null,
+      2
+    )
+  ],
   ["one line", '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"x"}]}]},"b":[1,2]}']
 ]
+
+/** Edits our group for `PreToolUse` in a file as {@link putEntries} writes it. */
+const edited = (change: (group: { hooks: Array<object>; [member: string]: unknown }) => void): string => {
+  const document = JSON.parse(put(""))
+  change(document.hooks.PreToolUse[0])
+  return JSON.stringify(document, null, 2)
+}
+
+const lint = { type: "command", command: "./lint.sh" }
 
 describe("hooks in a file of other tools", () => {
   it.each(theirs)("are added without a change of theirs, and removed to the byte: %s", (_, text) => {
@@ -68,6 +97,34 @@ describe("hooks in a file of other tools", () => {
     assert.deepStrictEqual(checkEntries(old, wanted), Result.succeed("outdated"))
     assert.deepStrictEqual(JSON.parse(put(old)), JSON.parse(put("")))
     assert.isDefined(first)
+  })
+
+  it("leave a handler that was added to our group", () => {
+    const text = edited(({ hooks }) => void hooks.push(lint))
+    assert.strictEqual(put(text), text)
+    assert.deepStrictEqual(JSON.parse(remove(text)), {
+      hooks: { PreToolUse: [{ matcher: "Edit", hooks: [lint] }] }
+    })
+    const newer = [{ event: "PreToolUse", entry: { matcher: "Edit|Write", hooks: [{ type: "command", command }] } }]
+    assert.deepStrictEqual(JSON.parse(Result.getOrThrow(putEntries(text, newer, {}))), {
+      hooks: { PreToolUse: [{ matcher: "Edit", hooks: [lint] }, newer[0]?.entry] }
+    })
+  })
+
+  it("leave a group with other members", () => {
+    const text = edited((group) => void (group["description"] = "theirs"))
+    assert.deepStrictEqual(JSON.parse(remove(text)), {
+      hooks: { PreToolUse: [{ matcher: "Edit", hooks: [], description: "theirs" }] }
+    })
+  })
+
+  it.each([
+    "command -v ultragit >/dev/null 2>&1 && ultragit agents hook --client claude-code || true",
+    "[ -f '/a & b/it'\\''s.js' ] && '/n o/node' '/a & b/it'\\''s.js' agents hook --client copilot --event preToolUse || true",
+    "ULTRAGIT_HOOK_TIMEOUT=100 /opt/ultragit agents hook --client codex"
+  ])("are recognized: %s", (own) => {
+    const text = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: "command", command: own }] }] } }, null, 2)
+    assert.strictEqual(remove(text), "")
   })
 
   it("leave no file that held nothing else", () => {

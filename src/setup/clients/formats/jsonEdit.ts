@@ -79,9 +79,12 @@ interface Layout {
   readonly isOneLine: boolean
 }
 
-/** Formats a value on one line. The space after a brace makes {@link startsAtBrace} false. */
+/** Formats a value on one line. The space after a brace, or before an array's object, makes {@link startsAtBrace} false. */
 const formatOneLine = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(formatOneLine).join(", ")}]`
+  if (Array.isArray(value)) {
+    const elements = value.map(formatOneLine).join(", ")
+    return value.some((element) => typeof element === "object") ? `[ ${elements} ]` : `[${elements}]`
+  }
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${formatOneLine(member)}`)
   return `{ ${members.join(", ")} }`
