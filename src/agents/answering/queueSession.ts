@@ -1,6 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { startProgram } from "../../adapters/runtime/startProgram.ts"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
+import { sessionClients } from "../../sessions/transcripts/Session.ts"
 import type { SessionEnded } from "../events/AgentEvent.ts"
 import { nameSession } from "./marks.ts"
 
@@ -15,12 +16,13 @@ export const startImport = Effect.fnUntraced(function* (commonDirectory: string,
   if (waiting.length > 0) yield* startProgram(["import", "sessions", "--queued"], workTree)
 })
 
-/** Queues a session for import. A session that is queued already is queued once. */
+/** Queues a session for import, of a client whose transcripts are read. A session that is queued already is queued once. */
 export const queueSession = Effect.fnUntraced(function* (
   commonDirectory: string,
   { client, folder, session, transcript }: SessionEnded
 ) {
-  if (session === "" || transcript === undefined) return
+  const isRead = sessionClients.some((known) => known === client)
+  if (!isRead || session === "" || transcript === undefined) return
   const time = DateTime.formatIso(yield* DateTime.now)
   const entry = JSON.stringify({ client, session, transcript, cwd: folder, time })
   yield* privateFiles(commonDirectory).write(`${queueFolder}/${nameSession(session)}.json`, `${entry}\n`, 0o600)

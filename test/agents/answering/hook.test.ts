@@ -296,6 +296,17 @@ describe("a session", () => {
       })
     })
   )
+
+  it.live("is not queued if its client's transcripts are not read", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const event = { hook_event_name: "stop", transcript_path: "/tmp/session.jsonl" }
+      assert.strictEqual(yield* tell(repository, event, { client: "cursor" }), "")
+      assert.deepStrictEqual(namesIn(repository, "agents/queue"), [])
+      assert.strictEqual(yield* tell(repository, event, { client: "gemini" }), "")
+      assert.lengthOf(namesIn(repository, "agents/queue"), 1)
+    })
+  )
 })
 
 describe("a session that was queued", () => {
