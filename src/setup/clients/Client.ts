@@ -54,6 +54,8 @@ interface RepositorySource {
   readonly variable?: string
   /** Whether it starts the server of a project file in the project, so that the entry needs to name no folder. */
   readonly startsInProject?: true
+  /** Whether an entry in its user file can serve whichever repository is open: by `variable`, or from its folder. */
+  readonly servesAny?: true
 }
 
 /** A program that starts MCP servers: where it keeps its configuration, and in which format. */

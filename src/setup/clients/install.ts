@@ -1,20 +1,25 @@
 import { isAbsolute } from "node:path"
 import { Effect, Option, Result } from "effect"
-import { type Client, type FormatProblem, type Members, plainMembers, type ServerEntry } from "./Client.ts"
+import {
+  type Client,
+  type FormatProblem,
+  type Members,
+  type NamedEntry,
+  plainMembers,
+  type ServerEntry
+} from "./Client.ts"
 import { claudeCode } from "./known/claudeCode.ts"
 import { clients, suggestName } from "./clients.ts"
 import { resolveCommand } from "./command.ts"
 import { readConfig, removeConfig, writeConfig } from "./formats/configFile.ts"
 import { ClientUnknown, ConfigUneditable, ConfigUnparseable, InstallError } from "./InstallError.ts"
-import { defaultServerName, findEntry, chooseName } from "./names.ts"
+import { chooseName, defaultServerName, findEntry, listTied } from "./names.ts"
 import { resolveClient, type ConfigLocation, locateConfig, type InstallTarget } from "./location.ts"
 import { Platform } from "./Platform.ts"
 import { pickAddress } from "./known/remote.ts"
 import { parseAddress, remoteMembersFor, remoteNotes } from "./remoteEntry.ts"
 
 export interface InstallOptions extends InstallTarget {
-  /** Toolsets to serve instead of the default ones. */
-  readonly toolsets?: ReadonlyArray<string> | undefined
   /** Absolute path of the index of commits, if not the default. */
   readonly db?: string | undefined
   /** Address of a server to use instead of a program on this machine. */
@@ -60,8 +65,8 @@ const makeServerEntry = Effect.fnUntraced(function* (
 ) {
   const { command, leading } = yield* resolveCommand(client, yield* Platform)
   const { kind, startsInProject, variable } = client.repositorySource
-  const isNamed = !(isProjectFile && startsInProject === true)
-  const repository = isProjectFile && variable !== undefined ? variable : options.repository
+  const repository = isProjectFile ? (variable ?? options.repository) : (options.repository ?? variable)
+  const place = isProjectFile && startsInProject === true ? undefined : repository
   const { toolsets = [] } = options
   const flags = [
     ...(toolsets.length === 0 ? [] : ["--toolsets", toolsets.join(",")]),
@@ -69,8 +74,8 @@ const makeServerEntry = Effect.fnUntraced(function* (
   ]
   const entry: ServerEntry = {
     command,
-    args: [...leading, "mcp", "start", ...(kind === "cwd" || !isNamed ? [] : ["--repo", repository]), ...flags],
-    ...(kind === "argument" || !isNamed ? {} : { cwd: repository })
+    args: [...leading, "mcp", "start", ...(kind === "cwd" || place === undefined ? [] : ["--repo", place]), ...flags],
+    ...(kind === "argument" || place === undefined ? {} : { cwd: place })
   }
   return entry
 })
@@ -94,6 +99,21 @@ const toInstallError =
           ? new ConfigUnparseable({ file, detail })
           : new ConfigUneditable({ file, detail, manualSteps })
     })
+
+/** What an entry of this client says that it serves: a repository, an address, or the variable of the open folder. */
+const servedBy = (client: Client, { repository, url }: Pick<InstallOptions, "repository" | "url">) =>
+  url ?? repository ?? client.repositorySource.variable
+
+/** Removes entries from the text of a client's file. */
+const removeAll = (
+  { format }: Client,
+  text: string,
+  entries: ReadonlyArray<NamedEntry>
+): Result.Result<string, FormatProblem> =>
+  entries.reduce<Result.Result<string, FormatProblem>>(
+    (left, { name }) => Result.flatMap(left, (rest) => format.remove(rest, name)),
+    Result.succeed(text)
+  )
 
 /** Reads the client's file and its entries, with the member names of {@link ServerEntry} and remote addresses. */
 const readEntries = Effect.fnUntraced(function* (client: Client, { file }: ConfigLocation) {
@@ -175,11 +195,15 @@ export const install = Effect.fn("Mcp.install")(function* (options: InstallOptio
   const location = yield* locateConfig(client, options)
   const { members, notes } = yield* makeMembers(client, options, location)
   const { config, entries, text } = yield* readEntries(client, location)
-  const served = options.url ?? options.repository
-  const name = options.name ?? (location.shared ? chooseName(entries, served) : defaultServerName)
+  const tied = options.repository === undefined ? listTied(entries, options.toolsets ?? []) : []
+  const kept = entries.filter((entry) => !tied.includes(entry))
+  const name = options.name ?? (location.shared ? chooseName(kept, servedBy(client, options)) : defaultServerName)
   const manualSteps = `Add this to the servers by hand: ${client.format.line(name, members)}`
   const changed = yield* Effect.fromResult(
-    Result.mapError(client.format.put(text, name, members), toInstallError(location.file, manualSteps))
+    Result.mapError(
+      Result.flatMap(removeAll(client, text, tied), (left) => client.format.put(left, name, members)),
+      toInstallError(location.file, manualSteps)
+    )
   )
   const previous = entries.find((known) => known.name === name)
   const dryRun = options.dryRun === true
@@ -197,21 +221,20 @@ export const install = Effect.fn("Mcp.install")(function* (options: InstallOptio
   return outcome
 })
 
-/** Removes the repository's entry from the client's file, and deletes the file if it contains nothing else. */
+/** Removes the entry of the repository, or of every repository, from the client's file, and deletes the file if it contains nothing else. */
 export const uninstall = Effect.fn("Mcp.uninstall")(function* (target: InstallTarget) {
   const resolved = resolveClient(target)
   if (Result.isFailure(resolved)) return yield* unknownClient(resolved.failure)
   const client = resolved.success
   const location = yield* locateConfig(client, target)
   const { config, entries, text } = yield* readEntries(client, location)
-  const own = location.shared ? findEntry(entries, target.repository)?.name : defaultServerName
+  const own = location.shared ? findEntry(entries, servedBy(client, target))?.name : defaultServerName
   const name = target.name ?? own
-  const previous = entries.find((known) => known.name === name)
-  const onProblem = toInstallError(location.file, `Remove ${name ?? defaultServerName} by hand.`)
-  const left =
-    previous === undefined
-      ? text
-      : yield* Effect.fromResult(Result.mapError(client.format.remove(text, previous.name), onProblem))
+  const tied = target.repository === undefined ? listTied(entries, target.toolsets ?? []) : []
+  const removed = [...entries.filter((known) => known.name === name), ...tied]
+  const [previous] = removed
+  const onProblem = toInstallError(location.file, `Remove ${previous?.name ?? defaultServerName} by hand.`)
+  const left = yield* Effect.fromResult(Result.mapError(removeAll(client, text, removed), onProblem))
   const changed = left === "" && config.isLink ? client.format.emptyDocument : left
   const dryRun = target.dryRun === true
   if (changed !== text && !dryRun) yield* changed === "" ? removeConfig(config) : writeConfig(config, changed)
@@ -219,7 +242,7 @@ export const uninstall = Effect.fn("Mcp.uninstall")(function* (target: InstallTa
     kind: previous === undefined ? "absent" : "removed",
     client: client.title,
     file: location.file,
-    name: name ?? defaultServerName,
+    name: previous?.name ?? name ?? defaultServerName,
     text: Option.liftPredicate(changed, (whole) => whole !== ""),
     previous: Option.map(Option.fromNullishOr(previous), (known) => known.members),
     notes: [],

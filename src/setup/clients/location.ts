@@ -10,8 +10,8 @@ import { Platform } from "./Platform.ts"
 
 /** Selects the file and the name of an entry. */
 export interface InstallTarget {
-  /** Absolute path of the repository's root. */
-  readonly repository: string
+  /** Absolute path of the repository's root; undefined for one entry in the user file that serves every repository. */
+  readonly repository: string | undefined
   /** File that the user passed; overrides `global` and `client`'s own files. */
   readonly config?: string | undefined
   /** Use the client's user file instead of its project file. Without `client`, that of Claude Desktop. */
@@ -20,6 +20,8 @@ export interface InstallTarget {
   readonly client?: string | undefined
   /** Name of the entry (default: see `names.ts`). */
   readonly name?: string | undefined
+  /** Toolsets to serve instead of the default ones. */
+  readonly toolsets?: ReadonlyArray<string> | undefined
   /** Report the changes without writing them. */
   readonly dryRun?: boolean | undefined
 }
@@ -42,7 +44,8 @@ export const resolveClient = ({ client, config, global }: InstallTarget): Result
 }
 
 /** Returns the first project file with an entry of ours, otherwise the first that exists, otherwise the first. */
-const projectFile = Effect.fnUntraced(function* (client: Client, repository: string) {
+const projectFile = Effect.fnUntraced(function* (client: Client, repository: string | undefined) {
+  if (repository === undefined) return undefined
   const files = yield* FileSystem.FileSystem
   const paths = client.projectFiles.map((path) => join(repository, path))
   const [only] = paths
@@ -68,21 +71,24 @@ const isUserFile = Effect.fnUntraced(function* ({ userFile }: Client, file: stri
 
 /**
  * Locates the client's file: `config` if given, otherwise the project file, or with `global` (or without a project file)
- * the user file. Fails with `ScopeUnknown` if this program does not write the client's user file.
+ * the user file. Fails with `ScopeUnknown` if this program does not write the client's user file, or if the entry is for
+ * every repository and the client does not say which one is open.
  */
 export const locateConfig = Effect.fnUntraced(function* (client: Client, target: InstallTarget) {
-  const own = yield* projectFile(client, target.repository)
+  const { repository } = target
+  const own = yield* projectFile(client, repository)
   if (target.config !== undefined) {
     const file = resolve(target.config)
     return {
       file,
       shared: own === undefined || (yield* isUserFile(client, file)),
-      isProjectFile: client.projectFiles.some((path) => join(target.repository, path) === file)
+      isProjectFile: repository !== undefined && client.projectFiles.some((path) => join(repository, path) === file)
     }
   }
   if (own !== undefined && target.global !== true) {
     return { file: own, shared: false, isProjectFile: true }
   }
-  if (client.userFile === undefined) return yield* noUserFileError(client)
+  const isUnable = repository === undefined && client.repositorySource.servesAny !== true
+  if (client.userFile === undefined || isUnable) return yield* noUserFileError(client)
   return { file: yield* client.userFile(yield* Platform), shared: true, isProjectFile: false }
 })

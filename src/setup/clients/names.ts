@@ -1,4 +1,4 @@
-import { basename } from "node:path"
+import { basename, isAbsolute } from "node:path"
 import type { NamedEntry } from "./Client.ts"
 import { pickAddress } from "./known/remote.ts"
 
@@ -24,20 +24,39 @@ const isOurs = (entry: NamedEntry): boolean =>
 const lastPart = (repository: string): string =>
   basename(/^https?:/.test(repository) ? new URL(repository).pathname.replace(/\/mcp$/, "") : repository)
 
-/** Finds our entry that already serves this repository, in a folder or at an address. */
-export const findEntry = (entries: ReadonlyArray<NamedEntry>, repository: string): NamedEntry | undefined =>
+/**
+ * Finds our entry that already serves this repository, in a folder or at an address; with undefined, the one that serves
+ * the repository in whose folder it is started.
+ */
+export const findEntry = (entries: ReadonlyArray<NamedEntry>, repository: string | undefined): NamedEntry | undefined =>
   entries.find((entry) => isOurs(entry) && findRepository(entry) === repository)
+
+/** Lists our entries that serve these toolsets for one repository each, as version 0.1.0 wrote them for all of them. */
+export const listTied = (
+  entries: ReadonlyArray<NamedEntry>,
+  toolsets: ReadonlyArray<string>
+): ReadonlyArray<NamedEntry> =>
+  entries.filter((entry) => {
+    const args: ReadonlyArray<unknown> = Array.isArray(entry.members["args"]) ? entry.members["args"] : []
+    const repository = findRepository(entry)
+    return (
+      isOurs(entry) &&
+      args[args.indexOf("--toolsets") + 1] === toolsets.join(",") &&
+      typeof repository === "string" &&
+      isAbsolute(repository)
+    )
+  })
 
 /**
  * Chooses the name of an entry in a file that serves several repositories: the existing name of this repository,
  * otherwise the first free one of `ultragit`, `ultragit-<folder>`, `ultragit-<folder>-2` and so on.
  */
-export const chooseName = (entries: ReadonlyArray<NamedEntry>, repository: string): string => {
+export const chooseName = (entries: ReadonlyArray<NamedEntry>, repository: string | undefined): string => {
   const known = findEntry(entries, repository)
   if (known !== undefined) return known.name
   const taken = new Set(entries.filter((entry) => findRepository(entry) !== undefined).map((entry) => entry.name))
   if (!taken.has(defaultServerName)) return defaultServerName
-  const folder = lastPart(repository)
+  const folder = lastPart(repository ?? "")
     .replace(invalidNameCharacters, "-")
     .replace(/^-+|-+$/g, "")
   const second = folder === "" ? `${defaultServerName}-2` : `${defaultServerName}-${folder}`

@@ -241,6 +241,56 @@ describe("the user file", () => {
     })
   )
 
+  const toolsets = ["annotations", "authoring"]
+
+  it.effect("has one entry for all repositories where none is named", () =>
+    Effect.gen(function* () {
+      const machine = yield* makeMachine
+      machine.installProgram()
+      const on = { repository: undefined, global: true, toolsets }
+      for (const client of ["cursor", "codex", "gemini", "opencode"]) {
+        const added = yield* install({ ...on, client }).pipe(Effect.provide(machine.layer()))
+        const file = added.kind === "paste" ? "" : added.file
+        const text = fs.readFileSync(file, "utf8")
+        assert.notInclude(text, machine.root, client)
+        assert.notInclude(text, "cwd", client)
+        assert.strictEqual(text.includes("--repo"), client === "cursor", client)
+        assert.strictEqual(text.includes("${workspaceFolder}"), client === "cursor", client)
+        const again = yield* install({ ...on, client }).pipe(Effect.provide(machine.layer()))
+        assert.strictEqual(again.kind, "unchanged", client)
+        const removed = yield* uninstall({ ...on, client }).pipe(Effect.provide(machine.layer()))
+        assert.strictEqual(removed.kind, "removed", client)
+        assert.isFalse(fs.existsSync(file), client)
+      }
+      for (const client of ["zed", "claude-desktop", "claude-code"]) {
+        const error = yield* Effect.flip(install({ ...on, client }).pipe(Effect.provide(machine.layer())))
+        assert.strictEqual(error.code, "scope_unknown", client)
+      }
+    })
+  )
+
+  it.effect("has that entry in place of those with the same toolsets for one repository each", () =>
+    Effect.gen(function* () {
+      const machine = yield* makeMachine
+      machine.installProgram()
+      const on = { repository: undefined, global: true, toolsets }
+      const tied = { repository: machine.path("a/app"), global: true }
+      for (const client of ["cursor", "codex", "gemini", "opencode"]) {
+        const here = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provide(effect, machine.layer())
+        const kept = yield* here(install({ ...tied, client }))
+        const file = kept.kind === "paste" ? "" : kept.file
+        const before = fs.readFileSync(file, "utf8")
+        yield* here(install({ ...tied, repository: machine.path("b/app"), client, toolsets }))
+        yield* here(install({ ...on, client }))
+        assert.include(fs.readFileSync(file, "utf8"), machine.path("a/app"), client)
+        assert.notInclude(fs.readFileSync(file, "utf8"), machine.path("b/app"), client)
+        yield* here(install({ ...tied, repository: machine.path("b/app"), client, toolsets }))
+        yield* here(uninstall({ ...on, client }))
+        assert.strictEqual(fs.readFileSync(file, "utf8"), before, client)
+      }
+    })
+  )
+
   it.effect("is rejected with a hint for a client that writes its own", () =>
     Effect.gen(function* () {
       const machine = yield* makeMachine

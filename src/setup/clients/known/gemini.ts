@@ -14,7 +14,7 @@ export const gemini: Client = {
   ...plainMembers,
   name: "gemini",
   title: "Gemini CLI",
-  repositorySource: { kind: "cwd", startsInProject: true },
+  repositorySource: { kind: "cwd", startsInProject: true, servesAny: true },
   hasShellPath: true,
   format: jsonFormat("mcpServers"),
   remoteMembersOf: (entry) => ({ httpUrl: entry.url, ...bearerHeaders(entry, (name) => `\${${name}}`) }),

@@ -30,7 +30,7 @@ const entryOf = ({ command, cwd }: Members): Members =>
 export const openCode: Client = {
   name: "opencode",
   title: "OpenCode",
-  repositorySource: { kind: "argument", startsInProject: true },
+  repositorySource: { kind: "argument", startsInProject: true, servesAny: true },
   hasShellPath: true,
   format: jsonFormat("mcp", "servers"),
   membersOf: ({ args, command }) => ({ type: "local", command: [command, ...args] }),
