@@ -1,7 +1,9 @@
 import { join } from "node:path"
-import { Effect, FileSystem } from "effect"
-import { ConfigInaccessible, InstallError } from "../clients/InstallError.ts"
+import { Effect, FileSystem, Option, Result } from "effect"
+import { readConfig } from "../clients/formats/configFile.ts"
+import { ConfigInaccessible, FilesForeign, InstallError } from "../clients/InstallError.ts"
 import { guidance } from "../skill/Guidance.ts"
+import { removeEntries } from "./hookEntries.ts"
 import { claudeHooks } from "./hookFiles.ts"
 import { toolsets } from "./setUpAgents.ts"
 
@@ -25,10 +27,34 @@ const makeFiles = (version: string): Readonly<Record<string, string>> => ({
   "skills/ultragit/SKILL.md": `${skillHead}\n${guidance.replace(/^<!--.*-->\n|\n<!--.*-->$/g, "")}\n`
 })
 
-/** Writes a plugin of Claude Code into a folder: hooks, MCP server and skill. Returns the paths of its files. */
+const withoutSpace = (text: string): string => text.replace(/\s+/g, "")
+
+/** Whether a file holds nothing but what a version of {@link makeFiles} wrote there. */
+const isWritten: Readonly<Record<string, (text: string) => boolean>> = {
+  ".claude-plugin/plugin.json": (text) => withoutSpace(text).startsWith('{"name":"ultragit",'),
+  "hooks/hooks.json": (text) => Result.getOrElse(removeEntries(text, {}), () => text) === "",
+  ".mcp.json": (text) =>
+    /^\{"mcpServers":\{"ultragit":\{"command":"ultragit","args":\["mcp","start"(?:,"[\w,-]+")*\]\}\}\}$/.test(
+      withoutSpace(text)
+    ),
+  "skills/ultragit/SKILL.md": (text) => text.startsWith("---\nname: ultragit\n")
+}
+
+/**
+ * Writes a plugin of Claude Code into a folder: hooks, MCP server and skill. Returns the paths of its files. Writes nothing
+ * and fails with `FilesForeign` if one of them exists that this program did not write.
+ */
 export const writeClaudePlugin = Effect.fn("Agents.writeClaudePlugin")(function* (folder: string, version: string) {
   const files = yield* FileSystem.FileSystem
-  const made = Object.entries(makeFiles(version)).map(([name, text]) => ({ path: join(folder, name), text }))
+  const made = Object.entries(makeFiles(version)).map(([name, text]) => ({ name, path: join(folder, name), text }))
+  const foreign = yield* Effect.filter(made, ({ name, path, text }) =>
+    Effect.map(readConfig(path), (config) =>
+      Option.exists(config.text, (found) => found !== text && isWritten[name]?.(found) !== true)
+    )
+  )
+  if (foreign.length > 0) {
+    return yield* new InstallError({ reason: new FilesForeign({ files: foreign.map(({ path }) => path) }) })
+  }
   for (const { path, text } of made) {
     yield* files.makeDirectory(join(path, ".."), { recursive: true }).pipe(
       Effect.andThen(files.writeFileString(path, text)),

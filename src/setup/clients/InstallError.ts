@@ -62,6 +62,17 @@ export class ConfigInaccessible extends FailureReason<ConfigInaccessible>()(
   })
 ) {}
 
+/** Files that this program would overwrite, but did not write. */
+export class FilesForeign extends FailureReason<FilesForeign>()(
+  "FilesForeign",
+  { files: Schema.Array(Schema.String) },
+  ({ files }) => ({
+    code: "files_foreign",
+    message: `Other content would be overwritten: ${files.map(escapeControls).join(", ")}`,
+    hint: "Nothing was written. Choose another folder, or move these files away."
+  })
+) {}
+
 /** The program runs from a package runner's cache, which can be deleted, so that an entry must not name it. */
 export class ProgramTransient extends FailureReason<ProgramTransient>()(
   "ProgramTransient",
@@ -130,6 +141,7 @@ export class InstallError extends ServiceError<InstallError>()(
     ConfigUneditable,
     ScopeUnknown,
     ConfigInaccessible,
+    FilesForeign,
     ProgramTransient,
     LocationUnknown,
     AddressInvalid,

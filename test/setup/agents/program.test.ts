@@ -262,7 +262,19 @@ describe("agents plugin", () => {
           args: ["mcp", "start", "--toolsets", "annotations,authoring"]
         })
         assert.match(readFileSync(join(folder, "skills/ultragit/SKILL.md"), "utf8"), /^---\nname: ultragit\n/)
-        mkdirSync(join(folder, "file"))
+        const again = yield* agents(repository, "plugin", folder)
+        assert.strictEqual(again.exitCode, 0, again.stderr)
+        const other = yield* makeFolder
+        const theirs = { ".mcp.json": '{"mcpServers":{"x":{"command":"x"}}}', "hooks/hooks.json": '{"hooks":{}}' }
+        mkdirSync(join(other, "hooks"))
+        for (const [name, text] of Object.entries(theirs)) writeFileSync(join(other, name), text)
+        const foreign = yield* agents(repository, "plugin", other)
+        assert.strictEqual(foreign.exitCode, 1)
+        for (const [name, text] of Object.entries(theirs)) {
+          assert.include(foreign.stderr, join(other, name))
+          assert.strictEqual(readFileSync(join(other, name), "utf8"), text)
+        }
+        assert.isFalse(existsSync(join(other, ".claude-plugin")))
         const refused = yield* agents(repository, "plugin", join(folder, ".mcp.json"))
         assert.strictEqual(refused.exitCode, 1)
       }),
