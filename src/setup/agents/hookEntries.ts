@@ -185,6 +185,16 @@ export const checkEntries = (
     return isCurrent ? "current" : "outdated"
   })
 
+const groupByEvent = (wanted: ReadonlyArray<EventEntry>): { readonly [event: string]: ReadonlyArray<object> } => {
+  const grouped: { [event: string]: Array<object> } = {}
+  for (const { entry, event } of wanted) (grouped[event] ??= []).push(entry)
+  return grouped
+}
+
+/** Formats entries as a file of hooks has them, for people. */
+export const formatEntries = (wanted: ReadonlyArray<EventEntry>): string =>
+  JSON.stringify({ hooks: groupByEvent(wanted) }, null, 2)
+
 /** Adds our entries to a file of hooks, in place of those that it has; other entries, comments and order stay. */
 export const putEntries = (
   text: string,
@@ -194,11 +204,7 @@ export const putEntries = (
   Result.gen(function* () {
     if ((yield* checkEntries(text, wanted)) === "current") return text
     const cleared = yield* removeEntries(text, newFile)
-    const grouped: { [event: string]: Array<object> } = {}
-    if (cleared.trim() === "") {
-      for (const { entry, event } of wanted) (grouped[event] ??= []).push(entry)
-      return `${JSON.stringify({ ...newFile, hooks: grouped }, null, 2)}\n`
-    }
+    if (cleared.trim() === "") return `${JSON.stringify({ ...newFile, hooks: groupByEvent(wanted) }, null, 2)}\n`
     let changed = cleared
     for (const one of wanted) changed = yield* addOne(changed, one)
     return changed

@@ -6,7 +6,7 @@ import { isOnOwnSearchPath, resolveCommand } from "../clients/command.ts"
 import { readConfig, removeConfig, writeConfig } from "../clients/formats/configFile.ts"
 import { ConfigUnparseable, InstallError } from "../clients/InstallError.ts"
 import { Platform } from "../clients/Platform.ts"
-import { checkEntries, type EventEntry, putEntries, removeEntries } from "./hookEntries.ts"
+import { checkEntries, type EventEntry, formatEntries, putEntries, removeEntries } from "./hookEntries.ts"
 import { type HookCommand, type HookTarget, hookTargets } from "./hookTable.ts"
 import { isPlugin, makePlugin } from "./openCodePlugin.ts"
 
@@ -15,7 +15,7 @@ export type HookScope = "project" | "local" | "global"
 
 /** Selects hooks. */
 export interface HookFileOptions {
-  /** Absolute path of the work tree's root. */
+  /** Absolute path of the work tree's root. Not used in the scope `global`. */
   readonly root: string
   readonly scope: HookScope
   /** Whether edits may be denied, which needs further hooks in some clients. */
@@ -31,6 +31,8 @@ export interface HookFileOutcome {
   readonly file: string
   readonly done: "added" | "updated" | "unchanged" | "removed" | "absent"
   readonly notes: ReadonlyArray<string>
+  /** What the file has of ours once they are installed; `""` after a removal. */
+  readonly content: string
 }
 
 /** The text of a client's file of hooks, before and after a change. */
@@ -39,6 +41,8 @@ interface HookText {
   readonly title: string
   readonly file: string
   readonly notes: ReadonlyArray<string>
+  /** What the file has of ours once the hooks are installed. */
+  readonly content: string
   readonly check: (text: string) => Result.Result<"absent" | "current" | "outdated", string>
   readonly put: (text: string) => Result.Result<string, string>
   readonly remove: (text: string) => Result.Result<string, string>
@@ -67,9 +71,13 @@ const makeCommand = (client: HookClient, program: ReadonlyArray<string>): HookCo
   }
 }
 
+/** The user's file of a client for this repository, relative to the root; undefined if it has none. */
+export const localFileOf = (client: HookClient): string | undefined =>
+  hookTargets.find((known) => known.client === client)?.localFile
+
 /** The file of a client in a scope. Clients without a local file have none there. */
 const fileOf = (target: HookTarget, { root, scope }: HookFileOptions, platform: Platform["Service"]) => {
-  if (scope === "global") return target.userFile(platform)
+  if (scope === "global") return join(target.userFolder(platform), target.userFile)
   const name = scope === "local" ? target.localFile : target.projectFile
   return name === undefined ? undefined : join(root, name)
 }
@@ -106,11 +114,18 @@ const planTarget = (target: HookTarget, file: string, command: HookCommand, opti
     title: target.title,
     file,
     notes: target.note === undefined ? [] : [target.note],
+    content: formatEntries(wanted),
     check: (text) => checkEntries(text, wanted),
     put: (text) => putEntries(text, wanted, target.newFile),
     remove: (text) => removeEntries(text, target.newFile)
   }
 }
+
+const openCodeFolder = (platform: Platform["Service"]): string =>
+  join(
+    Option.getOrElse(platform.configHome, () => join(platform.home, ".config")),
+    "opencode"
+  )
 
 const refuseForeign = () => Result.fail("it is not the plugin that ultragit writes.")
 
@@ -120,14 +135,14 @@ const planOpenCode = (
   platform: Platform["Service"]
 ) => {
   const plugin = makePlugin(program)
-  const folder = Option.getOrElse(platform.configHome, () => join(platform.home, ".config"))
   const plan: HookText = {
     client: "opencode",
     title: openCodeTitle,
-    file: scope === "global" ? join(folder, "opencode", "plugins", "ultragit.js") : join(root, openCodeFile),
+    file: scope === "global" ? join(openCodeFolder(platform), "plugins", "ultragit.js") : join(root, openCodeFile),
     notes: [
       "OpenCode shows what the plugin says with a tool's result; versions that never call tool.execute.after show nothing."
     ],
+    content: plugin,
     check: (text) => Result.succeed(text === "" ? "absent" : text === plugin ? "current" : "outdated"),
     put: (text) => (text === "" || isPlugin(text) ? Result.succeed(plugin) : refuseForeign()),
     remove: (text) => (text === "" || isPlugin(text) ? Result.succeed("") : refuseForeign())
@@ -177,8 +192,8 @@ export const installHooks = Effect.fn("Agents.installHooks")(function* (client: 
   const plan = yield* planClient(client, options)
   if (Option.isNone(plan)) return Option.none<HookFileOutcome>()
   const { before } = yield* changeFile(plan.value, "put", options.dryRun)
-  const { file, notes, title } = plan.value
-  return Option.some<HookFileOutcome>({ client, title, file, done: describePut[before], notes })
+  const { content, file, notes, title } = plan.value
+  return Option.some<HookFileOutcome>({ client, title, file, done: describePut[before], notes, content })
 })
 
 /** Removes the hooks of a client from its file, and deletes the file if it contains nothing else. */
@@ -190,7 +205,8 @@ export const uninstallHooks = Effect.fn("Agents.uninstallHooks")(function* (
   if (Option.isNone(plan)) return Option.none<HookFileOutcome>()
   const { isChanged } = yield* changeFile(plan.value, "remove", options.dryRun)
   const { file, title } = plan.value
-  return Option.some<HookFileOutcome>({ client, title, file, done: isChanged ? "removed" : "absent", notes: [] })
+  const done = isChanged ? "removed" : "absent"
+  return Option.some<HookFileOutcome>({ client, title, file, done, notes: [], content: "" })
 })
 
 /** State of the hooks of a client in a file. */
@@ -204,15 +220,30 @@ export const checkHooks = Effect.fn("Agents.checkHooks")(function* (client: Hook
   return Option.some({ client, title, file, state })
 })
 
-/** Lists the clients that a repository shows signs of; Claude Code in any case. */
-export const findClients = Effect.fnUntraced(function* (root: string) {
+/** Which of these paths exist. */
+const listExisting = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
   const files = yield* FileSystem.FileSystem
-  const exists = (name: string) => Effect.orElseSucceed(files.exists(join(root, name)), () => false)
-  const found = yield* Effect.filter(hookTargets, ({ signs }) =>
-    Effect.map(Effect.forEach(signs, exists), (all) => all.includes(true))
+  return yield* Effect.filter(paths, (path) => Effect.orElseSucceed(files.exists(path), () => false))
+})
+
+/**
+ * Lists the clients that a repository shows signs of, or in the scope `global` those that have a folder in the user's home;
+ * Claude Code in any case.
+ */
+export const findClients = Effect.fnUntraced(function* ({ root, scope }: HookFileOptions) {
+  const platform = yield* Platform
+  const signs: ReadonlyArray<readonly [HookClient, ReadonlyArray<string>]> =
+    scope === "global"
+      ? [
+          ...hookTargets.map(({ client, userFolder }) => [client, [userFolder(platform)]] as const),
+          ["opencode", [openCodeFolder(platform)]]
+        ]
+      : [
+          ...hookTargets.map((target) => [target.client, target.signs.map((name) => join(root, name))] as const),
+          ["opencode", [join(root, ".opencode"), join(root, "opencode.json")]]
+        ]
+  const found = yield* Effect.filter(signs, ([, paths]) =>
+    Effect.map(listExisting(paths), (existing) => existing.length > 0)
   )
-  const hasOpenCode = (yield* exists(".opencode")) || (yield* exists("opencode.json"))
-  const names = found.map(({ client }) => client)
-  const all: ReadonlyArray<HookClient> = ["claude-code", ...names, ...(hasOpenCode ? (["opencode"] as const) : [])]
-  return [...new Set(all)]
+  return [...new Set<HookClient>(["claude-code", ...found.map(([client]) => client)])]
 })

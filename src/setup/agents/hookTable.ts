@@ -26,7 +26,10 @@ export interface HookTarget {
   readonly projectFile: string
   /** The user's file for this repository, which is not committed. */
   readonly localFile?: string
-  readonly userFile: (platform: Platform["Service"]) => string
+  /** The user's folder of the client. */
+  readonly userFolder: (platform: Platform["Service"]) => string
+  /** The user's file for all repositories, relative to `userFolder`. */
+  readonly userFile: string
   /** Folders or files in a repository that show that the client is used there. */
   readonly signs: ReadonlyArray<string>
   readonly events: ReadonlyArray<HookedEvent>
@@ -51,8 +54,6 @@ const groupEntry =
     hooks: [{ type: "command", command: posix, timeout }]
   })
 
-const home = (platform: Platform["Service"], ...path: ReadonlyArray<string>): string => join(platform.home, ...path)
-
 /** The clients whose hooks this program writes. Sources: docs/agents.md. */
 export const hookTargets: ReadonlyArray<HookTarget> = [
   {
@@ -60,7 +61,8 @@ export const hookTargets: ReadonlyArray<HookTarget> = [
     title: "Claude Code",
     projectFile: ".claude/settings.json",
     localFile: ".claude/settings.local.json",
-    userFile: (platform) => home(platform, ".claude", "settings.json"),
+    userFolder: (platform) => join(platform.home, ".claude"),
+    userFile: "settings.json",
     signs: [".claude", "CLAUDE.md"],
     events: [
       { event: "SessionStart" },
@@ -76,11 +78,8 @@ export const hookTargets: ReadonlyArray<HookTarget> = [
     client: "codex",
     title: "Codex",
     projectFile: ".codex/hooks.json",
-    userFile: (platform) =>
-      join(
-        Option.getOrElse(platform.codexHome, () => home(platform, ".codex")),
-        "hooks.json"
-      ),
+    userFolder: (platform) => Option.getOrElse(platform.codexHome, () => join(platform.home, ".codex")),
+    userFile: "hooks.json",
     signs: [".codex"],
     events: [
       { event: "SessionStart" },
@@ -99,7 +98,8 @@ export const hookTargets: ReadonlyArray<HookTarget> = [
     client: "cursor",
     title: "Cursor",
     projectFile: ".cursor/hooks.json",
-    userFile: (platform) => home(platform, ".cursor", "hooks.json"),
+    userFolder: (platform) => join(platform.home, ".cursor"),
+    userFile: "hooks.json",
     signs: [".cursor"],
     events: [
       { event: "sessionStart" },
@@ -116,7 +116,8 @@ export const hookTargets: ReadonlyArray<HookTarget> = [
     client: "gemini",
     title: "Gemini CLI",
     projectFile: ".gemini/settings.json",
-    userFile: (platform) => home(platform, ".gemini", "settings.json"),
+    userFolder: (platform) => join(platform.home, ".gemini"),
+    userFile: "settings.json",
     signs: [".gemini", "GEMINI.md"],
     events: [
       { event: "SessionStart" },
@@ -133,7 +134,8 @@ export const hookTargets: ReadonlyArray<HookTarget> = [
     client: "copilot",
     title: "Copilot CLI",
     projectFile: ".github/hooks/ultragit.json",
-    userFile: (platform) => home(platform, ".copilot", "hooks", "ultragit.json"),
+    userFolder: (platform) => join(platform.home, ".copilot"),
+    userFile: "hooks/ultragit.json",
     signs: [".github/hooks", ".github/copilot-instructions.md"],
     events: [
       { event: "sessionStart" },

@@ -58,7 +58,7 @@ export class ConfigInaccessible extends FailureReason<ConfigInaccessible>()(
   ({ detail, file }) => ({
     code: "config_inaccessible",
     message: `Cannot read or write ${escapeControls(file)}: ${escapeControls(detail)}`,
-    hint: "Nothing was changed. Check the permissions of the file and its folder."
+    hint: "The file was not changed. Check the permissions of the file and its folder."
   })
 ) {}
 

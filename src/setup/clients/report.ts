@@ -10,9 +10,18 @@ const done: Record<FileOutcome["kind"], readonly [real: string, dry: string]> = 
   absent: ["Nothing to remove:", "Nothing to remove:"]
 }
 
+/** An outcome as the terminal shows it, each line with its newline. */
+export interface Report {
+  /** What was done. */
+  readonly lines: ReadonlyArray<string>
+  /** What the user must know, which may hold for several outcomes. */
+  readonly notes: ReadonlyArray<string>
+  /** The text that a dry run would write, or the entry to paste; `""` otherwise. */
+  readonly content: string
+}
+
 const formatFileOutcome = (outcome: FileOutcome): ReadonlyArray<string> => {
-  const { client, dryRun, file, kind, name, notes, previous, text } = outcome
-  const changes = kind !== "unchanged" && kind !== "absent"
+  const { client, dryRun, file, kind, name, previous, text } = outcome
   const before = kind === "replaced" ? Option.toArray(previous) : []
   const emptied = kind === "removed" && Option.isNone(text)
   return [
@@ -20,11 +29,17 @@ const formatFileOutcome = (outcome: FileOutcome): ReadonlyArray<string> => {
     ...before.map((members) => `Before: ${JSON.stringify(members)}`),
     ...(emptied
       ? [`The file ${dryRun ? "would be deleted: it contains" : "was deleted: it contained"} nothing else.`]
-      : []),
-    ...(changes && kind !== "removed" ? notes : []),
-    ...(changes && dryRun ? Option.toArray(text).flatMap((whole) => whole.trimEnd().split(/\r?\n/)) : [])
+      : [])
   ]
 }
+
+const listNotes = ({ kind, notes }: FileOutcome): ReadonlyArray<string> =>
+  kind === "added" || kind === "replaced" ? notes : []
+
+const listContent = ({ dryRun, kind, text }: FileOutcome): ReadonlyArray<string> =>
+  dryRun && kind !== "unchanged" && kind !== "absent"
+    ? Option.toArray(text).flatMap((whole) => whole.trimEnd().split(/\r?\n/))
+    : []
 
 /** Quotes an argument for a POSIX shell. */
 const quoteShellWord = (word: string): string =>
@@ -37,8 +52,21 @@ const formatPasteOutcome = ({ client, commandLine, known, members, name }: Paste
   ...(commandLine === undefined ? [] : ["Or use this command line:", commandLine.map(quoteShellWord).join(" ")])
 ]
 
+const endLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.map((line) => `${escapeControls(line)}\n`)
+
+/** Formats the outcome of `install` or `uninstall` for the terminal, in parts. */
+export const reportParts = (outcome: InstallOutcome): Report =>
+  outcome.kind === "paste"
+    ? { lines: [], notes: [], content: endLines(formatPasteOutcome(outcome)).join("") }
+    : {
+        lines: endLines(formatFileOutcome(outcome)),
+        notes: endLines(listNotes(outcome)),
+        content: endLines(listContent(outcome)).join("")
+      }
+
 /** Formats the outcome of `install` or `uninstall` for the terminal. Each line ends with a newline. */
-export const report = (outcome: InstallOutcome): string =>
-  [...(outcome.kind === "paste" ? formatPasteOutcome(outcome) : formatFileOutcome(outcome))]
-    .map((line) => `${escapeControls(line)}\n`)
-    .join("")
+export const report = (outcome: InstallOutcome): string => {
+  const { content, lines, notes } = reportParts(outcome)
+  return [...lines, ...notes, content].join("")
+}

@@ -113,23 +113,130 @@ describe("agents install", () => {
   )
 
   it.live(
-    "writes nothing in a dry run, and the user's own file with --local and --global",
+    "writes nothing in a dry run, and shows whole entries and hooks",
     () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         yield* repository.commit("Root", { files: { "a.ts": "1\n" } })
-        const dry = yield* agents(repository, "install", "--dry-run")
+        const dry = yield* agents(repository, "install", "--dry-run", ...everyClient)
         assert.include(dry.stdout, "Would add hooks to")
         assert.strictEqual(yield* stateOf(repository), "")
-        yield* agents(repository, "install", "--local")
+        // Whole documents: each begins and ends with a brace in the first column.
+        const documents = dry.stdout.match(/^\{\n(?:.*\n)*?\}$/gm) ?? []
+        const members = documents.map((text) => Object.keys(JSON.parse(text)).join())
+        assert.deepStrictEqual([...new Set(members)].toSorted(), ["hooks", "mcp", "mcpServers"], members.join(" "))
+        assert.lengthOf(
+          members.filter((keys) => keys === "mcpServers"),
+          3
+        )
+        assert.lengthOf(
+          members.filter((keys) => keys === "hooks"),
+          5
+        )
+      }),
+    slow
+  )
+
+  it.live(
+    "changes with --local only what is not shared",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("Root", { files: { "a.ts": "1\n" } })
+        yield* agents(repository, "install")
+        yield* repository.git(["add", "--all"])
+        yield* repository.git(["commit", "-qm", "Set up"])
+        const exclude = join(repository.directory, ".git/info/exclude")
+        const before = existsSync(exclude) ? readFileSync(exclude, "utf8") : ""
+        const installed = yield* agents(repository, "install", "--local")
+        assert.strictEqual(installed.exitCode, 0, installed.stderr)
+        assert.include(installed.stdout, ".git/info/exclude")
+        assert.include(installed.stdout, "claude mcp add --scope local ultragit -- ultragit mcp start")
         assert.isTrue(existsSync(join(repository.directory, ".claude/settings.local.json")))
-        assert.isFalse(existsSync(join(repository.directory, ".claude/settings.json")))
+        assert.strictEqual(yield* stateOf(repository), "")
+        yield* agents(repository, "install", "--local")
+        assert.lengthOf(readFileSync(exclude, "utf8").match(/settings\.local/g) ?? [], 1)
+        const removed = yield* agents(repository, "uninstall", "--local")
+        assert.strictEqual(removed.exitCode, 0, removed.stderr)
+        assert.strictEqual(yield* stateOf(repository), "")
+        assert.isFalse(existsSync(join(repository.directory, ".claude/settings.local.json")))
+        assert.strictEqual(existsSync(exclude) ? readFileSync(exclude, "utf8") : "", before)
+        writeFileSync(exclude, "*.local.json")
+        yield* agents(repository, "install", "--local")
+        yield* agents(repository, "uninstall", "--local")
+        assert.strictEqual(readFileSync(exclude, "utf8"), "*.local.json")
+        yield* repository.write(".claude/settings.local.json", "{}")
+        yield* repository.git(["add", "--force", ".claude/settings.local.json"])
+        const tracked = yield* agents(repository, "install", "--local")
+        assert.include(tracked.stdout, "because git tracks it: .claude/settings.local.json")
+      }),
+    slow
+  )
+
+  it.live(
+    "writes with --global entries for all repositories, wherever it runs",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("Root", { files: { "a.ts": "1\n" } })
         const home = yield* makeFolder
-        const everywhere = yield* run(["agents", "install", "--global", "--client", "claude-code"], {
-          cwd: repository.directory,
-          env: { HOME: home }
-        })
-        assert.include(everywhere.stdout, join(home, ".claude/settings.json"))
+        const env = { HOME: home, XDG_CONFIG_HOME: join(home, ".config"), CODEX_HOME: join(home, ".codex") }
+        mkdirSync(join(home, ".cursor"))
+        const inHome = (cwd: string, ...args: ReadonlyArray<string>) => run(["agents", ...args], { cwd, env })
+        const found = yield* inHome(home, "install", "--global")
+        assert.strictEqual(found.exitCode, 0, found.stderr)
+        assert.include(found.stdout, join(home, ".claude/settings.json"))
+        assert.include(found.stdout, join(home, ".cursor/hooks.json"))
+        assert.notInclude(found.stdout, ".codex")
+        assert.include(found.stdout, "claude mcp add --scope user ultragit -- ultragit mcp start")
+        const here = yield* inHome(repository.directory, "install", "--global", ...everyClient)
+        assert.strictEqual(here.exitCode, 0, here.stderr)
+        const files = [
+          ".cursor/mcp.json",
+          ".codex/config.toml",
+          ".gemini/settings.json",
+          ".config/opencode/opencode.json"
+        ]
+        for (const file of files) {
+          const text = readFileSync(join(home, file), "utf8")
+          assert.include(text, "annotations,authoring", file)
+          assert.notInclude(text, repository.directory, file)
+        }
+        assert.strictEqual(yield* stateOf(repository), "")
+        const removed = yield* inHome(home, "uninstall", "--global")
+        assert.strictEqual(removed.exitCode, 0, removed.stderr)
+        for (const file of files) assert.isFalse(existsSync(join(home, file)), file)
+      }),
+    slow
+  )
+
+  it.live(
+    "skips a client with a file that cannot be parsed, and does the rest",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("Root", { files: { ".cursor/mcp.json": "{ broken" } })
+        const clients = ["--client", "cursor", "--client", "claude-code"]
+        const installed = yield* agents(repository, "install", ...clients)
+        assert.strictEqual(installed.exitCode, 1)
+        assert.include(installed.stderr, "Cannot parse")
+        assert.include(installed.stdout, "Added ultragit (Claude Code)")
+        assert.include(installed.stdout, "Added the guidance to AGENTS.md")
+        assert.isFalse(existsSync(join(repository.directory, ".cursor/hooks.json")))
+        writeFileSync(join(repository.directory, ".cursor/hooks.json"), "{ broken")
+        const status = yield* agents(repository, "status")
+        assert.strictEqual(status.exitCode, 1)
+        assert.include(status.stdout, "Claude Code: set up")
+        assert.include(status.stderr, "Cannot parse")
+        const json = JSON.parse((yield* agents(repository, "status", "--json")).stdout)
+        assert.deepInclude(json.failed[0], { client: "cursor" })
+        assert.strictEqual(json.failed[0].error.code, "config_unparseable")
+        const removed = yield* agents(repository, "uninstall", "--json")
+        assert.strictEqual(removed.exitCode, 1)
+        assert.deepInclude(JSON.parse(removed.stdout).failed[0], { client: "cursor" })
+        assert.strictEqual(removed.stderr, "")
+        assert.isFalse(existsSync(join(repository.directory, ".mcp.json")))
+        assert.isFalse(existsSync(join(repository.directory, "AGENTS.md")))
       }),
     slow
   )

@@ -14,12 +14,12 @@ const targetFlags = {
   clients: Flag.Literals("client", hookClients).pipe(
     Flag.withMetavar("NAME"),
     Flag.withDescription(
-      `${hookClients.join(", ")}; repeatable (default: claude-code, and those that the repository shows signs of)`
+      `${hookClients.join(", ")}; repeatable (default: claude-code, and those with signs in the repository, or for --global in your home)`
     ),
     Flag.atLeast(0)
   ),
   global: booleanFlag("global", "The user's files, for all repositories"),
-  local: booleanFlag("local", "The user's file for this repository, which is not committed; Claude Code only"),
+  local: booleanFlag("local", "Only what is not shared: the user's hooks for this repository; Claude Code only"),
   dryRun: dryRunFlag,
   json: jsonFlag,
   repo: placeFlags.repo

@@ -1,9 +1,9 @@
 import { resolve } from "node:path"
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import { Git } from "../../../adapters/git/Git.ts"
 import { type HookClient, hookClients } from "../../../agents/events/AgentEvent.ts"
 import { Settings } from "../../../config/Settings.ts"
-import { escapeControls, formatCount, jsonText } from "../../../domain/Text.ts"
+import { escapeControls, escapeOutput, formatCount, jsonText } from "../../../domain/Text.ts"
 import {
   checkHooks,
   findClients,
@@ -12,10 +12,19 @@ import {
   type HookScope
 } from "../../../setup/agents/hookFiles.ts"
 import { writeClaudePlugin } from "../../../setup/agents/claudePlugin.ts"
-import { type AgentsOutcome, setUpAgents, tearDownAgents } from "../../../setup/agents/setUpAgents.ts"
+import type { ExcludeOutcome } from "../../../setup/agents/excludeFile.ts"
+import {
+  type AgentsFailure,
+  type AgentsOutcome,
+  type ClientOutcome,
+  setUpAgents,
+  tearDownAgents
+} from "../../../setup/agents/setUpAgents.ts"
 import { type EventUsage, readUsage, type UsageReport } from "../../../setup/agents/usageReport.ts"
-import { report } from "../../../setup/clients/report.ts"
+import { type Report, reportParts } from "../../../setup/clients/report.ts"
 import type { FileOutcome } from "../../../setup/skill/skill.ts"
+import { setExitCode } from "../../kit/ExitCode.ts"
+import { exitCodes, formatFailure, writeFailure } from "../../kit/failures.ts"
 import { writeOutput } from "../../kit/output.ts"
 import { usageError } from "../../kit/query.ts"
 
@@ -33,9 +42,11 @@ const findRoot = Effect.gen(function* () {
   return Option.getOrElse(workTree, () => gitDirectory)
 })
 
+/** Options of a scope. The user's files for all repositories need no repository. */
 const makeOptions = Effect.fnUntraced(function* (scope: HookScope, dryRun: boolean) {
   const { gate } = yield* (yield* Settings).values
-  const options: HookFileOptions = { root: yield* findRoot, scope, dryRun, isGated: gate === "once" }
+  const root = scope === "global" ? "" : yield* findRoot
+  const options: HookFileOptions = { root, scope, dryRun, isGated: gate === "once" }
   return options
 })
 
@@ -43,7 +54,7 @@ const resolveTarget = Effect.fnUntraced(function* (input: TargetInput) {
   if (input.global && input.local) return yield* usageError("agents", "--global and --local exclude each other.")
   const scope: HookScope = input.global ? "global" : input.local ? "local" : "project"
   const options = yield* makeOptions(scope, input.dryRun)
-  const found = input.clients.length > 0 ? input.clients : yield* findClients(options.root)
+  const found = input.clients.length > 0 ? input.clients : yield* findClients(options)
   const clients =
     scope === "local" && input.clients.length === 0 ? found.filter((name) => name === "claude-code") : found
   return { clients, options }
@@ -66,46 +77,109 @@ const guidanceVerbs: Record<FileOutcome["done"], readonly [real: string, dry: st
   absent: ["No guidance in", "No guidance in"]
 }
 
-const formatHooks = ({ done, file, notes, title }: HookFileOutcome, tense: 0 | 1): string =>
-  [`${hookVerbs[done][tense]} ${escapeControls(file)} (${title})`, ...(done === "added" ? notes : [])]
-    .map((line) => `${line}\n`)
-    .join("")
+const excludeTexts: Record<ExcludeOutcome["done"], readonly [real: string, dry: string]> = {
+  added: ["It is in .git/info/exclude now, so that it is not committed:", "Would add to .git/info/exclude:"],
+  unchanged: ["Git ignores", "Git ignores"],
+  tracked: ["Committed with the next change, because git tracks it:", "Git tracks, so that a commit would have it:"],
+  removed: ["Removed from .git/info/exclude:", "Would remove from .git/info/exclude:"],
+  absent: ["", ""]
+}
 
-/** What holds for several clients is said once. */
-const withoutRepeated = (text: string): string => `${[...new Set(text.trimEnd().split("\n"))].join("\n")}\n`
+const endLine = (line: string): string => `${escapeControls(line)}\n`
+
+const toReport = (lines: ReadonlyArray<string>, notes: ReadonlyArray<string> = [], content = ""): Report => ({
+  lines: lines.map(endLine),
+  notes: notes.map(endLine),
+  content: content === "" ? "" : `${escapeOutput(content.trimEnd())}\n`
+})
+
+const formatHooks = ({ content, done, file, notes, title }: HookFileOutcome, tense: 0 | 1): Report =>
+  toReport(
+    [`${hookVerbs[done][tense]} ${file} (${title})`],
+    done === "added" ? notes : [],
+    tense === 1 && (done === "added" || done === "updated") ? content : ""
+  )
+
+const formatExclude = ({ done, path }: ExcludeOutcome, tense: 0 | 1): Report =>
+  toReport(done === "absent" ? [] : [`${excludeTexts[done][tense]} ${path}`])
+
+const formatClient = (
+  { client, exclude, hooks, notes, server }: ClientOutcome,
+  tense: 0 | 1
+): ReadonlyArray<Report> => [
+  Option.match(hooks, {
+    onNone: () => toReport([`${client} has no file for this; its hooks are set up without --local.`]),
+    onSome: (outcome) => formatHooks(outcome, tense)
+  }),
+  ...Option.toArray(exclude).map((outcome) => formatExclude(outcome, tense)),
+  ...Option.toArray(server).map(reportParts),
+  toReport([], notes)
+]
+
+/** Joins reports. A note that holds for several clients is given once. */
+const joinReports = (reports: ReadonlyArray<Report>): string => {
+  const given = new Set<string>()
+  return reports
+    .flatMap(({ content, lines, notes }) => {
+      const news = notes.filter((note) => !given.has(note))
+      for (const note of news) given.add(note)
+      return [...lines, ...news, content]
+    })
+    .join("")
+}
 
 const formatOutcome = ({ clients, guidance }: AgentsOutcome, dryRun: boolean): string => {
   const tense = dryRun ? 1 : 0
-  const parts = clients.flatMap(({ client, hooks, server }) => [
-    Option.match(hooks, {
-      onNone: () => `${client} has no file for this; its hooks are set up without --local.\n`,
-      onSome: (outcome) => formatHooks(outcome, tense)
-    }),
-    Option.match(server, { onNone: () => "", onSome: report })
+  return joinReports([
+    ...clients.flatMap((client) => formatClient(client, tense)),
+    ...guidance.map(({ done, file }) => toReport([`${guidanceVerbs[done][tense]} ${file}`]))
   ])
-  const texts = [...parts, ...guidance.map(({ done, file }) => `${guidanceVerbs[done][tense]} ${file}\n`)]
-  return withoutRepeated(texts.join(""))
 }
 
 const toJsonLine = (document: object): string => `${jsonText({ $schema: "ultragit-agents/v1", ...document })}\n`
 
-const formatJson = ({ clients, guidance }: AgentsOutcome, dryRun: boolean): string =>
+/** A failure in a document, with the client whose file it is. */
+const toFailureJson = ({ client, failure }: AgentsFailure) => ({
+  ...(Option.isSome(client) ? { client: client.value } : {}),
+  error: {
+    code: failure.code,
+    message: failure.message,
+    ...(failure.hint === undefined ? {} : { hint: failure.hint })
+  }
+})
+
+/** Prints each failure once, after what was done, and has the command end with 1. */
+const reportFailures = Effect.fnUntraced(function* (failures: ReadonlyArray<AgentsFailure>, isJson: boolean) {
+  if (failures.length === 0) return
+  yield* setExitCode(exitCodes.failure)
+  if (isJson) return
+  const texts = new Set(failures.map(({ failure }) => `${formatFailure(failure, "text")}\n`))
+  yield* writeFailure([...texts].join(""))
+})
+
+const formatJson = ({ clients, failures, guidance }: AgentsOutcome, dryRun: boolean): string =>
   toJsonLine({
     dry_run: dryRun,
-    clients: clients.map(({ client, hooks, server }) => ({
+    ...(failures.length === 0 ? {} : { failed: failures.map(toFailureJson) }),
+    clients: clients.map(({ client, exclude, hooks, notes, server }) => ({
       client,
       ...(Option.isSome(hooks)
         ? { hooks: { file: hooks.value.file, done: hooks.value.done, notes: hooks.value.notes } }
         : {}),
       ...(Option.isSome(server) && server.value.kind !== "paste"
         ? { server: { file: server.value.file, name: server.value.name, done: server.value.kind } }
-        : {})
+        : {}),
+      ...(Option.isSome(exclude) ? { exclude: exclude.value } : {}),
+      ...(notes.length === 0 ? {} : { notes })
     })),
     guidance
   })
 
 const printOutcome = (input: TargetInput) => (outcome: AgentsOutcome) =>
-  writeOutput(input.json ? formatJson(outcome, input.dryRun) : formatOutcome(outcome, input.dryRun))
+  Effect.andThen(
+    writeOutput(input.json ? formatJson(outcome, input.dryRun) : formatOutcome(outcome, input.dryRun)),
+    reportFailures(outcome.failures, input.json)
+  )
 
 /** Sets up agents and prints what changed. */
 export const printInstall = Effect.fnUntraced(function* (input: TargetInput) {
@@ -124,19 +198,24 @@ export const printUninstall = Effect.fnUntraced(function* (input: TargetInput) {
 
 const scopes = ["project", "local", "global"] as const
 
-/** Looks at the hooks of all clients in all scopes. */
+/** Looks at the hooks of all clients in all scopes. What cannot be read is among the failures. */
 const findInstalled = Effect.fnUntraced(function* () {
-  const found = yield* Effect.forEach(hookClients, (client) =>
-    Effect.forEach(scopes, (scope) =>
-      Effect.flatMap(makeOptions(scope, true), (options) =>
-        Effect.map(
-          checkHooks(client, options),
-          Option.map((one) => ({ ...one, scope }))
-        )
-      )
-    )
+  const places = hookClients.flatMap((client) => scopes.map((scope) => ({ client, scope })))
+  const checked = yield* Effect.forEach(places, ({ client, scope }) =>
+    Effect.gen(function* () {
+      const found = yield* Effect.result(checkHooks(client, yield* makeOptions(scope, true)))
+      const failure = Option.map(Result.getFailure(found), (error): AgentsFailure => ({
+        client: Option.some(client),
+        failure: error
+      }))
+      const installed = Option.map(Option.flatten(Result.getSuccess(found)), (one) => ({ ...one, scope }))
+      return { failure, installed }
+    })
   )
-  return found.flat().flatMap((one) => Option.toArray(one))
+  return {
+    installed: checked.flatMap(({ installed }) => Option.toArray(installed)),
+    failures: checked.flatMap(({ failure }) => Option.toArray(failure))
+  }
 })
 
 const stateTexts = { current: "set up", outdated: "outdated; run ultragit agents install", absent: "not set up" }
@@ -171,20 +250,22 @@ const formatUsage = (usage: UsageReport): ReadonlyArray<string> =>
 
 /** Prints which agents are set up, the latest errors of their hooks, and with `usage` what hooks did. */
 export const printStatus = Effect.fnUntraced(function* (input: { readonly usage: boolean; readonly json: boolean }) {
-  const installed = yield* findInstalled()
+  const { failures, installed } = yield* findInstalled()
   const usage = yield* readUsage()
   const shown = installed.filter(({ state }) => state !== "absent")
   if (input.json) {
     const { since, ...counts } = usage
     const { errors, queued, ...rest } = counts
-    return yield* writeOutput(
+    yield* writeOutput(
       toJsonLine({
+        ...(failures.length === 0 ? {} : { failed: failures.map(toFailureJson) }),
         hooks: shown.map(({ client, file, scope, state }) => ({ client, scope, file, state })),
         errors,
         queued_sessions: queued,
         ...(input.usage ? { usage: { since: Option.getOrNull(since), ...rest } } : {})
       })
     )
+    return yield* reportFailures(failures, true)
   }
   const lines = [
     ...(shown.length === 0
@@ -199,6 +280,7 @@ export const printStatus = Effect.fnUntraced(function* (input: { readonly usage:
     ...(input.usage ? formatUsage(usage) : [])
   ]
   yield* writeOutput(`${lines.join("\n")}\n`)
+  yield* reportFailures(failures, false)
 })
 
 /** Writes a plugin of Claude Code and prints the paths of its files. */
