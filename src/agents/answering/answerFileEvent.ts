@@ -106,10 +106,10 @@ const composeDenial = Effect.fnUntraced(function* (
   return composed
 })
 
-/** Names the units of what a text tells. */
-const listToldUnits = (unshown: ReadonlyArray<FileItems>, { items: told }: Composed): ReadonlyArray<string> =>
+/** Names the units of what a text gives. */
+const listShownUnits = (unshown: ReadonlyArray<FileItems>, { items: given }: Composed): ReadonlyArray<string> =>
   unshown.flatMap(({ items, nameOf, path }) =>
-    items.filter((item) => told.includes(item)).map((item) => `${path}:${nameOf(item)}`)
+    items.filter((item) => given.includes(item)).map((item) => `${path}:${nameOf(item)}`)
   )
 
 /**
@@ -146,6 +146,6 @@ export const answerFileEvent = Effect.fn("Agents.answerFileEvent")(function* (
   if (composed === undefined) return { reply: undefined, units: edited } satisfies Answered
   return {
     reply: { text: composed.text, isDenial: false },
-    units: [...new Set(event.kind === "edit" ? units : listToldUnits(unshown, composed))]
+    units: [...new Set(event.kind === "edit" ? units : listShownUnits(unshown, composed))]
   } satisfies Answered
 })

@@ -65,9 +65,11 @@ export const claimDenial = Effect.fnUntraced(function* (tree: WorkTree, context:
  * be recorded is reported, and prevents nothing.
  */
 export const claimRequest = ({ commonDirectory, head }: WorkTree) =>
-  Effect.catch(privateFiles(commonDirectory).create(`${askedFolder}/${head}`, ""), (failure) =>
-    Effect.as(recordError(commonDirectory, `what was asked: ${failure.message}`), true)
-  )
+  privateFiles(commonDirectory)
+    .create(`${askedFolder}/${head}`, "")
+    .pipe(
+      Effect.catch((failure) => Effect.as(recordError(commonDirectory, `what was asked: ${failure.message}`), true))
+    )
 
 const headName = "head"
 const lastHeadOf = (session: string): string => `${folderOf({ session, agent: "" })}/${headName}`

@@ -20,6 +20,8 @@ const bash = (command: string, output?: string) => ({
 })
 const read = toolCall("PreToolUse", "Read", { file_path: "src/app.ts" })
 
+const output = (commit: string) => `[main ${commit.slice(0, 7)}] Change two\n 1 file changed\n`
+
 describe("a commit by a person", () => {
   it.live("is not asked about after commands that made none", () =>
     Effect.gen(function* () {
@@ -64,7 +66,6 @@ describe("a commit by the agent", () => {
   it.live("is recognized in what each client passes on", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
-      const output = (commit: string) => `[main ${commit.slice(0, 7)}] Change two\n 1 file changed\n`
       const first = yield* commitNow(repository, "1")
       const gemini = {
         ...toolCall("AfterTool", "run_shell_command", { command: "git commit -m x" }),

@@ -219,10 +219,10 @@ describe("a file is read", () => {
   )
 })
 
-describe("a session", () => {
-  const start = (source: string) => ({ hook_event_name: "SessionStart", source })
-  const introduction = "say why the code is as it is"
+const start = (source: string) => ({ hook_event_name: "SessionStart", source })
+const introduction = "say why the code is as it is"
 
+describe("a session", () => {
   it.live("gives each thing once, and again after it was compacted, whichever hooks run", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
@@ -325,12 +325,12 @@ describe("a session that was queued", () => {
   )
 })
 
-describe("after a commit", () => {
-  const committed = (commit: string) => ({
-    ...toolCall("PostToolUse", "Bash", { command: "git add . && git commit -m x" }),
-    tool_response: { stdout: `[main ${commit.slice(0, 7)}] x\n 1 file changed\n`, stderr: "" }
-  })
+const committed = (commit: string) => ({
+  ...toolCall("PostToolUse", "Bash", { command: "git add . && git commit -m x" }),
+  tool_response: { stdout: `[main ${commit.slice(0, 7)}] x\n 1 file changed\n`, stderr: "" }
+})
 
+describe("after a commit", () => {
   it.live("asks once for the reason, with the units that changed, unless there is a note", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
