@@ -1,5 +1,6 @@
 import { findSecrets } from "../../domain/Secrets.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
+import { speaksCredential } from "./spokenCredentials.ts"
 
 /** A long run of characters as keys have them. */
 const run = /[A-Za-z0-9_+/=~.-]{16,}/g
@@ -20,13 +21,9 @@ const mayBeKey = (text: string): boolean => {
   return isOpaque && entropy(text) >= minEntropy
 }
 
-/** Words after which a secret is given in plain language: `the password is …`. */
-const spoken =
-  /\b(?:passw(?:or)?d|passphrase|passcode|secret|token|api[ _-]?key|access[ _-]?key|credentials?|pin)\b["'`]?\s*(?:is|are|was|[:=]+|to|of)?\s*["'`]?[^\s"'`]*\d[^\s"'`]*/i
-
 /** Whether a quote may hold a credential. A quote is dropped for less than a note is refused: nobody misses it. */
 export const mayHoldCredential = (text: string): boolean =>
-  findSecrets(text).length > 0 || spoken.test(text) || [...text.matchAll(run)].some(([each]) => mayBeKey(each))
+  findSecrets(text).length > 0 || speaksCredential(text) || [...text.matchAll(run)].some(([each]) => mayBeKey(each))
 
 /** Masks the credentials of a whole text, so that no sentence of it has a part of one. */
 export const maskText = (text: string): string => maskSecrets(text)

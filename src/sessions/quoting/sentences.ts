@@ -31,12 +31,17 @@ const isWhole = (text: string): boolean =>
   countOf(text, '"') % 2 === 0 &&
   countOf(text, "(") === countOf(text, ")")
 
+/** Whether a sentence holds a credential, alone or as the value that the one before announces: `Use this password:`. */
+const givesCredential = (sentence: string, before: string): boolean =>
+  mayHoldCredential(sentence) || (/[:=]$/.test(before) && mayHoldCredential(`${before.slice(-200)} ${sentence}`))
+
 /** Returns the sentences of a text that may be quoted: prose, of some length, complete, without credentials. */
 export const quotableSentences = (text: string): ReadonlyArray<string> =>
   splitStatements(maskText(text))
-    .map((statement) => statement.text.trim().replace(label, ""))
+    .map((statement) => statement.text.trim())
+    .map((sentence, index, all) => ({ sentence: sentence.replace(label, ""), before: all[index - 1] ?? "" }))
     .filter(
-      (sentence) =>
+      ({ before, sentence }) =>
         sentence.length <= maxChars &&
         countWords(sentence) >= minWords &&
         !/[:,;]$/.test(sentence) &&
@@ -44,6 +49,7 @@ export const quotableSentences = (text: string): ReadonlyArray<string> =>
         !unsafe.test(sentence) &&
         !isMasked(sentence) &&
         isProse(sentence) &&
-        !mayHoldCredential(sentence) &&
+        !givesCredential(sentence, before) &&
         isVerbatim(sentence, text)
     )
+    .map(({ sentence }) => sentence)
