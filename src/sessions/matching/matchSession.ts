@@ -46,8 +46,15 @@ const minNamedWeight = 0.4
 /** Part of the value of a line whose file has another path in the commit. */
 const otherPath = 0.25
 
+/** Git keeps seconds. */
+const secondMillis = 1000
+
 interface Claim {
   readonly ageMillis: number
+  /** Whether the commit was authored before the edit: by a clock that is behind, or it was amended later. */
+  readonly isEarlier: boolean
+  /** Whether the file has the same path in the commit. */
+  readonly isSame: boolean
   readonly candidate: number
   readonly path: string
   readonly value: number
@@ -57,9 +64,14 @@ interface Claim {
 const timeFor = ({ authorMillis, committerMillis }: Candidate, editMillis: number): number =>
   authorMillis + maxSkewMillis >= editMillis ? authorMillis : committerMillis
 
-/** Commits of the history of HEAD come first, then the earliest. */
-const isBetter = (a: Candidate, b: Candidate, editMillis: number): boolean =>
-  a.isReachable === b.isReachable ? timeFor(a, editMillis) < timeFor(b, editMillis) : a.isReachable
+/** Whether a commit was authored before an edit. */
+const isBefore = ({ authorMillis }: Candidate, editMillis: number): boolean => authorMillis + secondMillis <= editMillis
+
+/** Commits authored after the edit come first, then those of the history of HEAD, then the earliest. */
+const isBetter = (a: Candidate, b: Candidate, editMillis: number): boolean => {
+  if (isBefore(a, editMillis) !== isBefore(b, editMillis)) return isBefore(b, editMillis)
+  return a.isReachable === b.isReachable ? timeFor(a, editMillis) < timeFor(b, editMillis) : a.isReachable
+}
 
 /** The value of a line: the fewer commits add it, the more. */
 const valueOf = (key: string, occurrences: number): number => Math.min(1, key.length / 24) / Math.max(1, occurrences)
@@ -81,7 +93,24 @@ const claimLine = (key: string, edit: SessionEdit, candidates: Candidates): Clai
   const twins = new Set(fitting.map(({ commit }) => `${commit.authorMillis} ${commit.subject}`)).size
   const value = valueOf(key, twins) * (best.isSame ? 1 : otherPath)
   const ageMillis = edit.time === 0 ? 0 : Math.max(0, timeFor(best.commit, edit.time) - edit.time)
-  return { candidate: best.candidate, path: best.path, value, ageMillis }
+  const isEarlier = edit.time > 0 && isBefore(best.commit, edit.time)
+  return { candidate: best.candidate, path: best.path, value, ageMillis, isEarlier, isSame: best.isSame }
+}
+
+/**
+ * Finds the commits that took over the lines of an edit. One that was authored before the edit gets lines only where no
+ * later commit has any of the same file, and none that the session had written before (`written`): a write of the whole
+ * file repeats them.
+ */
+const claimLines = (edit: SessionEdit, candidates: Candidates, written: Set<string>): ReadonlyMap<string, Claim> => {
+  const claims = new Map<string, Claim>()
+  for (const key of new Set(edit.added.map(toKey).filter((each) => each !== ""))) {
+    const claim = claimLine(key, edit, candidates)
+    if (claim !== undefined && !(claim.isEarlier && written.has(`${edit.path}\n${key}`))) claims.set(key, claim)
+    written.add(`${edit.path}\n${key}`)
+  }
+  const hasLater = [...claims.values()].some(({ isEarlier, isSame }) => isSame && !isEarlier)
+  return hasLater ? new Map([...claims].filter(([, { isEarlier }]) => !isEarlier)) : claims
 }
 
 interface Collected {
@@ -95,11 +124,10 @@ interface Collected {
 /** Gives each line of the session's edits to one commit. */
 const collect = (session: Session, candidates: Candidates) => {
   const byCandidate = new Map<number, Collected>()
+  const written = new Set<string>()
   session.entries.forEach((edit, entry) => {
     if (edit.kind !== "edit") return
-    for (const key of new Set(edit.added.map(toKey).filter((each) => each !== ""))) {
-      const claim = claimLine(key, edit, candidates)
-      if (claim === undefined) continue
+    for (const [key, claim] of claimLines(edit, candidates, written)) {
       const to: Collected = byCandidate.get(claim.candidate) ?? {
         weight: 0,
         ageMillis: claim.ageMillis,

@@ -76,6 +76,33 @@ describe("matchSession", () => {
     assert.deepStrictEqual(found.commits, ["2"])
   })
 
+  it("gives a write of the whole file after a commit to the next one only", () => {
+    const [minute, second] = [60_000, 1000]
+    const more = ["assertHeartbeat(connection, heartbeatMillis)", "registerShutdownHook(() => connection.end())"]
+    const rewrite = edit(10 * hour + minute, [...lines, ...more])
+    const first = [candidate("1", 10 * hour + minute / 2), patch(lines)] as const
+    const next = [candidate("2", 10 * hour + 2 * minute), patch(more)] as const
+    assert.deepStrictEqual(match(session(rewrite), [first, next]).commits, ["2"])
+    const both = session(edit(10 * hour, lines), rewrite)
+    assert.deepStrictEqual(match(both, [first, next]), { commits: ["1", "2"], unmatched: 0 })
+    assert.deepStrictEqual(match(both, [first]), { commits: ["1"], unmatched: 1 })
+    const rebased = [{ ...first[0], committerMillis: 12 * hour }, first[1]] as const
+    assert.deepStrictEqual(match(both, [rebased]), { commits: ["1"], unmatched: 1 })
+    assert.deepStrictEqual(
+      match(session(edit(10 * hour + second / 2)), [[candidate("1", 10 * hour), patch(lines)]]).commits,
+      ["1"]
+    )
+  })
+
+  it("takes a commit whose clock is behind where no later one has the lines", () => {
+    const behind = [candidate("1", 10 * hour - 30_000), patch(lines)] as const
+    const later = [candidate("2", 10 * hour + 60_000), patch(lines)] as const
+    assert.deepStrictEqual(match(session(edit(10 * hour)), [behind]).commits, ["1"])
+    assert.deepStrictEqual(match(session(edit(10 * hour)), [behind, later]).commits, ["2"])
+    const amended = [candidate("1", 8 * hour, { committerMillis: 10 * hour + 60_000 }), patch(lines)] as const
+    assert.deepStrictEqual(match(session(edit(10 * hour)), [amended]).commits, ["1"])
+  })
+
   it("finds a commit that formatting or a rename changed", () => {
     const formatted = lines.map((line) => `      ${line},`)
     const found = match(session(edit(10 * hour)), [[candidate("1", 10 * hour + 60_000), patch(formatted)]])
