@@ -145,7 +145,18 @@ const queueCommit = `printf 'post-commit %s\\n' "$ug_id" >"$ug_event/event"
 done
 ${finishEvent}`
 
-/** Of several cherry-picks, only the last starts the worker. A commit without facts starts it if events are queued. */
+/** Sets `ug_said` if events are queued here, or sessions of agents in the folder that all work trees share. */
+const findWaiting = `ug_y=$ug_git
+[ ! -f "$ug_git/commondir" ] || {
+  read -r ug_y <"$ug_git/commondir"
+  case $ug_y in /* | ?:*) ;; *) ug_y=$ug_git/$ug_y ;; esac
+}
+for ug_x in "$ug_queue"/* "$ug_y/ultragit/agents/queue"/*.json; do [ ! -e "$ug_x" ] || { ug_said=1; break; }; done`
+
+/**
+ * Of several cherry-picks, only the last starts the worker. A commit without facts starts it if events or sessions are
+ * queued.
+ */
 const postCommit = (program: HookProgram): string =>
   `${wrapInFunction(`${preamble(program)}
 ${locateFolders}
@@ -165,7 +176,7 @@ ${queueCommit}
 [ -z "$ug_rebase" ] || return 0
 [ ! -f "$ug_git/sequencer/todo" ] || ! { read -r ug_x && read -r ug_x; } <"$ug_git/sequencer/todo" || return 0
 else
-for ug_x in "$ug_queue"/*; do [ ! -e "$ug_x" ] || ug_said=1; break; done
+${findWaiting}
 [ -n "$ug_said" ] || return 0
 fi
 ${startWorker}`)}

@@ -129,6 +129,24 @@ describe("post-commit", () => {
     })
   )
 
+  it.effect("starts the worker for sessions that agents queued, also in a linked work tree", () =>
+    Effect.gen(function* () {
+      const { recorder, repository } = yield* ready()
+      const folder = join(yield* makeFolder, "linked")
+      yield* repository.git(["worktree", "add", "--quiet", folder])
+      // Git leaves what looks like undone commits in a new work tree, which starts the worker by itself.
+      yield* Effect.promise(() => rm(join(repository.directory, ".git/worktrees/linked/ORIG_HEAD"), { force: true }))
+      yield* commit(repositoryAt(folder), "Nothing waits")
+      assert.deepStrictEqual(yield* recorder.starts, [])
+      yield* repository.write(".git/ultragit/agents/queue/0123456789abcdef.json", "{}")
+      yield* commit(repository, "Plain")
+      assert.lengthOf(yield* recorder.starts, 1)
+      yield* commit(repositoryAt(folder), "Plain")
+      assert.lengthOf(yield* recorder.starts, 2)
+      assert.deepStrictEqual(yield* eventsIn(repository), [])
+    })
+  )
+
   it.effect("starts no second worker while one is running, and replaces a dead one", () =>
     Effect.gen(function* () {
       const { recorder, repository } = yield* ready()

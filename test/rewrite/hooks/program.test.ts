@@ -133,6 +133,16 @@ describe("the program behind the hooks", () => {
     })
   )
 
+  it.live("imports the sessions that agents queued, after a commit without facts", () =>
+    Effect.gen(function* () {
+      const repository = yield* ready
+      const queue = join(repository.directory, ".git/ultragit/agents/queue")
+      yield* repository.write(".git/ultragit/agents/queue/0123456789abcdef.json", "{}")
+      yield* repository.git(["commit", "--quiet", "--allow-empty", "-m", "Plain"], { env: waiting })
+      assert.deepStrictEqual(readdirSync(queue), [])
+    })
+  )
+
   it.live("processes the queue on request, without output", () =>
     Effect.gen(function* () {
       const repository = yield* ready
