@@ -177,4 +177,95 @@ impl Close for Pool {}
       "2 dial: call src/db/mod.rs Pool::new resolved"
     ])
   })
+
+  it("find a library by the names of its manifest, wherever they are in it", () => {
+    const library = { "src/lib.rs": "pub fn run() {}\n" }
+    const uses = "use rs::run;\nfn main() { run(); rs::run(); }\n"
+    for (const manifest of [
+      '[package]\nauthors = ["x"]\nname = "rs"\n',
+      "[package]\nname = 'rs'\n",
+      'package.name = "rs"\n',
+      '[package]\nname = "other" # [lib]\n[lib]\ncrate-type = ["lib"]\nname = "rs"\n'
+    ]) {
+      const sources = { ...library, "Cargo.toml": manifest, "src/main.rs": uses, "tests/t.rs": uses }
+      for (const path of ["src/main.rs", "tests/t.rs"]) {
+        assert.deepStrictEqual(callsOf(sources, path), Array(2).fill("2 main: call src/lib.rs run resolved"), manifest)
+      }
+    }
+    const other = { ...library, "Cargo.toml": '[dependencies]\nname = "rs"\n', "src/main.rs": uses }
+    assert.deepStrictEqual(callsOf(other, "src/main.rs"), [])
+  })
+
+  it("take binaries, examples and tests as crates of their own", () => {
+    const uses = "use crate::input::open;\nfn main() { open(); crate::input::open(); rs::input::open(); }\n"
+    const module = "pub fn open() {}\n"
+    const sources = {
+      "Cargo.toml": '[package]\nname = "rs"\nbuild = "build/main.rs"\n[[bin]]\nname = "x"\npath = "tools/x.rs"\n',
+      "src/lib.rs": "pub mod input;\n",
+      "src/input.rs": module,
+      "src/bin/app/main.rs": `mod input;\nmod deep;\n${uses}`,
+      "src/bin/app/input.rs": module,
+      "src/bin/app/deep/mod.rs": uses,
+      "src/bin/one.rs": `mod input;\n${uses}`,
+      "src/bin/two.rs": uses,
+      "src/bin/input.rs": module,
+      "examples/show/main.rs": `mod input;\n${uses}`,
+      "examples/show/input.rs": module,
+      "tests/it.rs": `mod input;\n${uses}`,
+      "tests/other.rs": uses,
+      "tests/input/mod.rs": module,
+      "tests/common/mod.rs": uses,
+      "build/main.rs": `mod input;\n${uses}`,
+      "build/input.rs": module,
+      "tools/x.rs": `mod input;\nmod more;\n${uses}`,
+      "tools/input.rs": module,
+      "tools/more.rs": uses
+    }
+    const targets = (path: string) =>
+      callsOf(sources, path).flatMap((line) => /^.* call (\S+) open resolved$/.exec(line)?.[1] ?? [])
+    const library = "src/input.rs"
+    const inCrate = (own: string) => [own, own, library]
+    assert.deepStrictEqual(targets("src/bin/app/main.rs"), inCrate("src/bin/app/input.rs"))
+    assert.deepStrictEqual(targets("src/bin/app/deep/mod.rs"), inCrate("src/bin/app/input.rs"))
+    assert.deepStrictEqual(targets("src/bin/one.rs"), inCrate("src/bin/input.rs"))
+    assert.deepStrictEqual(targets("examples/show/main.rs"), inCrate("examples/show/input.rs"))
+    assert.deepStrictEqual(targets("tests/it.rs"), inCrate("tests/input/mod.rs"))
+    assert.deepStrictEqual(targets("build/main.rs"), inCrate("build/input.rs"))
+    assert.deepStrictEqual(targets("tools/more.rs"), inCrate("tools/input.rs"))
+    // No module of the library, and not known which other crate has it.
+    assert.deepStrictEqual(targets("src/bin/two.rs"), [library])
+    assert.deepStrictEqual(targets("tests/common/mod.rs"), [library])
+  })
+
+  it("take files in the folder of tests as modules of the one that is listed, where Cargo looks for no others", () => {
+    const sources = {
+      "Cargo.toml": '[package]\nname = "rs"\nautotests = false\n[[test]]\nname = "all"\npath = "tests/all.rs"\n',
+      "tests/all.rs": "mod util;\nmod more;\n",
+      "tests/util.rs": "pub fn help() {}\n",
+      "tests/more.rs": "use crate::util::help;\nfn more() { help(); super::util::help(); }\n"
+    }
+    assert.deepStrictEqual(callsOf(sources, "tests/more.rs"), Array(2).fill("2 more: call tests/util.rs help resolved"))
+  })
+
+  it("take a name that a module and a function share as the one that its place allows", () => {
+    const sources = {
+      "Cargo.toml": '[package]\nname = "rs"\n',
+      "src/lib.rs":
+        "mod run;\nmod near { pub fn near() {}\n pub fn other() {} }\npub use crate::run::run;\npub use near::near;\nfn own() { run(); run::other(); near(); near::other(); }\n",
+      "src/run.rs": "pub fn run() {}\npub fn other() {}\n",
+      "src/main.rs": "use rs::run;\nfn main() {\n  rs::run();\n  run();\n  rs::near();\n  run::other();\n}\n"
+    }
+    assert.deepStrictEqual(callsOf(sources, "src/main.rs"), [
+      "3 main: call src/run.rs run resolved",
+      "4 main: call src/run.rs run resolved",
+      "5 main: call src/lib.rs near::near resolved",
+      "6 main: call src/run.rs other imported"
+    ])
+    assert.deepStrictEqual(callsOf(sources, "src/lib.rs"), [
+      "6 own: call src/run.rs run resolved",
+      "6 own: call src/run.rs other imported",
+      "6 own: call src/lib.rs near::near resolved",
+      "6 own: call src/lib.rs near::other imported"
+    ])
+  })
 })

@@ -1,53 +1,17 @@
 import { builtinModule, externalModule, type LinkRules, localModule, type Resolve, type Session } from "../LinkRules.ts"
 import type { LinkView } from "../LinkView.ts"
 import { external, join, type Meaning, unknown } from "../Meaning.ts"
-import type { Module } from "../Module.ts"
-import { baseNameOf, below, folderOf, foldersAround } from "../paths.ts"
-
-const rootNames = ["src/lib.rs", "src/main.rs", "lib.rs", "main.rs"]
+import { isType, type Module } from "../Module.ts"
+import { baseNameOf, below, folderOf } from "../paths.ts"
+import { Crates } from "./crates.ts"
 
 /** Files whose child modules are in their own folder. */
 const ownsFolder = (path: string, isRoot: boolean): boolean => isRoot || baseNameOf(path) === "mod.rs"
 
-/** The crates of a view by name. */
-const cratesOf = (view: LinkView): ReadonlyMap<string, string> =>
-  new Map(
-    view.named("Cargo.toml").flatMap((path) => {
-      const text = view.text(path) ?? ""
-      const name = /^\s*\[package\][^[]*?^\s*name\s*=\s*"([^"]+)"/m.exec(text)?.[1]
-      const library = /^\s*\[lib\][^[]*?^\s*path\s*=\s*"([^"]+)"/m.exec(text)?.[1]
-      const roots = [library ?? "", ...rootNames].map((each) => below(folderOf(path), each))
-      const root = roots.find((each) => view.has(each))
-      return name === undefined || root === undefined ? [] : [[name.replaceAll("-", "_"), root] as const]
-    })
-  )
-
 /** Finds `crate`, `self`, `super`, `./name` for a child module, and crates by name. */
 const makeResolve = (view: LinkView): Resolve => {
-  let crates: ReadonlyMap<string, string> | undefined
-  const roots = new Map<string, string | undefined>()
-  /** The root of the crate that a file is in. A file under `src/bin`, `tests` and the like may be a root itself. */
-  const rootOf = (from: string): string | undefined => {
-    const folder = folderOf(from)
-    if (!roots.has(folder)) {
-      const crate = foldersAround(from).find((each) => view.has(below(each, "Cargo.toml")))
-      const around = crate === undefined ? foldersAround(from) : [crate]
-      const library = /[^[]*?^\s*path\s*=\s*"([^"]+)"/m.exec(
-        (crate === undefined ? "" : (view.text(below(crate, "Cargo.toml")) ?? "")).split(
-          /^\s*\[(?:lib|\[bin\])\]/m
-        )[1] ?? ""
-      )?.[1]
-      const candidates = around.flatMap((each) => [library ?? "", ...rootNames].map((name) => below(each, name)))
-      const isInside = (root: string) =>
-        folderOf(root) === "" || folder === folderOf(root) || folder.startsWith(`${folderOf(root)}/`)
-      roots.set(
-        folder,
-        candidates.find((each) => view.has(each) && isInside(each))
-      )
-    }
-    return roots.get(folder)
-  }
-  const isRoot = (path: string): boolean => rootOf(path) === path || /(?:^|\/)(?:lib|main)\.rs$/.test(path)
+  const crates = new Crates(view)
+  const isRoot = (path: string): boolean => crates.rootOf(path) === path || /(?:^|\/)(?:lib|main)\.rs$/.test(path)
   const childFolder = (path: string): string =>
     ownsFolder(path, isRoot(path)) ? folderOf(path) : path.replace(/\.rs$/, "")
   const child = (path: string, name: string): string | undefined =>
@@ -60,15 +24,14 @@ const makeResolve = (view: LinkView): Resolve => {
       `${folder}.rs`,
       ...["lib.rs", "main.rs"].map((each) => below(folder, each))
     ]
-    return candidates.find((each) => each !== path && view.has(each)) ?? rootOf(path)
+    return candidates.find((each) => each !== path && view.has(each)) ?? crates.rootOf(path)
   }
   const step = (from: string, segment: string): string | undefined => {
     if (segment === "self") return from
     if (segment === "super") return parent(from)
-    if (segment === "crate") return rootOf(from)
+    if (segment === "crate") return crates.rootOf(from)
     if (segment.startsWith("./")) return child(from, segment.slice(2))
-    crates ??= cratesOf(view)
-    return crates.get(segment)
+    return crates.named(segment)
   }
   return (from, module) => {
     const [first = "", ...rest] = module.split("::")
@@ -88,22 +51,52 @@ const fileOf = (session: Session, from: Module, segment: string): Meaning => {
 
 const keywords: ReadonlySet<string> = new Set(["crate", "self", "super"])
 
+/** The child module that a file declares with `mod name;`. */
+const findChild = (session: Session, module: Module, name: string): Meaning => {
+  const isDeclared = module.imports(name).some((index) => {
+    const found = module.import(index)
+    return found?.module === "self" && found.imported === name
+  })
+  return isDeclared ? fileOf(session, module, `./${name}`) : unknown
+}
+
+/** The module or type that a file itself declares under a name. */
+const findOwnSpace = (session: Session, module: Module, name: string): Meaning => {
+  const child = findChild(session, module, name)
+  if (child !== unknown) return child
+  return session.symbols(
+    module,
+    module.members("", name).filter((index) => isType(module, index))
+  )
+}
+
+/** What a segment of a path means before `::`: a module or type, also where a function has the same name. */
+const findSpace = (session: Session, of: Meaning, name: string): Meaning => {
+  if (of.tag !== "module") return session.member(of, name)
+  if (name === "super") return fileOf(session, of.module, name)
+  const own = findOwnSpace(session, of.module, name)
+  return own === unknown ? session.member(of, name) : own
+}
+
 /** What the first segment of a path means in a file. */
-const findFirst = (session: Session, module: Module, name: string): Meaning => {
+const findFirst = (session: Session, module: Module, name: string, isLast: boolean): Meaning => {
   if (keywords.has(name)) return fileOf(session, module, name)
-  const inside = session.exported(module, name)
+  const inside = isLast ? session.exported(module, name) : findSpace(session, { tag: "module", module }, name)
   return inside === unknown ? fileOf(session, module, name) : inside
 }
 
 const findPath = (session: Session, module: Module, path: ReadonlyArray<string>): Meaning => {
   const [first = "", ...rest] = path
-  const start = findFirst(session, module, first)
+  const start = findFirst(session, module, first, rest.length === 0)
   return rest.reduce<Meaning>(
-    (of, name) =>
-      name === "super" && of.tag === "module" ? fileOf(session, of.module, name) : session.member(of, name),
+    (of, name, at) =>
+      at === rest.length - 1 && name !== "super" ? session.member(of, name) : findSpace(session, of, name),
     start
   )
 }
+
+const isFunction = (meaning: Meaning): boolean =>
+  meaning.tag === "symbol" && !isType(meaning.module, meaning.definition)
 
 const findImport: LinkRules["findImport"] = (session, module, { imported, local, module: path }) => {
   // `mod name;`
@@ -117,7 +110,9 @@ const findImport: LinkRules["findImport"] = (session, module, { imported, local,
   // A path of the library, or of another crate, must not find itself.
   const found =
     all.length === 1 && !keywords.has(first) ? fileOf(session, module, first) : findPath(session, module, all)
-  return found === unknown && session.resolve(module.path, first).kind !== "local" ? external(imported) : found
+  if (found === unknown && session.resolve(module.path, first).kind !== "local") return external(imported)
+  // A function leaves its name to a module.
+  return isFunction(found) ? join([found, findOwnSpace(session, module, local)]) : found
 }
 
 const fromWildcards = (session: Session, module: Module, name: string): Meaning => {
@@ -132,9 +127,10 @@ const fromWildcards = (session: Session, module: Module, name: string): Meaning 
 
 const findExport = (session: Session, module: Module, name: string): Meaning => {
   const imported = join(module.imports(name).map((index) => session.imported(module, index)))
-  if (imported !== unknown && imported.tag !== "external") return imported
-  const own = module.members("", name)
-  if (own.length > 0) return session.symbols(module, own)
+  // A module and a function may have the same name.
+  const own = session.symbols(module, module.members("", name))
+  if (imported !== unknown && imported.tag !== "external") return join([imported, own])
+  if (own !== unknown) return own
   const found = fromWildcards(session, module, name)
   return found === unknown ? imported : found
 }
