@@ -6,8 +6,8 @@ import type { CodeError } from "../model/CodeError.ts"
 import type { CallersQuestion } from "../model/inputs.ts"
 import { edgeKinds, edgeOrigins } from "../store/edges.ts"
 import { readState } from "./state.ts"
-import { symbolUnknown } from "./definitions.ts"
 import { findNamed } from "./inherited.ts"
+import { symbolUnknown } from "./similar.ts"
 
 const toHit = (row: Row): CallerHit => {
   const within = row.text("within")

@@ -1,13 +1,9 @@
-import { distance } from "fastest-levenshtein"
 import type { Row } from "../../adapters/sql/Row.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { lastSegment, normalizeName } from "../../domain/AnchorName.ts"
 import type { SymbolHit } from "../model/answers.ts"
-import { CodeError, SymbolUnknown } from "../model/CodeError.ts"
 import type { SymbolQuestion } from "../model/inputs.ts"
-
-/** Similar names that a failure lists, and how many candidates are compared. */
-const maxSimilar = 5
-const maxCandidates = 2_000
+import { toIndexPath } from "./filePaths.ts"
 
 const toHit = (row: Row): SymbolHit => ({
   path: row.text("path"),
@@ -57,60 +53,103 @@ export const findMembers = (
     )
     .map(toHit)
 
-/**
- * Finds the definitions with a qualified name; if there are none, with that short name, or with that name in a module
- * (`Effect.forEach` is `forEach` in `Effect.ts`). Those with the same case come before others.
- */
-export const findDefinitions = (
-  connection: Connection,
-  view: number,
-  { name, path }: Pick<SymbolQuestion, "name" | "path">
-): ReadonlyArray<SymbolHit> => {
+type Question = Pick<SymbolQuestion, "name" | "path">
+
+/** Finds definitions by one of their names, with an index of the database. */
+type FindByName = (column: "name" | "qualified_name", wanted: string) => ReadonlyArray<SymbolHit>
+
+type Case = "same case" | "any case"
+
+const makeFindByName = (connection: Connection, view: number, { path }: Question, letters: Case): FindByName => {
   // CROSS JOIN begins with the name; SQLite would go through all files of the view.
   const join = path === undefined ? "CROSS JOIN" : "JOIN"
-  const select = (where: string, ...values: ReadonlyArray<string | number>) =>
-    connection.all(
-      `SELECT paths.path AS path, definitions.* FROM definitions ${join} files ON files.blob = definitions.blob AND view = ?
-       JOIN paths ON paths.id = files.path WHERE ${where} ORDER BY paths.path, number`,
-      ...values
-    )
-  const find = (column: "name" | "qualified_name", wanted: string) => {
-    const isNamed = `definitions.${column} = ? COLLATE NOCASE`
+  return (column, wanted) => {
+    // The index of the database ignores case.
+    const isNamed = `definitions.${column} = ?2 COLLATE NOCASE`
+    const isSame = letters === "same case" ? `${isNamed} AND definitions.${column} = ?2` : isNamed
+    const sql = `
+      SELECT paths.path AS path, definitions.* FROM definitions ${join} files ON files.blob = definitions.blob AND view = ?1
+      JOIN paths ON paths.id = files.path WHERE ${isSame}`
+    const order = "ORDER BY paths.path, number"
     const rows =
-      path === undefined ? select(isNamed, view, wanted) : select(`paths.path = ? AND ${isNamed}`, view, path, wanted)
+      path === undefined
+        ? connection.all(`${sql} ${order}`, view, wanted)
+        : connection.all(`${sql} AND paths.path = ?3 ${order}`, view, wanted, toIndexPath(path))
     return rows.map(toHit)
   }
-  const isExact = (hit: SymbolHit): boolean => hit.name.endsWith(name)
-  const preferExact = (found: ReadonlyArray<SymbolHit>) => (found.some(isExact) ? found.filter(isExact) : found)
-  for (const column of ["qualified_name", "name"] as const) {
-    const found = find(column, name)
-    if (found.length > 0) return preferExact(found)
+}
+
+const distinct = (hits: ReadonlyArray<SymbolHit>): ReadonlyArray<SymbolHit> => [
+  ...new Map(hits.map((hit) => [`${hit.path}\0${hit.line}\0${hit.name}`, hit])).values()
+]
+
+/** The ways to find a name, from the most to the least certain. */
+interface Ways {
+  /** As written: qualified, or short. */
+  readonly written: () => ReadonlyArray<SymbolHit>
+  /** With other separators: `A.run` for `A::run`. */
+  readonly respelled: () => ReadonlyArray<SymbolHit>
+  /** In a module: `Effect.forEach` is `forEach` in `Effect.ts`. */
+  readonly inModule: () => ReadonlyArray<SymbolHit>
+  /** By the end of a qualified name: `Inner.run` for `Outer.Inner.run`. */
+  readonly ending: () => ReadonlyArray<SymbolHit>
+}
+
+const makeWays = (connection: Connection, view: number, question: Question, letters: Case): Ways => {
+  const { name } = question
+  const find = makeFindByName(connection, view, question, letters)
+  const fold = (each: string): string => (letters === "same case" ? each : each.toLowerCase())
+  const wanted = fold(normalizeName(name))
+  let sharing: ReadonlyArray<SymbolHit> | undefined
+  const spelled = (holds: (own: string) => boolean) => (): ReadonlyArray<SymbolHit> => {
+    sharing ??= wanted.includes(".") ? find("name", lastSegment(name)) : []
+    return sharing.filter((hit) => holds(fold(normalizeName(hit.name))))
   }
-  return splitModules(name).flatMap(({ module, rest }) =>
-    find("qualified_name", rest).filter(({ path: at }) => moduleNames(at).has(module))
-  )
+  return {
+    written: () => distinct([...find("qualified_name", name), ...find("name", name)]),
+    respelled: spelled((own) => own === wanted),
+    inModule: () =>
+      splitModules(name).flatMap(({ module, rest }) =>
+        find("qualified_name", rest).filter(({ path }) => moduleNames(path).has(module))
+      ),
+    ending: spelled((own) => own.endsWith(`.${wanted}`))
+  }
 }
 
-/** Lists names of definitions that a name may be a misspelling of. */
-export const findSimilar = (connection: Connection, view: number, name: string): ReadonlyArray<string> => {
-  const short = name.slice(0, 100)
-  const start = short.slice(0, 3).replaceAll(/[%_\\]/g, String.raw`\$&`)
-  const names = connection
-    .all(
-      `SELECT DISTINCT definitions.name AS name FROM definitions JOIN files ON files.blob = definitions.blob AND view = ?
-       WHERE definitions.name LIKE ? ESCAPE '\\' ORDER BY definitions.name LIMIT ?`,
-      view,
-      `${start}%`,
-      maxCandidates
-    )
-    .map((row) => row.text("name"))
-  return names
-    .map((each) => ({ each, far: distance(each.toLowerCase(), short.toLowerCase()) }))
-    .toSorted((a, b) => a.far - b.far || (a.each < b.each ? -1 : 1))
-    .slice(0, maxSimilar)
-    .map(({ each }) => each)
+const firstFound = (ways: ReadonlyArray<() => ReadonlyArray<SymbolHit>>): ReadonlyArray<SymbolHit> => {
+  for (const way of ways) {
+    const found = way()
+    if (found.length > 0) return found
+  }
+  return []
 }
 
-/** The failure for a name that nothing has. */
-export const symbolUnknown = (connection: Connection, view: number, name: string): CodeError =>
-  new CodeError({ reason: new SymbolUnknown({ name, similar: findSimilar(connection, view, name) }) })
+/**
+ * Finds the definitions with a name in the same case: all that it names if it is short, those with the qualified name, or
+ * those with that name in a module. `.`, `::`, `#` and `/` are the same between the parts of a name.
+ */
+export const findExact = (connection: Connection, view: number, question: Question): ReadonlyArray<SymbolHit> => {
+  const { inModule, respelled, written } = makeWays(connection, view, question, "same case")
+  return firstFound([written, respelled, inModule])
+}
+
+/** Finds the definitions whose qualified name ends with a name; if there are none, those with that name in another case. */
+const findLoose = (connection: Connection, view: number, question: Question): ReadonlyArray<SymbolHit> => {
+  const { ending } = makeWays(connection, view, question, "same case")
+  const other = makeWays(connection, view, question, "any case")
+  return firstFound([ending, other.written, other.respelled, other.inModule, other.ending])
+}
+
+/** Finds the definitions that a name may mean, in the first way that finds some. */
+export const findDefinitions = (connection: Connection, view: number, question: Question): ReadonlyArray<SymbolHit> =>
+  firstFound([() => findExact(connection, view, question), () => findLoose(connection, view, question)])
+
+/** Selects those that have a name as their qualified name, if there are any. */
+export const preferQualified = <Named extends { readonly name: string }>(
+  found: ReadonlyArray<Named>,
+  name: string
+): ReadonlyArray<Named> => {
+  const wanted = normalizeName(name)
+  const qualified = found.filter((each) => normalizeName(each.name) === wanted)
+  return qualified.length > 0 ? qualified : found
+}

@@ -2,7 +2,8 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SymbolHit } from "../model/answers.ts"
 import type { SymbolQuestion } from "../model/inputs.ts"
 import { edgeKinds } from "../store/edges.ts"
-import { findDefinitions, findMembers } from "./definitions.ts"
+import { findDefinitions, findExact, findMembers, preferQualified } from "./definitions.ts"
+import { findFileIn } from "./filePaths.ts"
 
 /** Maximum bases of a type that are looked at, indirect ones included. */
 const maxBases = 100
@@ -42,23 +43,42 @@ const lineOf = (connection: Connection, view: number, type: Place): ReadonlyArra
   return found.slice(1).filter((each, at) => lasts.get(`${each.path}\0${each.name}`) === at + 1)
 }
 
-/**
- * Finds the definitions with a name like {@link findDefinitions}; if there are none, the member that the named type
- * inherits: `Flask.route` is `Scaffold.route` if `Flask` extends `Scaffold`. The hit says who inherits it. `path`: the file
- * of the type.
- */
-export const findNamed = (
+type Question = Pick<SymbolQuestion, "name" | "path">
+
+/** Finds the member that the named type inherits. */
+const findInherited = (
   connection: Connection,
   view: number,
-  question: Pick<SymbolQuestion, "name" | "path">
+  question: Question,
+  findTypes: typeof findDefinitions
 ): ReadonlyArray<SymbolHit> => {
-  const own = findDefinitions(connection, view, question)
-  const [, owner, member] = /^(.+)(?:\.|::|#)([^.:#]+)$/s.exec(question.name) ?? []
-  if (own.length > 0 || owner === undefined || member === undefined) return own
-  const types = findDefinitions(connection, view, { ...question, name: owner })
+  const [, owner, member] = /^(.+)(?:\.|::|#|\/)([^.:#/]+)$/s.exec(question.name) ?? []
+  if (owner === undefined || member === undefined) return []
+  const types = preferQualified(findTypes(connection, view, { ...question, name: owner }), owner)
   const distinct = new Map(types.map((type) => [`${type.path}\0${type.name}`, type]))
   return [...distinct.values()].flatMap((type) => {
     const members = lineOf(connection, view, type).map((base) => findMembers(connection, view, base, member))
     return (members.find(({ length }) => length > 0) ?? []).map((hit) => ({ ...hit, inherited_by: type.name }))
   })
+}
+
+const findInPath = (connection: Connection, view: number, question: Question): ReadonlyArray<SymbolHit> => {
+  const exact = findExact(connection, view, question)
+  if (exact.length > 0) return exact
+  const inherited = findInherited(connection, view, question, findExact)
+  if (inherited.length > 0) return inherited
+  const own = findDefinitions(connection, view, question)
+  return own.length > 0 ? own : findInherited(connection, view, question, findDefinitions)
+}
+
+/**
+ * Finds the definitions with a name, which may be `path:Name`, like {@link findDefinitions}; if none has exactly that name,
+ * the member that the named type inherits: `Flask.route` is `Scaffold.route` if `Flask` extends `Scaffold`. The hit says
+ * who inherits it. `path`: the file of the type. In `path:Name`, a qualified name comes before a short one.
+ */
+export const findNamed = (connection: Connection, view: number, question: Question): ReadonlyArray<SymbolHit> => {
+  const inFile = question.path === undefined ? findFileIn(connection, view, question.name) : undefined
+  return inFile === undefined
+    ? findInPath(connection, view, question)
+    : preferQualified(findInPath(connection, view, inFile), inFile.name)
 }

@@ -3,8 +3,8 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SymbolAnswer } from "../model/answers.ts"
 import type { CodeError } from "../model/CodeError.ts"
 import type { SymbolQuestion } from "../model/inputs.ts"
-import { symbolUnknown } from "./definitions.ts"
 import { findNamed } from "./inherited.ts"
+import { symbolUnknown } from "./similar.ts"
 import { readState } from "./state.ts"
 
 /** Lists the definitions with a name. */

@@ -1,12 +1,13 @@
 import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { readReferences } from "../asking/callers.ts"
+import { hasFile, toIndexPath } from "../asking/filePaths.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
 import { ArgumentInvalid, CodeError, FileNotFound, NodeUnknown, SymbolAmbiguous } from "../model/CodeError.ts"
 import type { ImpactAnswer, ImpactReason } from "../model/graphAnswers.ts"
 import type { ImpactInput } from "../model/graphInputs.ts"
 import { makeNeighbours } from "./neighbours.ts"
-import { formatNode, hasFile, listDefinitions, type Node, withMembers } from "./nodes.ts"
+import { formatNode, listDefinitions, type Node, withMembers } from "./nodes.ts"
 import { findInFile } from "./resolveNode.ts"
 import { confidenceOf, type Reached, traverse, wayTo } from "./traverse.ts"
 import { describeState } from "./describeState.ts"
@@ -31,8 +32,9 @@ export interface FoundImpact {
 const findStart = (
   connection: Connection,
   view: number,
-  { name, scope, target }: ImpactInput
+  { name, scope, target: path }: ImpactInput
 ): Result.Result<Node, CodeError> => {
+  const target = toIndexPath(path)
   if (!hasFile(connection, view, target))
     return Result.fail(new CodeError({ reason: new FileNotFound({ path: target }) }))
   if (scope === "file" || (scope === undefined && name === undefined)) return Result.succeed({ path: target, name: "" })

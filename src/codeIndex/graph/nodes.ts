@@ -79,17 +79,3 @@ export const describeNode = (connection: Connection, view: number, node: Node): 
         })
   }
 }
-
-/** Whether the view has a file at this path. */
-export const hasFile = (connection: Connection, view: number, path: string): boolean =>
-  connection.get(
-    "SELECT 1 AS found FROM files JOIN paths ON paths.id = files.path WHERE view = ? AND paths.path = ?",
-    view,
-    path
-  ) !== undefined
-
-/** Lists the ways to read a name as that of a file, and a qualified name in it. */
-export const splitFile = (name: string): ReadonlyArray<Node> =>
-  [...name.matchAll(/:(?!:)/g)]
-    .map(({ index }) => ({ path: name.slice(0, index), name: name.slice(index + 1) }))
-    .filter((node) => node.path !== "" && node.name !== "" && !node.path.endsWith(":"))

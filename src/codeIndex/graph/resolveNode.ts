@@ -1,9 +1,11 @@
 import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { findSimilar } from "../asking/definitions.ts"
+import { preferQualified } from "../asking/definitions.ts"
+import { findFileIn, hasFile, toIndexPath } from "../asking/filePaths.ts"
 import { findNamed } from "../asking/inherited.ts"
+import { findSimilar } from "../asking/similar.ts"
 import { CodeError, NodeUnknown, SymbolAmbiguous } from "../model/CodeError.ts"
-import { formatNode, hasFile, type Node, splitFile } from "./nodes.ts"
+import { formatNode, type Node } from "./nodes.ts"
 
 /** Candidates that a failure lists. */
 const maxCandidates = 10
@@ -17,15 +19,12 @@ const distinct = (nodes: ReadonlyArray<Node>): ReadonlyArray<Node> => [
  * Fails with `NodeUnknown` or `SymbolAmbiguous`.
  */
 export const resolveNode = (connection: Connection, view: number, name: string): Result.Result<Node, CodeError> => {
-  if (hasFile(connection, view, name)) return Result.succeed({ path: name, name: "" })
-  const inFile = splitFile(name).find((node) => hasFile(connection, view, node.path))
-  const named =
-    inFile === undefined
-      ? findNamed(connection, view, { name }).map((hit) => ({ path: hit.path, name: hit.name }))
-      : findInFile(connection, view, inFile)
+  const path = toIndexPath(name)
+  if (hasFile(connection, view, path)) return Result.succeed({ path, name: "" })
+  const named = findNamed(connection, view, { name }).map((hit) => ({ path: hit.path, name: hit.name }))
   const [found, ...others] = distinct(named)
   if (found === undefined) {
-    const similar = findSimilar(connection, view, inFile?.name ?? name)
+    const similar = findSimilar(connection, view, findFileIn(connection, view, name)?.name ?? name)
     return Result.fail(new CodeError({ reason: new NodeUnknown({ name, similar }) }))
   }
   if (others.length === 0) return Result.succeed(found)
@@ -33,6 +32,11 @@ export const resolveNode = (connection: Connection, view: number, name: string):
   return Result.fail(new CodeError({ reason: new SymbolAmbiguous({ name, candidates, count: others.length + 1 }) }))
 }
 
-/** The definitions of a file with a name, qualified or short; or the member that a type of the file inherits. */
-export const findInFile = (connection: Connection, view: number, { name, path }: Node): ReadonlyArray<Node> =>
-  distinct(findNamed(connection, view, { name, path }).map((hit) => ({ path: hit.path, name: hit.name })))
+/**
+ * The definitions of a file with a name, a qualified one before a short one; or the member that a type of the file
+ * inherits.
+ */
+export const findInFile = (connection: Connection, view: number, { name, path }: Node): ReadonlyArray<Node> => {
+  const found = findNamed(connection, view, { name, path }).map((hit) => ({ path: hit.path, name: hit.name }))
+  return preferQualified(distinct(found), name)
+}

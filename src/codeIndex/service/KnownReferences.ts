@@ -5,7 +5,7 @@ import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { makeDatabaseReader } from "../../store/database/DatabaseReader.ts"
 import { readReferences } from "../asking/callers.ts"
-import { findDefinitions } from "../asking/definitions.ts"
+import { findDefinitions, preferQualified } from "../asking/definitions.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
 import { findView } from "../asking/state.ts"
 import type { CallerHit } from "../model/answers.ts"
@@ -64,7 +64,8 @@ const make = Effect.gen(function* () {
       const found = yield* database.read(({ connection }) => {
         const view = findView(connection, database.view)
         if (view === undefined) return undefined
-        const names = new Set(findDefinitions(connection, view, target).map(({ name }) => name))
+        const named = preferQualified(findDefinitions(connection, view, target), target.name)
+        const names = new Set(named.map(({ name }) => name))
         const references = [...names].flatMap((name) =>
           readReferences(connection, view, { path: target.path, name }).filter(
             ({ path, within }) => path !== target.path || within !== name

@@ -120,6 +120,31 @@ layer(project, { excludeTestServices: true })((hosted) => {
       })
     )
 
+    it.live("that a function and a method of another file share is refused, and told apart by the file", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("First", {
+          files: {
+            "src/helpers.py": "def url_for():\n    pass\n",
+            "src/app.py":
+              "import helpers\n\nclass App:\n    def url_for(self):\n        helpers.url_for()\n\ndef url_for():\n    App().url_for()\n"
+          }
+        })
+        yield* Effect.gen(function* () {
+          const message = yield* messageOf(query({ query_type: "callers", name: "url_for" }))
+          for (const each of ["src/helpers.py:url_for", "src/app.py:url_for", "src/app.py:App.url_for"]) {
+            assert.include(message, each)
+          }
+          assert.deepStrictEqual(yield* nextTo("callers", "App::url_for"), ["src/app.py:url_for imported 8"])
+          assert.deepStrictEqual(yield* nextTo("callers", "./src/helpers.py:url_for"), [
+            "src/app.py:App.url_for resolved 5"
+          ])
+          const { target } = yield* query({ query_type: "callers", name: "src/app.py:url_for" })
+          assert.strictEqual(target, "src/app.py:url_for")
+        }).pipe(inRepository(repository.directory))
+      })
+    )
+
     hosted.effect("that nothing has is refused with similar ones", () =>
       Effect.gen(function* () {
         const message = yield* messageOf(query({ query_type: "callers", name: "stat" }))

@@ -123,6 +123,87 @@ describe("definitions and references", () => {
     })
   )
 
+  it.live("with exactly this name come before those in another case", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.commit("Load", {
+        files: {
+          "lib/user.py": "class User:\n    def load(self):\n        pass\n\nUser().load()\n",
+          "lib/constants.py": "def LOAD():\n    pass\n\nclass USER:\n    def LOAD(self):\n        pass\n\nLOAD()\n"
+        }
+      })
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* names("load"), ["lib/user.py:2 User.load"])
+        assert.deepStrictEqual(yield* callers("load"), ["lib/user.py:5  call imported"])
+        assert.deepStrictEqual(yield* names("LOAD"), ["lib/constants.py:1 LOAD", "lib/constants.py:5 USER.LOAD"])
+        assert.deepStrictEqual(yield* names("User.load"), ["lib/user.py:2 User.load"])
+        assert.deepStrictEqual(yield* names("user.LOAD"), ["lib/constants.py:5 USER.LOAD", "lib/user.py:2 User.load"])
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  const shared = {
+    "src/helpers.py": "def url_for():\n    pass\n\nurl_for()\n",
+    "src/app.py": "class App:\n    def url_for(self):\n        pass\n\ndef url_for():\n    App().url_for()\n"
+  }
+
+  it.live("that share a short name are all found, those with no other name first; a file tells them apart", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.commit("Share", { files: shared })
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* names("url_for"), [
+          "src/app.py:5 url_for",
+          "src/helpers.py:1 url_for",
+          "src/app.py:2 App.url_for"
+        ])
+        assert.deepStrictEqual(yield* callers("url_for"), [
+          "src/helpers.py:4  call resolved",
+          "src/app.py:6 url_for call imported"
+        ])
+        assert.deepStrictEqual(yield* names("src/app.py:url_for"), ["src/app.py:5 url_for"])
+        assert.deepStrictEqual(yield* names("./src/app.py:App.url_for"), ["src/app.py:2 App.url_for"])
+        assert.deepStrictEqual(yield* callers("src/helpers.py:url_for"), ["src/helpers.py:4  call resolved"])
+        const index = yield* CodeIndex
+        const { total } = yield* index.symbol({ name: "url_for", path: "./src/app.py", limit: 10 })
+        assert.strictEqual(total, 2)
+        const { hint = "" } = yield* Effect.flip(index.symbol({ name: "src/app.py:App.url_fro", limit: 1 }))
+        assert.match(hint, /^Similar names: App\.url_for, /)
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("are found by qualified names in any spelling, and by their ends", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.commit("Spell", {
+        files: {
+          "src/assets.rs": "pub struct Assets;\nimpl Assets { pub fn get(&self) {} }\n",
+          "src/a.php": "<?php\nclass A { public function run() {} }\n",
+          "src/m.rb": "module M\n  class B\n    def call; end\n    def self.build; end\n  end\nend\n",
+          "src/nested.py":
+            "class Outer:\n    class Inner:\n        def meth(self):\n            pass\n\nclass Top:\n    def inherited(self):\n        pass\n\nclass Heir(Top):\n    pass\n\nclass Big:\n    class Heir:\n        def inherited(self):\n            pass\n\nclass Odd:\n    class Heir(Top):\n        pass\n"
+        }
+      })
+      yield* Effect.gen(function* () {
+        for (const name of ["Assets.get", "Assets::get", "Assets#get", "Assets/get", "src/assets.rs:Assets.get"]) {
+          assert.deepStrictEqual(yield* names(name), ["src/assets.rs:2 Assets::get"], name)
+        }
+        assert.deepStrictEqual(yield* names("A.run"), ["src/a.php:2 A::run"])
+        assert.deepStrictEqual(yield* names("B#call"), ["src/m.rb:3 M::B#call"])
+        assert.deepStrictEqual(yield* names("M.B.call"), ["src/m.rb:3 M::B#call"])
+        assert.deepStrictEqual(yield* names("B.build"), ["src/m.rb:4 M::B.build"])
+        assert.deepStrictEqual(yield* names("Inner.meth"), ["src/nested.py:3 Outer.Inner.meth"])
+        assert.deepStrictEqual(yield* names("inner::METH"), ["src/nested.py:3 Outer.Inner.meth"])
+        // The type of exactly this name inherits it.
+        assert.deepStrictEqual(yield* names("Heir.inherited"), ["src/nested.py:7 Top.inherited"])
+        const index = yield* CodeIndex
+        const { hint = "" } = yield* Effect.flip(index.symbol({ name: "Assets.gte", limit: 1 }))
+        assert.match(hint, /^Similar names: Assets::get, /)
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
   it.live("that do not exist are an error with similar names", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeProject

@@ -1,0 +1,44 @@
+import { distance } from "fastest-levenshtein"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import { lastSegment, normalizeName } from "../../domain/AnchorName.ts"
+import { CodeError, SymbolUnknown } from "../model/CodeError.ts"
+import { findFileIn } from "./filePaths.ts"
+
+/** Similar names that a failure lists, and how many candidates are compared. */
+const maxSimilar = 5
+const maxCandidates = 2_000
+
+/** A pattern for names that begin like this one. */
+const startOf = (name: string): string => `${name.slice(0, 3).replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
+
+/** Lists names of definitions that a name may be a misspelling of: qualified ones for a qualified name. */
+export const findSimilar = (connection: Connection, view: number, name: string): ReadonlyArray<string> => {
+  const wanted = normalizeName(name.slice(0, 100)).toLowerCase()
+  const select = (shown: "name" | "qualified_name", like: "name" | "qualified_name", start: string) =>
+    connection
+      .all(
+        `SELECT DISTINCT definitions.${shown} AS name FROM definitions
+         JOIN files ON files.blob = definitions.blob AND view = ?
+         WHERE definitions.${like} LIKE ? ESCAPE '\\' ORDER BY definitions.${shown} LIMIT ?`,
+        view,
+        startOf(start),
+        maxCandidates
+      )
+      .map((row) => row.text("name"))
+  const last = lastSegment(wanted)
+  const names =
+    last === wanted || last === ""
+      ? select("name", "name", name)
+      : [...select("qualified_name", "qualified_name", name), ...select("qualified_name", "name", last)]
+  return [...new Set(names)]
+    .map((each) => ({ each, far: distance(normalizeName(each).toLowerCase(), wanted) }))
+    .toSorted((a, b) => a.far - b.far || (a.each < b.each ? -1 : 1))
+    .slice(0, maxSimilar)
+    .map(({ each }) => each)
+}
+
+/** The failure for a name that nothing has. */
+export const symbolUnknown = (connection: Connection, view: number, name: string): CodeError => {
+  const similar = findSimilar(connection, view, findFileIn(connection, view, name)?.name ?? name)
+  return new CodeError({ reason: new SymbolUnknown({ name, similar }) })
+}
