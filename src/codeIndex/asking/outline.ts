@@ -2,14 +2,16 @@ import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { OutlineAnswer } from "../model/answers.ts"
 import { CodeError, FileUnknown } from "../model/CodeError.ts"
+import { toIndexPath } from "./filePaths.ts"
 import { readState } from "./state.ts"
 
 /** Lists the definitions of a file, fields included, in source order. */
 export const readOutline = (
   connection: Connection,
   view: number | undefined,
-  path: string
+  given: string
 ): Result.Result<OutlineAnswer, CodeError> => {
+  const path = toIndexPath(given)
   const file =
     view === undefined
       ? undefined

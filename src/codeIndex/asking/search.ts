@@ -6,6 +6,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SearchAnswer, SearchHit } from "../model/answers.ts"
 import { ArgumentInvalid, CodeError, LimitInvalid, TagsMissing, TagsTooMany } from "../model/CodeError.ts"
 import type { SearchFilters, SearchInput } from "../model/inputs.ts"
+import { toIndexPath } from "./filePaths.ts"
 import { matchesTag, parseTag, type Tag } from "./tags.ts"
 import { type Field, type Ranked, rank } from "./ranking.ts"
 import { countDefinitions, readFirst, readImports, readNamed } from "./readBlob.ts"
@@ -50,7 +51,8 @@ const makeFilter = (
     return fail(new ArgumentInvalid({ name: "filters.language", expected, value: filters.language ?? "" }))
   }
   const extension = filters.fileType?.replace(/^\.?/, ".").toLowerCase()
-  const glob = filters.path === undefined || filters.path === "" ? undefined : compileGlob(filters.path)
+  const path = toIndexPath(filters.path ?? "")
+  const glob = path === "" ? undefined : compileGlob(path)
   return Result.succeed(
     (file) =>
       (family === undefined || family.includes(file.language)) &&

@@ -226,6 +226,7 @@ describe("definitions and references", () => {
           definitions.map(({ line, name, type }) => `${line} ${type} ${name}`),
           ["2 class Pool", "3 method Pool.acquire", "4 method Pool.grow", "6 function makePool"]
         )
+        assert.strictEqual((yield* index.outline("./src/pool.ts")).path, "src/pool.ts")
         const { message } = yield* Effect.flip(index.outline("src/none.ts"))
         assert.strictEqual(message, "Not in the index: src/none.ts")
       }).pipe(inRepository(directory))
