@@ -37,7 +37,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const figure = (number: number): string => number.toFixed(3)
 
 const quality = Effect.fnUntraced(function* (folder: string, directory: string) {
-  const { branch, queries, tip } = judged
+  const { branch, tip } = judged
   const database = yield* indexOf(folder, "judged", [{ name: "judged", directory, branches: [branch] }])
   const contenders = [
     ours(database),
@@ -45,7 +45,7 @@ const quality = Effect.fnUntraced(function* (folder: string, directory: string) 
     gitLog(directory, tip, true),
     gitLog(directory, tip, false)
   ]
-  const all = contenders.map((contender) => ({ name: contender.name, scores: scoresOf(contender, queries) }))
+  const all = contenders.map((contender) => ({ name: contender.name, scores: scoresOf(contender, judged) }))
   say("| contender | mean reciprocal rank | recall at 10 | nothing right |\n|---|---|---|---|")
   for (const { name, scores } of all) {
     const missed = scores.filter(({ reciprocal }) => reciprocal === 0).length

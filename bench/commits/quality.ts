@@ -1,6 +1,7 @@
 /**
- * Measures the quality of the search for commits on several judged histories and prints mean reciprocal rank and recall at
- * 10 for each, apart for the sets the ranking was tuned on and those that only report, and by kind of query.
+ * Measures the quality of the search for commits on several judged histories and prints mean reciprocal rank, recall at 10
+ * of wanted and of helpful commits and the number of found commits that no judge saw, apart for the sets the ranking was
+ * tuned on and those that only report, and by kind of query.
  *
  *     node bench/commits/quality.ts NAME=PATH ... [--cache DIR] [--each]
  *
@@ -24,12 +25,22 @@ const { positionals, values } = parseArgs({
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
+const header = "queries | mean reciprocal rank | recall at 10 | of helpful | not judged"
+const meanOf = (scores: ReadonlyArray<Score>, get: (score: Score) => number): string => mean(scores.map(get)).toFixed(3)
+
 const formatScores = (scores: ReadonlyArray<Score>): string =>
-  `${scores.length} | ${mean(scores.map(({ reciprocal }) => reciprocal)).toFixed(3)} | ${mean(scores.map(({ recall }) => recall)).toFixed(3)}`
+  [
+    scores.length,
+    meanOf(scores, ({ reciprocal }) => reciprocal),
+    meanOf(scores, ({ recall }) => recall),
+    meanOf(scores, ({ helpful }) => helpful),
+    meanOf(scores, ({ unjudged }) => unjudged)
+  ].join(" | ")
 
 /** Scores every contender on one set; the first is this program. */
 const scoreSet = Effect.fnUntraced(function* (folder: string, name: string, directory: string) {
-  const { branch, queries, tip, tuned } = readJudged(name)
+  const judged = readJudged(name)
+  const { branch, dropped, tip, tuned } = judged
   const database = yield* indexOf(folder, name, [{ name, directory, branches: [branch] }])
   const contenders = [
     ours(database),
@@ -37,11 +48,12 @@ const scoreSet = Effect.fnUntraced(function* (folder: string, name: string, dire
     gitLog(directory, tip, true),
     gitLog(directory, tip, false)
   ]
-  return { name, tuned, scores: contenders.map((one) => ({ contender: one.name, scores: scoresOf(one, queries) })) }
+  const scores = contenders.map((one) => ({ contender: one.name, scores: scoresOf(one, judged) }))
+  return { name, tuned, dropped, scores }
 })
 
 const printKinds = (title: string, scores: ReadonlyArray<Score>): void => {
-  say(`\n${title}\n\n| kind | queries | mean reciprocal rank | recall at 10 |\n|---|---|---|---|`)
+  say(`\n${title}\n\n| kind | ${header} |\n|---|---|---|---|---|---|`)
   for (const [kind, some] of Map.groupBy(scores, ({ query }) => query.kind)) say(`| ${kind} | ${formatScores(some)} |`)
   say(`| **all** | ${formatScores(scores)} |`)
 }
@@ -53,12 +65,13 @@ const main = Effect.gen(function* () {
     const [name = "", path = ""] = argument.split("=")
     return scoreSet(folder, name, resolve(path))
   })
-  say("| history | use | contender | queries | mean reciprocal rank | recall at 10 |\n|---|---|---|---|---|---|")
+  say(`| history | use | contender | ${header} |\n|---|---|---|---|---|---|---|---|`)
   for (const { name, scores, tuned } of sets) {
     for (const one of scores) {
       say(`| ${name} | ${tuned ? "tuned" : "held out"} | ${one.contender} | ${formatScores(one.scores)} |`)
     }
   }
+  say(`\nQueries without a helpful commit, left out: ${sets.reduce((sum, { dropped }) => sum + dropped, 0)}`)
   for (const isTuned of [true, false]) {
     const own = sets.filter(({ tuned }) => tuned === isTuned).flatMap(({ scores }) => scores[0]?.scores ?? [])
     if (own.length > 0) printKinds(isTuned ? "Tuned" : "Held out", own)
