@@ -26,6 +26,8 @@ describe("a query", () => {
 
   it("ignores stop words unless there are no others", () => {
     assert.deepStrictEqual(parseQuery("why was the parser removed?").words, ["parser", "removed"])
+    assert.deepStrictEqual(parseQuery("file is not read after it only looks like one").words, ["file", "read"])
+    assert.deepStrictEqual(parseQuery("knot nothingness likely notify").words.length, 4)
     assert.deepStrictEqual(parseQuery("what is this").words, ["what", "is", "this"])
     assert.deepStrictEqual(parseQuery("AND").words, ["AND"])
   })
