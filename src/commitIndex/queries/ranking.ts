@@ -1,17 +1,9 @@
 import { Result } from "effect"
-import type { Connection, SqlValue } from "../../adapters/sql/Connection.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import { jsonIds } from "./filters.ts"
 import type { Query, Term } from "./query.ts"
+import { canScore, type Scored, type ScoredWord } from "./scoring.ts"
 
-/** BM25 weights of the columns: subject, body, why, paths, parts, patch. */
-const weights = "10.0, 4.0, 8.0, 3.0, 2.0, 1.0"
-/** Boost of the newest commit; it halves for a commit one year older. */
-const recencyBoost = 0.1
-const yearSeconds = 365.25 * 24 * 60 * 60
-/** Boosts of commits that have all words in their message, all in their subject, and the words as a phrase. */
-const messageBoost = 0.5
-const subjectBoost = 0.5
-const phraseBoost = 0.5
 /**
  * Most matches of the terms that a query is ranked by: each costs one or two microseconds. A term that would exceed it, or
  * that more than this fraction of the commits has, discriminates little and is not ranked by.
@@ -20,17 +12,13 @@ const maxRankedMatches = 15_000
 const maxRankedFraction = 0.14
 /** In a small index, every term with this many matches is ranked by. */
 const minRankedMatches = 1_000
-
-/** An FTS5 expression over messages, and how much a commit that matches it gains. */
-interface Boost {
-  readonly match: string
-  readonly weight: number
-}
+/** Most words that a commit is scored by, the rarest; each costs up to a few milliseconds. */
+const maxScoredWords = 8
 
 /** How the commits of a query are found and ordered. */
 export type Plan =
   /** By one score over all columns of the commits that match an FTS5 expression of `search`. */
-  | { readonly _tag: "ByScore"; readonly match: string; readonly boosts: ReadonlyArray<Boost> }
+  | ({ readonly _tag: "ByScore"; readonly match: string } & Scored)
   /** Newest first, where every term is too frequent to rank by; subjects that match `match` first. */
   | { readonly _tag: "ByTime"; readonly match: string; readonly subject: string | undefined }
   | { readonly _tag: "Nothing" }
@@ -63,18 +51,26 @@ const countMatches = ({ connection, counted }: Counting, match: string, max: num
   )
 }
 
-const limitMatches = ({ connection, counted }: Counting): number => {
+const countCommits = ({ connection, counted }: Counting): number => {
   const all = "SELECT count(*) AS count FROM commits"
-  const commits =
-    counted === undefined
-      ? connection.integer("count", all)
-      : connection.integer("count", `${all} WHERE repository IN (SELECT value FROM json_each(?))`, jsonIds(counted))
-  return Math.min(maxRankedMatches, Math.max(minRankedMatches, Math.floor(maxRankedFraction * commits)))
+  return counted === undefined
+    ? connection.integer("count", all)
+    : connection.integer("count", `${all} WHERE repository IN (SELECT value FROM json_each(?))`, jsonIds(counted))
 }
 
-/** The terms that any commit has, and those of them to rank by: the rarest, whose matches together stay within the limit. */
+const limitMatches = (commits: number): number =>
+  Math.min(maxRankedMatches, Math.max(minRankedMatches, Math.floor(maxRankedFraction * commits)))
+
+/** How much a word counts: it is the higher the fewer commits have it. */
+const inverseFrequency = (commits: number, count: number): number => Math.log(1 + commits / (1 + count))
+
+/**
+ * The terms that any commit has; those of them to find commits by: the rarest, whose matches together stay within the limit;
+ * and the rarest to score them by.
+ */
 const pickTerms = (counting: Counting, terms: ReadonlyArray<Term>) => {
-  const max = limitMatches(counting)
+  const commits = countCommits(counting)
+  const max = limitMatches(commits)
   const counted = terms
     .map((term) => ({ term, count: countMatches(counting, term, max) }))
     .filter(({ count }) => count > 0)
@@ -85,36 +81,33 @@ const pickTerms = (counting: Counting, terms: ReadonlyArray<Term>) => {
     remaining -= count
     return true
   })
-  return { present: counted.map(({ term }) => term), ranked: ranked.map(({ term }) => term) }
+  const words = counted.slice(0, maxScoredWords).map(({ count, term }): ScoredWord => ({
+    match: term,
+    weight: inverseFrequency(commits, count),
+    inPatches: count <= max
+  }))
+  return { present: counted.map(({ term }) => term), ranked: ranked.map(({ term }) => term), words }
 }
 
 const planSyntax = (counting: Counting, match: string): Plan => {
   if (countMatches(counting, match, maxRankedMatches) > maxRankedMatches) {
     return { _tag: "ByTime", match, subject: undefined }
   }
-  const boosts = isValid(counting.connection, "messages", match) ? [{ match, weight: messageBoost }] : []
-  return { _tag: "ByScore", match, boosts }
+  const word: ScoredWord = { match, weight: 1, inPatches: false }
+  const words = canScore(word, (index, expression) => isValid(counting.connection, index, expression)) ? [word] : []
+  return { _tag: "ByScore", match, words, phrase: undefined }
 }
 
 const planWords = (counting: Counting, { parts, phrase, terms }: Query): Plan => {
-  const words = pickTerms(counting, terms)
-  const { present, ranked } = words.present.length > 0 ? words : pickTerms(counting, parts)
+  const picked = pickTerms(counting, terms)
+  const { present, ranked, words } = picked.present.length > 0 ? picked : pickTerms(counting, parts)
   const all = present.join(" AND ")
   if (present.length === 0) return { _tag: "Nothing" }
   if (ranked.length === 0) {
     const match = countMatches(counting, all, 0) > 0 ? all : present.join(" OR ")
     return { _tag: "ByTime", match, subject: `subject : (${match})` }
   }
-  const every = terms.join(" AND ")
-  return {
-    _tag: "ByScore",
-    match: ranked.join(" OR "),
-    boosts: [
-      { match: every, weight: messageBoost },
-      { match: `subject : (${every})`, weight: subjectBoost },
-      ...(phrase === undefined ? [] : [{ match: phrase, weight: phraseBoost }])
-    ]
-  }
+  return { _tag: "ByScore", match: ranked.join(" OR "), words, phrase }
 }
 
 /** Plans how to answer a query: as the FTS5 expression that the user wrote if it is valid, else by its words. */
@@ -122,21 +115,3 @@ export const planSearch = (counting: Counting, query: Query): Plan =>
   query.syntax !== undefined && isValid(counting.connection, "search", query.syntax)
     ? planSyntax(counting, query.syntax)
     : planWords(counting, query)
-
-/**
- * SQL of the rank of a row of `search` joined with `commits`, lower is better: BM25 over all columns, raised for newer
- * commits (`newest`: author date of the newest one) and by the boosts.
- */
-export const rankColumn = (
-  boosts: ReadonlyArray<Boost>,
-  newest: number
-): { readonly sql: string; readonly values: ReadonlyArray<SqlValue> } => {
-  const raised = boosts.map(
-    ({ weight }) => `+ ${weight} * (search.rowid IN (SELECT rowid FROM messages WHERE messages MATCH ?))`
-  )
-  return {
-    sql: `bm25(search, ${weights}) * (1 + ${recencyBoost} / (1 + max(0, ? - author_time) / ${yearSeconds}))
-          * (1 ${raised.join(" ")}) AS rank`,
-    values: [newest, ...boosts.map(({ match }) => match)]
-  }
-}

@@ -2,9 +2,10 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import type { SearchResult } from "../model/answers.ts"
 import { makeWordFinders } from "./excerpt.ts"
-import { buildCondition, type Condition, type Filters, jsonIds } from "./filters.ts"
+import { buildCondition, type Condition, type Filters } from "./filters.ts"
 import { parseQuery } from "./query.ts"
-import { type Plan, planSearch, rankColumn } from "./ranking.ts"
+import { type Plan, planSearch } from "./ranking.ts"
+import { columnWeights, headSize, rankExpression } from "./scoring.ts"
 import { readCopies } from "./copies.ts"
 import { readSearchResult } from "./result.ts"
 import type { ResultPage } from "./ResultPage.ts"
@@ -28,8 +29,6 @@ export type SearchPage = ResultPage<SearchResult, SearchPosition>
 interface Page {
   readonly connection: Connection
   readonly condition: Condition
-  /** The only repositories of which anything may show; undefined: all. */
-  readonly counted: ReadonlyArray<number> | undefined
   readonly after: SearchPosition | undefined
   readonly limit: number
 }
@@ -37,59 +36,45 @@ interface Page {
 type Scored = Extract<Plan, { readonly _tag: "ByScore" }>
 type Timed = Extract<Plan, { readonly _tag: "ByTime" }>
 
-const newestTime = (connection: Connection, counted: Page["counted"]): number => {
-  const all = "SELECT max(author_time) AS time FROM commits"
-  const row =
-    counted === undefined
-      ? connection.get(all)
-      : connection.get(`${all} WHERE repository IN (SELECT value FROM json_each(?))`, jsonIds(counted))
-  return row?.integerOrNull("time") ?? 0
-}
-
-/** Reads the current rank of the last result: adding commits changes all ranks. */
-const currentRank = (
-  connection: Connection,
-  rank: ReturnType<typeof rankColumn>,
-  match: string,
-  after: SearchPosition
-): number =>
-  connection
-    .get(
-      `SELECT ${rank.sql} FROM search CROSS JOIN commits ON commits.id = search.rowid
-        WHERE search MATCH ? AND search.rowid =
-              (SELECT id FROM commits WHERE oid = ? AND repository = (SELECT id FROM repositories WHERE name = ?))`,
-      ...rank.values,
-      match,
-      Buffer.from(after.sha, "hex"),
-      after.repo
-    )
-    ?.real("rank") ?? after.rank
+/** SQL of the matches as `matched`: the first `among` in the order of BM25 (-1: all). */
+export const selectMatched = (condition: Condition, among: number): string =>
+  // Fetches the commits of the best matches only, which is most of the cost of many matches.
+  `found AS MATERIALIZED (
+     SELECT search.rowid AS id, bm25(search, ${columnWeights}) AS text
+       FROM search ${condition.sql === "" ? "" : "CROSS JOIN commits ON commits.id = search.rowid"}
+      WHERE search MATCH ? ${condition.sql}),
+   matched AS MATERIALIZED (
+     SELECT found.id AS id, author, commits.subject AS subject, ${sortKeyColumns}, text
+       FROM found CROSS JOIN commits ON commits.id = found.id
+            CROSS JOIN repositories ON repositories.id = commits.repository
+      ${among < 0 ? "" : `WHERE text <= coalesce((SELECT text FROM found ORDER BY text LIMIT 1 OFFSET ${among - 1}), 0)`}
+      ORDER BY text, time DESC, repo, oid LIMIT ${among})`
 
 /**
- * Finds the best matches; of the copies of a commit only the best. `among`: number of best matches to look for copies in,
- * which is much cheaper than all (-1).
+ * Finds the best matches; of the copies of a commit only the best. `among`: number of best matches by BM25 to look for copies
+ * in, which is much cheaper than all (-1).
  */
 const findDistinct = (
-  { after, condition, connection, counted, limit }: Page,
-  { boosts, match }: Scored,
+  { after, condition, connection, limit }: Page,
+  plan: Scored,
   among: number
 ): ReadonlyArray<Row> => {
-  const rank = rankColumn(boosts, newestTime(connection, counted))
+  const rank = rankExpression(plan)
+  // Adding commits changes all ranks, so the last result is looked up; it may have been removed.
+  const last = "coalesce((SELECT rank FROM ranked WHERE repo = ? AND oid = ?), ?)"
   return connection.all(
-    `SELECT * FROM (
+    `WITH ${selectMatched(condition, among)},
+     placed AS (SELECT *, row_number() OVER (ORDER BY text, time DESC, repo, oid) AS place FROM matched),
+     ranked AS MATERIALIZED (SELECT *, ${rank.sql} AS rank FROM placed)
+     SELECT * FROM (
        SELECT *, count(*) OVER () AS candidates,
-              row_number() OVER (PARTITION BY time, author, subject ORDER BY rank, repo, oid) AS copy FROM (
-         SELECT commits.id AS id, author, commits.subject AS subject, ${sortKeyColumns}, ${rank.sql}
-           FROM search CROSS JOIN commits ON commits.id = search.rowid
-                CROSS JOIN repositories ON repositories.id = commits.repository
-          WHERE search MATCH ? ${condition.sql}
-          ORDER BY rank, time DESC, repo, oid LIMIT ${among}))
-     WHERE copy = 1 ${after === undefined ? "" : "AND (rank, -time, repo, oid) > (?, ?, ?, ?)"}
+              row_number() OVER (PARTITION BY time, author, subject ORDER BY rank, repo, oid) AS copy FROM ranked)
+     WHERE copy = 1 ${after === undefined ? "" : `AND (rank, -time, repo, oid) > (${last}, ?, ?, ?)`}
      ORDER BY rank, time DESC, repo, oid LIMIT ?`,
-    ...rank.values,
-    match,
+    plan.match,
     ...condition.values,
-    ...(after === undefined ? [] : [currentRank(connection, rank, match, after), ...sortKeyValues(after)]),
+    ...rank.values,
+    ...(after === undefined ? [] : [after.repo, Buffer.from(after.sha, "hex"), after.rank, ...sortKeyValues(after)]),
     limit
   )
 }
@@ -97,7 +82,7 @@ const findDistinct = (
 const findByScore = (page: Page, plan: Scored): ReadonlyArray<Row> => {
   // A later page needs all, because the best copy may be on an earlier one.
   if (page.after !== undefined) return findDistinct(page, plan, -1)
-  const among = 2 * page.limit
+  const among = Math.max(headSize, 2 * page.limit)
   const best = findDistinct(page, plan, among)
   const hasAll = best.every((row) => row.integer("candidates") < among)
   return hasAll || best.length === page.limit ? best : findDistinct(page, plan, -1)
@@ -153,7 +138,7 @@ export const search = (connection: Connection, question: SearchQuestion): Search
   const condition = buildCondition(connection, question.filters)
   const counted = question.filters.isLimited === true ? question.filters.repositories : undefined
   const plan = query.words.length === 0 ? ({ _tag: "Nothing" } as const) : planSearch({ connection, counted }, query)
-  const rows = findRows({ connection, condition, counted, after: question.after, limit: question.limit + 1 }, plan)
+  const rows = findRows({ connection, condition, after: question.after, limit: question.limit + 1 }, plan)
   const shown = rows.slice(0, question.limit)
   const matched = { paths: condition.paths, words: makeWordFinders(query.words) }
   const copiesOf = (id: number) => (plan._tag === "ByScore" ? readCopies(connection, id, condition) : {})

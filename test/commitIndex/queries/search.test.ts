@@ -284,7 +284,7 @@ describe("frequent words", () => {
     })
   )
 
-  it.effect("do not affect the ranking", () =>
+  it.effect("find no commits with rarer words", () =>
     Effect.gen(function* () {
       const database = yield* indexWith(many)
       const parser = ["chore 2001", "chore 1001", "chore 1"]

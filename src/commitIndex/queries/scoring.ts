@@ -1,0 +1,132 @@
+import type { SqlValue } from "../../adapters/sql/Connection.ts"
+import type { Term } from "./query.ts"
+
+/** BM25 weights of the columns: subject, body, why, paths, parts, patch. */
+export const columnWeights = "10.0, 4.0, 8.0, 3.0, 2.0, 1.0"
+
+/** Number of best matches by BM25 that are scored; the others follow in the order of BM25. */
+export const headSize = 200
+/** Rank of a scored commit with a score of 0; no BM25 of SQLite is as low. */
+const headRank = -1_000_000
+
+/**
+ * What a word adds to the coverage for each set of columns that has it. Together: 1 in the subject, 0.6 in the body, 0.5 in a
+ * path, 0.3 in the patch.
+ */
+const coverageSteps = [
+  { index: "search", columns: "", step: 0.3 },
+  { index: "messages", columns: "", step: 0.2 },
+  { index: "messages", columns: "{subject body why} : ", step: 0.1 },
+  { index: "messages", columns: "subject : ", step: 0.4 }
+] as const
+
+/** What a score adds up, each from 0 to 1. */
+export const features = ["coverage", "text", "phraseInSubject", "phraseInPatch", "summary"] as const
+export type Feature = (typeof features)[number]
+
+/** Weights of the features, fitted to the judged sets that are marked as tuned (`bench/commits/fit.ts`). */
+const featureWeights: Readonly<Record<Feature, number>> = {
+  coverage: 6,
+  text: 3,
+  phraseInSubject: 2.5,
+  phraseInPatch: 3.3,
+  summary: -0.8
+}
+
+/** Subjects of merges, releases and lists of changes, in lower case. */
+const summaryPatterns = [
+  "merge *",
+  "release*",
+  "prepare *",
+  "bump *",
+  "version *",
+  "chore: prepare *",
+  "chore: release*",
+  "v[0-9]*.[0-9]*",
+  "[0-9]*.[0-9]*",
+  "*changelog*",
+  "*release notes*"
+]
+
+/** A word of a query. */
+export interface ScoredWord {
+  readonly match: Term
+  /** How much it counts among the words of the query; positive. */
+  readonly weight: number
+  /** Whether patches are searched for it, which is slow for a frequent word and tells little. */
+  readonly inPatches: boolean
+}
+
+/** What a commit is scored by. */
+export interface Scored {
+  readonly words: ReadonlyArray<ScoredWord>
+  /** All words in their order; undefined for a single word. */
+  readonly phrase: Term | undefined
+}
+
+/** An SQL expression with the values of its parameters. */
+interface Expression {
+  readonly sql: string
+  readonly values: ReadonlyArray<SqlValue>
+}
+
+const matches = (index: "messages" | "search", match: string): Expression => ({
+  sql: `(id IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ?))`,
+  values: [match]
+})
+
+const multiply = (factor: number, { sql, values }: Expression): Expression => ({
+  sql: `? * ${sql}`,
+  values: [factor, ...values]
+})
+
+const add = (parts: ReadonlyArray<Expression>): Expression => ({
+  sql: parts.length === 0 ? "0" : `(${parts.map(({ sql }) => sql).join(" + ")})`,
+  values: parts.flatMap(({ values }) => values)
+})
+
+const coverWord = ({ inPatches, match, weight }: ScoredWord, total: number): ReadonlyArray<Expression> =>
+  coverageSteps
+    .filter(({ index }) => index === "messages" || inPatches)
+    .map(({ columns, index, step }) => multiply((step * weight) / total, matches(index, `${columns}(${match})`)))
+
+/** Returns whether a commit can be scored by an expression that a user wrote: it may name columns that `messages` has not. */
+export const canScore = (
+  { inPatches, match }: ScoredWord,
+  isValid: (index: "messages" | "search", expression: string) => boolean
+): boolean =>
+  coverageSteps.every(
+    ({ columns, index }) => (index === "search" && !inPatches) || isValid(index, `${columns}(${match})`)
+  )
+
+const none: Expression = { sql: "0", values: [] }
+
+/**
+ * SQL of the features of a commit, from its columns `id` and `subject` and its BM25 `text` (lower is better) among others:
+ * `coverage` is the fraction of the words that it has, by how rare they are and by their best column; `text` its BM25 as a
+ * fraction of the best; `phraseInSubject` and `phraseInPatch` whether the words are there in their order; `summary` whether
+ * it is a merge, a release or a list of changes, whose message lists what other commits did.
+ */
+export const featureExpressions = ({ phrase, words }: Scored): Readonly<Record<Feature, Expression>> => {
+  const total = words.reduce((sum, { weight }) => sum + weight, 0)
+  return {
+    coverage: add(words.flatMap((word) => coverWord(word, total))),
+    text: { sql: "(text / min(text) OVER ())", values: [] },
+    phraseInSubject: phrase === undefined ? none : matches("messages", `subject : (${phrase})`),
+    phraseInPatch: phrase === undefined ? none : matches("search", `patch : (${phrase})`),
+    summary: {
+      sql: `(${summaryPatterns.map(() => "lower(substr(subject, 1, 200)) GLOB ?").join(" OR ")})`,
+      values: summaryPatterns
+    }
+  }
+}
+
+/**
+ * SQL of the rank of a commit, lower is better, from the columns of its features and its `place` among all matches in the
+ * order of BM25.
+ */
+export const rankExpression = (scored: Scored): Expression => {
+  const expressions = featureExpressions(scored)
+  const score = add(features.map((feature) => multiply(featureWeights[feature], expressions[feature])))
+  return { sql: `CASE WHEN place <= ${headSize} THEN ${headRank} - ${score.sql} ELSE text END`, values: score.values }
+}
