@@ -15,7 +15,7 @@ export interface Contender {
 /** Number of results that are scored. */
 export const maxResults = 10
 
-const noFilters = { repositories: undefined, since: undefined, until: undefined, author: undefined, paths: [] }
+export const noFilters = { repositories: undefined, since: undefined, until: undefined, author: undefined, paths: [] }
 
 /** Runs the search for one full page. */
 export const ask = (database: Database, query: string, limit: number) =>
