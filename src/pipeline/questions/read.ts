@@ -41,8 +41,7 @@ import { noEvidence, readEvidence, readRemedy, trimmedEvidence, walkAhead } from
 import { hasSignificantLine } from "./regionText.ts"
 import { followRelated } from "../answering/related.ts"
 import { omitImpliedFromRead } from "../answering/implied.ts"
-import { findFate } from "../subject/findFate.ts"
-import { failNotFound } from "../subject/resolveSubject.ts"
+import { failAbsent } from "../subject/failAbsent.ts"
 import { resolveScope, type Scope } from "../subject/Scope.ts"
 import { fitRead, preferAnnotations } from "../answering/fitAnswer.ts"
 import { useSquashSubjects } from "./squashSummaries.ts"
@@ -185,7 +184,7 @@ const describeLimit = (found: ReadonlyArray<FoundRegion>, limit: number): Pick<R
 }
 
 const requireFile = Effect.fnUntraced(function* (subject: Subject, path: string) {
-  if (subject.kind === "absent") return yield* failNotFound(path, subject.commit, yield* findFate(subject))
+  if (subject.kind === "absent") return yield* failAbsent(subject, path)
   if (subject.kind === "directory") {
     return yield* new PipelineError({ reason: new PathIsDirectory({ path }) })
   }

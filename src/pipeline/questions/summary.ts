@@ -17,8 +17,7 @@ import { groupByCommit, clipHunks, type OriginHunk, findSurvivingLines } from ".
 import { type BlamedRegion } from "./newestRegions.ts"
 import { byConfidence, isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
 import { blameFile } from "../../lineage/Blame.ts"
-import { findFate } from "../subject/findFate.ts"
-import { failNotFound } from "../subject/resolveSubject.ts"
+import { failAbsent } from "../subject/failAbsent.ts"
 import { resolveScope } from "../subject/Scope.ts"
 import { fitSummary, preferAnnotations } from "../answering/fitAnswer.ts"
 import type { Subject } from "../subject/Subject.ts"
@@ -203,7 +202,7 @@ const makeAnswer = (question: Question, files: ReadonlyArray<FileSummary>, unrea
 /** Answers `ultragit_summary` (spec annotations §5). */
 export const summary = Effect.fn("Pipeline.summary")(function* (question: Question, query: SummaryQuery) {
   const { subject } = question
-  if (subject.kind === "absent") return yield* failNotFound(query.path, subject.commit, yield* findFate(subject))
+  if (subject.kind === "absent") return yield* failAbsent(subject, query.path)
   const { reached, unreached } = isEmpty(question)
     ? { reached: [], unreached: [] }
     : subject.kind === "directory"

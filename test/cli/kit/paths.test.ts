@@ -33,13 +33,14 @@ const findIn = (pattern: RegExp, ...args: ReadonlyArray<string>) =>
     return pattern.exec(stdout)?.[1] ?? stdout + stderr
   })
 
+const pathOf = (...args: ReadonlyArray<string>) => findIn(/"path":"([^"]*)"/, ...args)
+
 describe("a path below the root", () => {
   it.effect(
     "is from the working directory, or from the root if it is bare and not there",
     () =>
       Effect.gen(function* () {
         const { root } = yield* namesakes
-        const pathOf = (...args: ReadonlyArray<string>) => findIn(/"path":"([^"]*)"/, ...args)
         for (const [path, expected] of [
           ["src/pool.ts", "sub/src/pool.ts"],
           ["./src/pool.ts", "sub/src/pool.ts"],
@@ -88,11 +89,12 @@ describe("a path below the root", () => {
         assert.strictEqual(yield* corrected, "sub/src/pool.ts")
         const places = ["--at", "src/pool.ts:connect", "--at", "top.ts", "--depends", "./own.ts:own=is one"]
         const context = yield* findIn(/("placed":.*)/s, "context", "set", ...places)
-        assert.deepStrictEqual([...context.matchAll(/"file":\s*"([^"]*)"/g)].map(([, file]) => file).toSorted(), [
-          "sub/own.ts",
-          "sub/src/pool.ts",
-          "top.ts"
-        ])
+        assert.deepStrictEqual(
+          [...context.matchAll(/"file":\s*"([^"]*)"/g)]
+            .map(([, file = ""]) => file)
+            .toSorted((a, b) => (a < b ? -1 : 1)),
+          ["sub/own.ts", "sub/src/pool.ts", "top.ts"]
+        )
         yield* findIn(/cleared/, "context", "clear")
       }),
     slow

@@ -66,7 +66,12 @@ describe("what a path means", () => {
       const deleted = yield* repository.commit("Drop it", { files: { "old/a.ts": null } })
       yield* repository.commit("Go on", { files: { "other.ts": "export {}\n" } })
       const hintOf = (question: "read" | "summary", path: string) =>
-        Effect.map(failure(ask(repository)[question]({ path, rev: "HEAD" })), ({ code, hint }) => [code, hint])
+        Effect.map(
+          question === "read"
+            ? failure(ask(repository).read({ path, rev: "HEAD" }))
+            : failure(ask(repository).summary({ path, rev: "HEAD" })),
+          ({ code, hint }) => [code, hint]
+        )
       for (const question of ["read", "summary"] as const) {
         const hint = `It was renamed to src/connections.ts in ${renamed.slice(0, 12)}.`
         assert.deepStrictEqual(yield* hintOf(question, "src/pool.ts"), ["path_not_found", hint])

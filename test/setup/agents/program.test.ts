@@ -41,6 +41,8 @@ const everyClient = ["claude-code", "codex", "cursor", "gemini", "copilot", "ope
   name
 ])
 
+const searchPath = process.env["PATH"] ?? ""
+
 describe("agents install", () => {
   it.live("says where the program is, and how to install it for all, if agents may not find it", () =>
     Effect.gen(function* () {
@@ -52,10 +54,9 @@ describe("agents install", () => {
         assert.include(stdout + stderr, "npm ci && npm pack && npm install --global ./ultragit-*.tgz")
         return stdout + stderr
       })
-      const path = process.env["PATH"] ?? ""
-      assert.include(yield* install(path), "ultragit is not on your search path")
+      assert.include(yield* install(searchPath), "ultragit is not on your search path")
       yield* repository.write("node_modules/.bin/ultragit", "", { executable: true })
-      const projects = yield* install(`${repository.directory}/node_modules/.bin:${path}`)
+      const projects = yield* install(`${repository.directory}/node_modules/.bin:${searchPath}`)
       assert.include(projects, "ultragit is only in a project's node_modules/.bin")
       assert.notInclude(projects, "is not on your search path")
     })

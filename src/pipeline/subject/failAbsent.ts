@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import type { ChangedFile } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
+import { failNotFound } from "./resolveSubject.ts"
 import type { Subject } from "./Subject.ts"
 
 /** Time for the walk, which goes through all history for a path that never existed. */
@@ -20,7 +21,7 @@ const describeFate = (path: string, commit: string, files: ReadonlyArray<Changed
 }
 
 /** Finds what became of an absent path: `renamed to src/new.ts in 0123456789ab` or `deleted in …`. None if unknown. */
-export const findFate = Effect.fn("Pipeline.findFate")(
+const findFate = Effect.fn("Pipeline.findFate")(
   function* ({ commit, path }: Subject) {
     const git = yield* Git
     const [last] = yield* git.walk({ from: [commit], paths: [path], maxCount: 1 })
@@ -33,3 +34,8 @@ export const findFate = Effect.fn("Pipeline.findFate")(
   },
   (found) => Effect.orElseSucceed(Effect.timeout(found, maxWait), () => Option.none<string>())
 )
+
+/** Fails for an absent path, asked about as `queried`, with what became of it. */
+export const failAbsent = Effect.fnUntraced(function* (subject: Subject, queried: string) {
+  return yield* failNotFound(queried, subject.commit, yield* findFate(subject))
+})
