@@ -36,6 +36,8 @@ const paths = (input: SearchInput) => Effect.map(search(input), ({ results }) =>
 /** The definitions that the first hit names. */
 const namesFor = (...tags: ReadonlyArray<string>) =>
   Effect.map(search({ tags }), ({ results: [hit] }) => hit?.definitions.map(({ name }) => name))
+const importsFor = (tag: string) =>
+  Effect.map(search({ tags: [tag] }), ({ results }) => results.flatMap(({ imports }) => imports))
 const failure = (input: SearchInput) => Effect.map(Effect.flip(search(input)), ({ message }) => message)
 
 /** The index of the project, for all tests that do not change it. */
@@ -123,8 +125,6 @@ layer(project, { excludeTestServices: true })("a search of code", (hosted) => {
       yield* repository.commit("First", {
         files: { "main.ts": text, "log.ts": "", "pool/connections.ts": "" }
       })
-      const importsFor = (tag: string) =>
-        Effect.map(search({ tags: [tag] }), ({ results }) => results.flatMap(({ imports }) => imports))
       yield* Effect.gen(function* () {
         const matching = [{ type: "local", modules: ["./pool/connections.ts"] }]
         assert.deepStrictEqual(yield* importsFor("pool"), matching)

@@ -67,9 +67,11 @@ describe("what a path means", () => {
       yield* repository.commit("Go on", { files: { "other.ts": "export {}\n" } })
       const hintOf = (question: "read" | "summary", path: string) =>
         Effect.map(
-          question === "read"
-            ? failure(ask(repository).read({ path, rev: "HEAD" }))
-            : failure(ask(repository).summary({ path, rev: "HEAD" })),
+          failure(
+            question === "read"
+              ? Effect.asVoid(ask(repository).read({ path, rev: "HEAD" }))
+              : Effect.asVoid(ask(repository).summary({ path, rev: "HEAD" }))
+          ),
           ({ code, hint }) => [code, hint]
         )
       for (const question of ["read", "summary"] as const) {
