@@ -22,6 +22,9 @@ type HookSettings = Effect.Success<ReturnType<typeof readHookSettings>>
 
 const nothing: Answered = { reply: undefined, units: [] }
 
+/** Events that history answers in any repository; the others introduce notes, or ask for them. */
+const isAboutFiles = ({ kind }: AgentEvent): boolean => kind === "read" || kind === "edit" || kind === "compaction"
+
 /** Keeps the commit of HEAD at this event of a session, and returns that at the last one. */
 const noteHead = Effect.fnUntraced(function* ({ gitDirectory, head }: WorkTree, session: string) {
   if (session === "") return Option.none<string>()
@@ -86,7 +89,7 @@ export const answerEvent = Effect.fn("Agents.answerEvent")(function* (
   const tree = Option.getOrUndefined(Option.flatten(opened))
   if (tree === undefined) return ""
   const settings = yield* readHookSettings(tree.config)
-  if (!(yield* isSetUp(tree, settings.noteRef))) return ""
+  if (!isAboutFiles(event) && !(yield* isSetUp(tree, settings.noteRef))) return ""
   const leftMillis = Math.max(1, settings.timeoutMillis - process.uptime() * 1000)
   const answered = yield* answerIn(tree, event, settings).pipe(
     Effect.timeoutOption(leftMillis),

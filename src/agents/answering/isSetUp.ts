@@ -31,8 +31,8 @@ const readSmallFile = (path: string) =>
   }).pipe(Effect.scoped, Effect.option)
 
 /**
- * Whether Ultragit was set up in a repository: it has notes, settings or hooks of its own, or `init` was run. Hooks of the
- * user's that run everywhere say and keep nothing elsewhere.
+ * Whether Ultragit was set up in a repository: it has notes, settings or hooks of its own, or `init` was run. Elsewhere,
+ * hooks of the user's that run everywhere give reasons from history, and neither introduce notes nor ask for them.
  */
 export const isSetUp = Effect.fnUntraced(function* (tree: WorkTree, noteRef: string) {
   const names = tree.refs.split("\n").map((line) => line.slice(line.indexOf(" ") + 1))

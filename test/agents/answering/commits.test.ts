@@ -87,11 +87,10 @@ describe("a commit by the agent", () => {
 describe("a repository where Ultragit was not set up", () => {
   const events = [
     { hook_event_name: "SessionStart", source: "startup" },
-    toolCall("PreToolUse", "Edit", { file_path: "src/two.ts", old_string: "two", new_string: "three" }),
     { hook_event_name: "Stop", transcript_path: "/tmp/session.jsonl" }
   ]
 
-  it.live("is left alone, whatever the user's own configuration has", () =>
+  it.live("is neither told of notes nor asked for them, whatever the user's own configuration has", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* commitNow(repository, "1")
