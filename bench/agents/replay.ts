@@ -16,6 +16,7 @@ import { parseArgs } from "node:util"
 import { tell, toolCall } from "../../test/support/agents.ts"
 import { makeFolder } from "../../test/support/TemporaryRepository.ts"
 import { countTokens } from "../../src/domain/Budget.ts"
+import { parseHunks } from "./hunks.ts"
 
 const { values } = parseArgs({
   options: {
@@ -32,12 +33,6 @@ const { values } = parseArgs({
 const maxFiles = 8
 const maxHunks = 6
 
-interface Hunk {
-  readonly path: string
-  readonly before: string
-  readonly after: string
-}
-
 interface Push {
   readonly commit: string
   readonly path: string
@@ -45,24 +40,6 @@ interface Push {
   readonly text: string
   readonly before: string
   readonly after: string
-}
-
-/** Parses the hunks of a patch that change existing lines. */
-const parseHunks = (patch: string): ReadonlyArray<Hunk> => {
-  const hunks: Array<{ path: string; before: Array<string>; after: Array<string> }> = []
-  let path = ""
-  for (const line of patch.split("\n")) {
-    if (line.startsWith("diff --git ")) path = ""
-    else if (line.startsWith("--- a/")) path = line.slice("--- a/".length)
-    else if (line.startsWith("+++ ") || line.startsWith("--- ")) continue
-    else if (line.startsWith("@@ ") && path !== "") hunks.push({ path, before: [], after: [] })
-    else if (path !== "" && / |\+|-/.test(line.slice(0, 1))) {
-      const hunk = hunks.at(-1)
-      if (!line.startsWith("+")) hunk?.before.push(line.slice(1))
-      if (!line.startsWith("-")) hunk?.after.push(line.slice(1))
-    }
-  }
-  return hunks.map((hunk) => ({ path: hunk.path, before: hunk.before.join("\n"), after: hunk.after.join("\n") }))
 }
 
 const source = /\.(?:ts|tsx|js|jsx|py|go|rs|c|h|cc|cpp|java|cs|php|rb)$/

@@ -197,7 +197,7 @@ const describeCallers = Effect.fnUntraced(function* (path: string, units: Readon
 const removeSpace = (text: string): string => text.replace(/\s+/g, "")
 
 /** Finds the lines of a unit's head, between its doc comment and its body. */
-const findHead = (unit: Unit, lines: ReadonlyArray<string>): LineRange => {
+export const findHead = (unit: Unit, lines: ReadonlyArray<string>): LineRange => {
   const signature = removeSpace(unit.signature)
   const { start } = unit.lines
   const includes = (from: number, to: number) => removeSpace(lines.slice(from - 1, to).join("")).includes(signature)

@@ -42,12 +42,3 @@ export const isCommented = (statement: string, comments: ReadonlyArray<ReadonlyS
   const words = findWords(statement)
   return comments.some((comment) => findShared(words, comment).length >= maxCommented * words.size)
 }
-
-/** A part of the words of a statement that the texts in the code have already. */
-const maxInTexts = 0.3
-
-/** Whether the texts in the code, such as the message of an error, say the same. */
-export const isInTexts = (statement: string, texts: ReadonlySet<string>): boolean => {
-  const words = findWords(statement)
-  return findShared(words, texts).length >= maxInTexts * words.size
-}

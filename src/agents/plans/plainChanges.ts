@@ -1,12 +1,9 @@
 import type { SourceLine } from "./readLines.ts"
-import { findWords } from "./words.ts"
-
-const importLine =
-  /^\s*(?:import|from|#\s*include|use|require|package|using)\b|^\s*"[\w./-]+"\s*$|^[\s\w,{}*:]+[,{}]\s*$/
 
 const isEmpty = (code: string): boolean => code.trim() === ""
 const removeLayout = (lines: ReadonlyArray<string>): string => lines.join("").replace(/[\s,]+/g, "")
-const splitTokens = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+/** Splits code into names, numbers and signs. */
+export const splitTokens = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.join("\n").match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 
 const maxNewNames = 6
@@ -57,29 +54,13 @@ export const isPlain = (lines: ChangedLines): boolean => {
   )
 }
 
-/** Finds the code among removed lines that a change does not put back, in whatever layout. */
+/** Finds the removed lines whose code a change does not put back, in whatever layout. */
 export const findGone = (
   removed: ReadonlyArray<SourceLine>,
   added: ReadonlyArray<SourceLine>
-): ReadonlyArray<string> => {
+): ReadonlyArray<SourceLine> => {
   const kept = removeLayout(added.map(({ code }) => code))
-  return removed.map(({ code }) => code).filter((code) => !kept.includes(removeLayout([code])))
-}
-
-/** A part of the names and signs of lines; with that many in the added lines, only their form changes. */
-const maxKeptPart = 7 / 8
-
-/** Whether most of what lines consist of is found again among the added ones, in another order or form. */
-export const areRearranged = (gone: ReadonlyArray<string>, added: ReadonlyArray<SourceLine>): boolean => {
-  const left = new Map<string, number>()
-  for (const token of splitTokens(added.map(({ code }) => code))) left.set(token, (left.get(token) ?? 0) + 1)
-  const before = splitTokens(gone)
-  const kept = before.filter((token) => {
-    const count = left.get(token) ?? 0
-    left.set(token, count - 1)
-    return count > 0
-  })
-  return kept.length >= maxKeptPart * before.length
+  return removed.filter(({ code }) => !kept.includes(removeLayout([code])))
 }
 
 const branch = /\b(?:if|elif|elsif|elseif|unless|while|case|switch|match|when|and|or|not)\b|&&|\|\||\?/
@@ -89,17 +70,6 @@ const directive = /^\s*#/
 const removeStrings = ({ code, strings }: SourceLine): string =>
   strings.reduce((rest, each) => rest.replace(each, () => ""), code)
 
-/** Whether code decides something: a reason that states a condition is mostly about one in the code. */
+/** Whether code decides something. */
 export const hasBranch = (lines: ReadonlyArray<SourceLine>): boolean =>
   lines.some((line) => !directive.test(line.code) && branch.test(removeStrings(line)))
-
-/** Finds the words of the texts in code, such as messages of errors. */
-export const findTextWords = (lines: ReadonlyArray<SourceLine>): ReadonlySet<string> =>
-  findWords(lines.flatMap(({ strings }) => strings).join("\n"))
-
-/** Shorter lines, such as `return 0`, are alike everywhere. */
-const minLineChars = 14
-
-/** Whether lines of code are too little to be what a commit is about. */
-export const areTrivial = (code: ReadonlyArray<string>): boolean =>
-  code.every((line) => importLine.test(line)) || code.every((line) => line.trim().length < minLineChars)

@@ -1,64 +1,97 @@
 import type { CommitHistory, HistoryStatement } from "./Plan.ts"
+import { hasBranch, splitTokens } from "./plainChanges.ts"
+import type { SourceLine } from "./readLines.ts"
+import learned from "./weights.json" with { type: "json" }
+import { findShared, findWords } from "./words.ts"
 
-/** Consequences. */
-const harm =
-  /\b(?:crash\w*|leak\w*|rac(?:e|es|y)|deadlock\w*|hang\w*|forever|infinite\w*|overflow\w*|corrupt\w*|garbage|lost|los(?:e|es|ing)|attack\w*|denial|bypass\w*|escap\w*|regression\w*|broke\w*|break\w*|fail\w*|wrong\w*|incorrect\w*|stale|invalid|panic\w*|undefined|unsafe|caus(?:e|es|ed|ing)|result(?:s|ed|ing)? in|lead(?:s|ing)? to|led to|silently|weird|unexpected\w*|mistaken\w*|accidental\w*|misbehav\w*|quadratic|exponential|vulnerab\w*|confus\w*|duplicat\w*|missing|polluting|twice|ignored|skipped|dropped|rejected)\b/i
-
-/** Conditions and prohibitions. */
-const condition =
-  /\b(?:avoid\w*|prevent\w*|otherwise|must|cannot|can't|couldn't|never|not (?:allowed|possible|supported|permitted|guaranteed|safe|required|enough|work|be)|doesn't|does not|don't|do not|isn't|is not|aren't|won't|only (?:if|when|in case|works?)|requires?|needs? to|have to|has to|in case|unless|guarantee\w*|rel(?:y|ies)|honou?r|protect\w*|guard\w*|so that|because|since|due to)\b/i
-
-/** Titles of commits that repair or prevent something, and of those that add or rename. */
+/** Titles of commits that repair or prevent something. */
 const repair = /\b(?:fix|bug|crash|leak|race|regress|avoid|prevent|don't|do not)/i
-const feature = /\b(?:add(?:s|ed|ing)?|support\w*|implement\w*|introduc\w*|renam\w*|refactor\w*|chore|new)\b/i
 
-/** What is left of a commit in fewer lines is mostly not what it was about. */
-const minOwnLines = 4
-const secondsOfYear = 365 * 24 * 3600
+const secondsOfDay = 24 * 3600
+/** With so large a part of the names and signs of lines in the added ones, only their form changes. */
+const maxKeptPart = 7 / 8
+/** More words of a title say no more. */
+const maxTitleWords = 2
 
-/** A reason, and what is known of the change that it may matter to. */
-export interface Said {
+/** What a change takes away of a commit, and what it puts there. */
+export interface Loss {
   readonly history: CommitHistory
-  readonly statement: HistoryStatement
-  /** How many lines of the file are its commit's, and how many of them the change removes. */
+  /** How many lines of the file are the commit's. */
   readonly ownLines: number
-  readonly goneLines: number
-  /** Whether the passage names what is only in the removed or only in the added code. */
-  readonly namesDifference: boolean
-  /** Whether the head of a unit changes. */
-  readonly changesHead: boolean
+  /** Those of them that go, and their part of all that are replaced. */
+  readonly gone: ReadonlyArray<SourceLine>
+  readonly ownPart: number
+  /** The lines of code that are added, and the words that only these have. */
+  readonly added: ReadonlyArray<string>
+  readonly freshWords: ReadonlySet<string>
+  /** How rare a word is in the file: the logarithm of lines to one with the word. */
+  readonly findRarity: (word: string) => number
+  /** Whether the commit wrote a comment around the change. */
+  readonly isExplained: boolean
   /** Seconds since 1970. */
   readonly now: number
 }
 
-/** A sign that a reason matters to a change, with its weight. */
-interface Sign {
-  readonly weight: number
-  readonly value: (said: Said) => number
+/** Counts the tokens that are also in another list, each as often as it is there. */
+const countKept = (tokens: ReadonlyArray<string>, others: ReadonlyArray<string>): number => {
+  const left = new Map<string, number>()
+  for (const token of others) left.set(token, (left.get(token) ?? 0) + 1)
+  return tokens.filter((token) => {
+    const count = left.get(token) ?? 0
+    left.set(token, count - 1)
+    return count > 0
+  }).length
 }
 
-const signs: ReadonlyArray<Sign> = [
-  { weight: 0.6, value: ({ statement }) => Number(harm.test(statement.text)) },
-  { weight: 0.8, value: ({ namesDifference }) => Number(namesDifference) },
-  // Much of what the commit made is removed.
-  {
-    weight: 2,
-    value: ({ goneLines, ownLines }) => Math.sqrt(Math.min(1, goneLines / Math.max(minOwnLines, ownLines)))
-  },
-  { weight: 0.9, value: ({ history }) => Number(repair.test(history.subject)) },
-  { weight: -1.3, value: ({ history }) => Number(feature.test(history.subject)) },
-  // Reasons are for what code does, seldom for how it is called.
-  { weight: -1, value: ({ changesHead }) => Number(changesHead) },
-  // A long message is about many things, and so is a commit of many files.
-  { weight: -0.4, value: ({ history }) => history.statements.length },
-  { weight: -0.1, value: ({ history }) => history.files },
-  // Old reasons are more often no longer true.
-  { weight: -0.25, value: ({ history, now }) => Math.log2(1 + Math.max(0, (now - history.time) / secondsOfYear)) }
-]
+/** Compares the names and signs of lines that go with those that are added. */
+const compareTokens = (gone: ReadonlyArray<string>, added: ReadonlyArray<string>) => {
+  const tokens = splitTokens(gone)
+  const others = splitTokens(added)
+  const names = [...new Set(tokens)].filter((token) => /^[\p{L}_]\w\w/u.test(token))
+  const kept = new Set(others)
+  const keptPart = countKept(tokens, others) / tokens.length
+  return {
+    keptTokens: keptPart,
+    keptNames: names.length === 0 ? 1 : names.filter((name) => kept.has(name)).length / names.length,
+    rearranged: Number(keptPart >= maxKeptPart)
+  }
+}
 
-/** Whether a statement says what must or must not be, or under which condition: others mostly say what was done. */
-export const statesCondition = ({ text }: HistoryStatement): boolean => condition.test(text)
+/** Makes a function that lists the signs by which a statement of the commit is rated. */
+export const makeSigns = (loss: Loss) => {
+  const { added, findRarity, freshWords, gone, history, now } = loss
+  const code = gone.map((line) => line.code)
+  const goneWords = findWords(code.join("\n"))
+  const ofCommit = {
+    files: Math.log2(history.files),
+    days: Math.log2(1 + Math.max(0, (now - history.time) / secondsOfDay)),
+    repairs: Number(repair.test(history.subject)),
+    gonePart: gone.length / loss.ownLines,
+    ownPart: loss.ownPart,
+    ...compareTokens(code, added),
+    decides: Number(hasBranch(gone)),
+    explained: Number(loss.isExplained),
+    titleFresh: Math.min(maxTitleWords, findShared(findWords(history.subject), freshWords).length)
+  }
+  return ({ passage, text }: HistoryStatement) => {
+    const named = findShared(findWords(passage), freshWords).map(findRarity)
+    return {
+      ...ofCommit,
+      passageChars: Math.log2(1 + passage.length),
+      rarestGone: Math.max(0, ...findShared(findWords(text), goneWords).map(findRarity)),
+      namedFresh: Math.log2(1 + named.reduce((sum, rarity) => sum + rarity, 0))
+    }
+  }
+}
 
-/** Rates how surely a reason matters to a change. */
-export const rateHistory = (said: Said): number =>
-  signs.reduce((sum, { value, weight }) => sum + weight * value(said), 0)
+/** What is known of a reason and of the change that it may matter to, in numbers. */
+export type Signs = ReturnType<ReturnType<typeof makeSigns>>
+
+/**
+ * What each sign adds to the log odds that a reason matters, the empty one to all of them. Made by `bench/agents/train.ts`.
+ */
+const weights: ReadonlyMap<string, number> = new Map(Object.entries(learned))
+
+/** Rates how surely a reason matters to a change: the log odds. */
+export const rateSigns = (signs: Signs): number =>
+  Object.entries(signs).reduce((sum, [name, value]) => sum + (weights.get(name) ?? 0) * value, weights.get("") ?? 0)

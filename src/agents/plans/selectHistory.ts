@@ -1,21 +1,12 @@
 import type { LineRange } from "../../domain/LineRange.ts"
 import { alignLines } from "./alignLines.ts"
-import { findNearComments, hasWords, isCommented, isInTexts } from "./nearComments.ts"
-import {
-  areRearranged,
-  areTrivial,
-  type ChangedLines,
-  compareCode,
-  findGone,
-  findTextWords,
-  hasBranch,
-  isPlain
-} from "./plainChanges.ts"
+import { findNearComments, hasWords, isCommented } from "./nearComments.ts"
+import { type ChangedLines, compareCode, findGone, isPlain } from "./plainChanges.ts"
 import { hashLines, type HistoryStatement, type Plan, type PlanItem } from "./Plan.ts"
-import { rateHistory, statesCondition } from "./rateHistory.ts"
+import { makeSigns, rateSigns, type Signs } from "./rateHistory.ts"
 import { readLines, type SourceLine } from "./readLines.ts"
 import type { EditedRange } from "./selectItems.ts"
-import { findShared, findWords } from "./words.ts"
+import { findWords } from "./words.ts"
 
 /** What replaces lines of a file. */
 export interface Replacement {
@@ -26,10 +17,10 @@ export interface Replacement {
   readonly added: ReadonlyArray<string>
 }
 
-/** Reasons that are rated lower are mostly about something else (bench/agents/RESULTS.md, "Usefulness"). */
-const minRate = 1
-/** The part of a commit's lines in a file that goes where a change undoes or replaces what the commit did. */
-const minGonePart = 0.3
+/** Reasons that are rated lower matter less often than eight times in ten (bench/agents/RESULTS.md, "Usefulness"). */
+const minRate = 1.2
+/** A smaller part of a commit's lines in a file is seldom what the commit was about. */
+const minGonePart = 0.2
 /** Lines around a change whose comments are looked at. */
 const linesAbove = 4
 const linesBelow = 3
@@ -54,27 +45,27 @@ const readChange = (path: string, { added, range, text }: Replacement) => {
 const isIn = (ranges: ReadonlyArray<LineRange>, line: number): boolean =>
   ranges.some(({ end, start }) => start <= line && line <= end)
 
+const hasName = ({ code }: SourceLine): boolean => /\p{L}/u.test(code)
+
 const countLines = (ranges: ReadonlyArray<LineRange>): number =>
   ranges.reduce((sum, { end, start }) => sum + end - start + 1, 0)
 
-/** Finds the words of only the removed or only the added code. */
-const findDifferingWords = (changed: ChangedLines): ReadonlySet<string> => {
-  const { fresh, gone } = compareCode(changed)
-  const [before, after] = [findWords(gone.join("\n")), findWords(fresh.join("\n"))]
-  return new Set([...before, ...after].filter((word) => before.has(word) !== after.has(word)))
-}
-
-/** A word of fewer lines of a file is rare: one in so many. */
-const linesOfRareWord = 20
-
-/** Makes a test of whether words have one that is rare in a file, and not in its path, which most messages about it name. */
-const makeNaming = (path: string, text: string) => {
+/** Makes a function that finds how rare a word is in a file: not at all in its path, which most messages about it name. */
+const makeRarity = (path: string, text: string) => {
   const ofPath = findWords(path)
   const lines = text.toLowerCase().split("\n")
-  const isRare = (word: string) =>
-    lines.filter((line) => line.includes(word)).length + 1 < lines.length / linesOfRareWord
-  return (passage: ReadonlySet<string>, words: ReadonlySet<string>): boolean =>
-    findShared(passage, words).some((word) => !ofPath.has(word) && isRare(word))
+  return (word: string): number => {
+    if (ofPath.has(word)) return 0
+    const count = lines.filter((line) => line.includes(word)).length
+    return Math.max(0, Math.log2(lines.length / (count + 1)))
+  }
+}
+
+/** Finds the words of only the added code. */
+const findFreshWords = (changed: ChangedLines): ReadonlySet<string> => {
+  const { fresh, gone } = compareCode(changed)
+  const before = findWords(gone.join("\n"))
+  return new Set([...findWords(fresh.join("\n"))].filter((word) => !before.has(word)))
 }
 
 /** Makes a test of whether a commit wrote a comment around a change: its author has explained it there. */
@@ -86,15 +77,15 @@ const makeExplained = (before: ReadonlyArray<SourceLine>, { end, start }: LineRa
   return ({ lines }: PlanItem): boolean => commented.some((line) => isIn(lines, line))
 }
 
-/** A reason, and how surely it matters. */
-interface RatedReason {
+/** A reason, with the signs by which it is rated. */
+export interface Reason {
   readonly item: PlanItem
   readonly statement: HistoryStatement
-  readonly rate: number
+  readonly signs: Signs
 }
 
-/** Rates the reasons that the commits of the replaced lines give for them; none where the change is plain. */
-const rateReasons = (plan: Plan, path: string, replacement: Replacement, now: number): ReadonlyArray<RatedReason> => {
+/** Finds the reasons that the commits of the replaced lines give for them; none where the change is plain. */
+export const findReasons = (plan: Plan, path: string, replacement: Replacement, now: number): ReadonlyArray<Reason> => {
   const { range, text } = replacement
   if (range.isBetween === true) return []
   const map = alignLines(plan.lineHashes, hashLines(text))
@@ -106,38 +97,38 @@ const rateReasons = (plan: Plan, path: string, replacement: Replacement, now: nu
   )
   if (undone.length === 0) return []
   const { added, before, removed } = readChange(path, replacement)
-  if (isPlain({ added, removed }) || !hasBranch(removed)) return []
+  if (isPlain({ added, removed })) return []
   const units = plan.units.filter(({ lines }) => planLines.some((line) => isIn([lines], line)))
   const described = units.map(({ head, lines }) => ({ start: lines.start - 1, end: head.end + docLines }))
   const near = { start: range.start - linesAbove, end: range.end + linesBelow }
   const comments = findNearComments(before, (line) => isIn([near], line) || isIn(described, map[line - 1] ?? 0), added)
-  const changesHead = units.some(({ head }) => planLines.some((line) => isIn([head], line)))
-  const differing = findDifferingWords({ added, removed })
-  const names = makeNaming(path, text)
   const isExplained = makeExplained(before, range, map)
-  const texts = findTextWords(removed)
-  const isVisible = (statement: string) => isCommented(statement, comments) || isInTexts(statement, texts)
+  const ofChange = {
+    added: added.map(({ code }) => code),
+    freshWords: findFreshWords({ added, removed }),
+    findRarity: makeRarity(path, text),
+    now
+  }
   return undone.flatMap((item) => {
+    const { history } = item
     const own = removed.filter((_, index) => isIn(item.lines, planLines[index] ?? 0))
     const gone = findGone(own, added)
-    const { history } = item
     const ownLines = countLines(item.lines)
-    if (history === undefined || gone.length < minGonePart * ownLines || isExplained(item)) return []
-    if (areTrivial(gone) || areRearranged(gone, added)) return []
-    const goneWords = findWords(gone.join("\n"))
-    const said = { history, ownLines, goneLines: gone.length, changesHead, now }
-    return history.statements.flatMap((statement) => {
-      const passage = findWords(statement.passage)
-      if (!statesCondition(statement) || !names(passage, goneWords) || isVisible(statement.text)) return []
-      const namesDifference = names(passage, differing)
-      return [{ item, statement, rate: rateHistory({ ...said, statement, namesDifference }) }]
-    })
+    if (history === undefined || gone.length < minGonePart * ownLines || !gone.some(hasName)) return []
+    const ownPart = own.length / removed.length
+    const listSigns = makeSigns({ ...ofChange, history, ownLines, gone, ownPart, isExplained: isExplained(item) })
+    return history.statements
+      .filter((statement) => !isCommented(statement.text, comments))
+      .map((statement) => ({ item, statement, signs: listSigns(statement) }))
   })
 }
 
 /** Selects the best reason that is good enough. */
-const selectBest = (reasons: ReadonlyArray<RatedReason>): ReadonlyArray<PlanItem> => {
-  const [best] = reasons.filter(({ rate }) => rate >= minRate).toSorted((a, b) => b.rate - a.rate)
+const selectBest = (reasons: ReadonlyArray<Reason>): ReadonlyArray<PlanItem> => {
+  const [best] = reasons
+    .map((reason) => ({ ...reason, rate: rateSigns(reason.signs) }))
+    .filter(({ rate }) => rate >= minRate)
+    .toSorted((a, b) => b.rate - a.rate)
   return best === undefined ? [] : [{ ...best.item, text: best.statement.passage }]
 }
 
@@ -152,4 +143,4 @@ export const selectHistory = (
   replacements: ReadonlyArray<Replacement>,
   now: number
 ): ReadonlyArray<PlanItem> =>
-  replacements.flatMap((replacement) => selectBest(rateReasons(plan, path, replacement, now)))
+  replacements.flatMap((replacement) => selectBest(findReasons(plan, path, replacement, now)))

@@ -2,11 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { findReplacements } from "../../../src/agents/answering/findRanges.ts"
 import type { FileEvent } from "../../../src/agents/events/AgentEvent.ts"
 import { findStatements } from "../../../src/agents/plans/findStatements.ts"
-import { type CommitHistory, hashLines, type Plan, type PlanItem } from "../../../src/agents/plans/Plan.ts"
+import {
+  type CommitHistory,
+  hashLines,
+  type HistoryStatement,
+  type Plan,
+  type PlanItem
+} from "../../../src/agents/plans/Plan.ts"
 import { isPlain } from "../../../src/agents/plans/plainChanges.ts"
-import { rateHistory, type Said } from "../../../src/agents/plans/rateHistory.ts"
+import { type Loss, makeSigns, rateSigns } from "../../../src/agents/plans/rateHistory.ts"
 import { readLines } from "../../../src/agents/plans/readLines.ts"
-import { selectHistory } from "../../../src/agents/plans/selectHistory.ts"
+import { findReasons, selectHistory } from "../../../src/agents/plans/selectHistory.ts"
 import { findWords } from "../../../src/agents/plans/words.ts"
 
 const makeCalls = (count: number) => Array.from({ length: count }, (_, index) => `call(${index})`)
@@ -70,13 +76,6 @@ const select = (plan: Plan, before: string, after: string) =>
 
 const guardLine = "  if (released.has(id)) return false"
 
-/** Counts the reasons where a line is replaced that its commit made. */
-const countFor = (path: string, line: string): number => {
-  const text = file.replace(guardLine, line)
-  const place = { path, replaced: [line], replacements: ["  throw new Error(id)"] }
-  return selectHistory(planOf({}, undefined, { text }), path, findReplacements(event(), place, text), now).length
-}
-
 describe("history before an edit", () => {
   it("is the passage of the best reason of the commit whose lines go", () => {
     assert.deepStrictEqual(select(planOf(), guardLine, "  if (!ids.has(id)) throw new Error(id)"), [
@@ -109,84 +108,37 @@ describe("history before an edit", () => {
     assert.deepStrictEqual(select(planOf({}, [{ start: 2, end: 5 }]), ...change), [])
   })
 
-  it("is none of a commit most of whose replaced lines only get another layout", () => {
+  it("is rated by how many of the commit's lines are not put back in another layout", () => {
     const before = file.split("\n").slice(2, 6).join("\n")
     const layout = ["  timer", "    .cancel(id)", "  return released", "    .add(id) }"]
-    const plan = planOf({}, [{ start: 3, end: 6 }])
-    assert.deepStrictEqual(select(plan, before, ["  throw new Error(id)", ...layout].join("\n")), [])
-    const both = ["  throw new Error(id)", ...layout.slice(2)].join("\n")
-    assert.lengthOf(select(plan, before, both), 1)
-  })
-
-  it("is none where the parts of the commit's lines are only put together in another way", () => {
-    assert.deepStrictEqual(select(planOf(), guardLine, "  if (id && released.has(id)) return (false)"), [])
-    assert.lengthOf(select(planOf(), guardLine, "  if (id && pool.has(id)) return (null)"), 1)
-  })
-
-  it("is none where the commit wrote a comment by its lines", () => {
-    const text = file.replace(guardLine, `  // Ids are strings.\n${guardLine}\n  // ---`)
-    const selectFor = (lines: PlanItem["lines"]) => {
-      const place = {
-        path: "pool.ts",
-        replaced: [guardLine],
-        replacements: ["  if (!ids.has(id)) throw new Error(id)"]
-      }
-      const plan = planOf({}, lines, { text })
-      return selectHistory(plan, "pool.ts", findReplacements(event(), place, text), now).length
+    const findParts = (lines: PlanItem["lines"], ...added: ReadonlyArray<string>) => {
+      const place = { path: "pool.ts", replaced: [before], replacements: [added.join("\n")] }
+      const replacements = findReplacements(event(), place, file)
+      const found = replacements.flatMap((each) => findReasons(planOf({}, lines), "pool.ts", each, now))
+      return [...new Set(found.map(({ signs: { gonePart } }) => gonePart))]
     }
-    assert.strictEqual(selectFor([{ start: 3, end: 4 }]), 0)
-    assert.strictEqual(selectFor([{ start: 4, end: 4 }]), 1)
-    assert.strictEqual(selectFor([{ start: 4, end: 5 }]), 1)
-  })
-
-  it("is none that states no condition", () => {
-    const [first] = history.statements
-    const change = (text: string) =>
-      select(
-        planOf({ statements: first === undefined ? [] : [{ ...first, text }] }),
-        guardLine,
-        "  if (!ids.has(id)) throw new Error(id)"
-      )
-    assert.lengthOf(change("An id must not be released twice, which crashes the pool."), 1)
-    assert.deepStrictEqual(change("An id was released twice, which crashes the pool."), [])
-  })
-
-  it("is none where the code that goes decides nothing", () => {
-    assert.strictEqual(countFor("pool.ts", "  const value = released.has(id) && id"), 1)
-    assert.strictEqual(countFor("pool.ts", "  return released.has(id) ? id : value"), 1)
-    assert.strictEqual(countFor("pool.rs", "  match released.get(id) {"), 1)
-    assert.strictEqual(countFor("pool.rs", "  let value = released::<'a>(id) && held::<'a>(id)"), 1)
-    assert.strictEqual(countFor("pool.ts", "  const value = released.has(id)"), 0)
-    assert.strictEqual(countFor("pool.ts", "  log.warn('released if it must be', id)"), 0)
-    assert.strictEqual(countFor("pool.c", "#if defined(RELEASED) && ID"), 0)
-  })
-
-  it("is none where a text in the code says the same", () => {
-    assert.strictEqual(countFor("pool.ts", `  if (released.has(id)) throw "id of a request"`), 1)
-    assert.strictEqual(
-      countFor("pool.ts", `  if (released.has(id)) throw "request released twice: pool would crash"`),
-      0
-    )
-    assert.strictEqual(countFor("pool.ts", "  if (released.has(id)) cancelled.request(twice, pool, crash)"), 1)
+    assert.deepStrictEqual(findParts([{ start: 3, end: 6 }], "  throw new Error(id)", ...layout), [0.25])
+    assert.deepStrictEqual(findParts([{ start: 3, end: 6 }], "  throw new Error(id)", ...layout.slice(2)), [0.5])
+    assert.deepStrictEqual(findParts([{ start: 3, end: 8 }], "  throw new Error(id)", ...layout), [])
   })
 
   it("is none of a commit of many files", () => {
     const change = [guardLine, "  if (!ids.has(id)) throw new Error(id)"] as const
-    assert.lengthOf(select(planOf({ files: 12 }), ...change), 1)
-    assert.deepStrictEqual(select(planOf({ files: 15 }), ...change), [])
+    assert.lengthOf(select(planOf(), ...change), 1)
+    assert.deepStrictEqual(select(planOf({ files: 12 }), ...change), [])
   })
 
-  it("is none where the passage names nothing of what the commit loses", () => {
-    const [first] = history.statements
-    const change = (passage: string) =>
-      select(
-        planOf({ statements: first === undefined ? [] : [{ ...first, passage }] }),
-        guardLine,
-        "  if (!ids.has(id)) throw new Error(id)"
-      )
-    assert.lengthOf(change("Otherwise an id is released twice."), 1)
-    assert.deepStrictEqual(change("Otherwise the socket hangs, and the pool crashes."), [])
-    assert.deepStrictEqual(change("Otherwise it has to call again, and the pool crashes."), [])
+  it("is rated by whether the commit wrote a comment by its lines", () => {
+    const text = file.replace(guardLine, `  // Ids are strings.\n${guardLine}\n  // ---`)
+    const isExplained = (lines: PlanItem["lines"]) => {
+      const place = { path: "pool.ts", replaced: [guardLine], replacements: ["  throw new Error(id)"] }
+      const replacements = findReplacements(event(), place, text)
+      const found = replacements.flatMap((each) => findReasons(planOf({}, lines, { text }), "pool.ts", each, now))
+      return found.map(({ signs: { explained } }) => explained)
+    }
+    assert.deepStrictEqual(isExplained([{ start: 3, end: 4 }]), [1, 1])
+    assert.deepStrictEqual(isExplained([{ start: 4, end: 4 }]), [0, 0])
+    assert.deepStrictEqual(isExplained([{ start: 4, end: 5 }]), [0, 0])
   })
 
   it("is none where the commit's lines only get another layout, or a comment", () => {
@@ -240,37 +192,86 @@ describe("history before an edit", () => {
   })
 })
 
-const said: Said = {
+const doubleRelease: HistoryStatement = {
+  text: "Otherwise an id is released twice, and the pool crashes.",
+  passage: "The timer outlives a request. Otherwise an id is released twice.",
+  position: 0
+}
+
+const loss: Loss = {
   history,
-  statement: { text: "Otherwise it crashes.", passage: "", position: 0 },
-  ownLines: 9,
-  goneLines: 3,
-  namesDifference: false,
-  changesHead: false,
+  ownLines: 4,
+  gone: readLines("pool.ts", guardLine),
+  ownPart: 0.5,
+  added: ["  return timer.release(id)"],
+  freshWords: findWords("timer release"),
+  findRarity: (word) => (word === "timer" ? 3 : 1),
+  isExplained: false,
   now
 }
 
-const rate = (change: Partial<Said>) => rateHistory({ ...said, ...change })
-const rateCommit = (change: Partial<CommitHistory>) => rate({ history: { ...history, ...change } })
+const signs = (change: Partial<Loss>, said: Partial<HistoryStatement> = {}) =>
+  makeSigns({ ...loss, ...change })({ ...doubleRelease, ...said })
+
+const signsOf = (path: string, line: string) => signs({ gone: readLines(path, line) })
+
+const signsOfCommit = (change: Partial<CommitHistory>) => signs({ history: { ...history, ...change } })
+
+describe("the signs of a reason", () => {
+  it("say how much goes, and whose it is", () => {
+    assert.include(signs({}), { gonePart: 0.25, ownPart: 0.5, explained: 0 })
+    assert.include(signs({ ownLines: 1, ownPart: 1, isExplained: true }), { gonePart: 1, ownPart: 1, explained: 1 })
+  })
+
+  it("say how much of what goes is put back in another form", () => {
+    const gone = readLines("pool.ts", "  if (held(id)) return id")
+    const kept = (...added: ReadonlyArray<string>) => signs({ gone, added })
+    assert.include(kept("  throw null"), { keptTokens: 0, keptNames: 0, rearranged: 0 })
+    assert.include(kept("  release(held)"), { keptTokens: 3 / 9, keptNames: 0.5, rearranged: 0 })
+    assert.include(kept("  const it = id", "  if (id && held(it)) return (id)"), { keptNames: 1, rearranged: 1 })
+    assert.strictEqual(signs({ gone: readLines("pool.ts", "  a += b"), added: [] }).keptNames, 1)
+  })
+
+  it("say whether it decides something", () => {
+    assert.strictEqual(signsOf("pool.ts", "  const value = released.has(id) && id").decides, 1)
+    assert.strictEqual(signsOf("pool.ts", "  return released.has(id) ? id : value").decides, 1)
+    assert.strictEqual(signsOf("pool.rs", "  match released.get(id) {").decides, 1)
+    assert.strictEqual(signsOf("pool.rs", "  let value = released::<'a>(id) && held::<'a>(id)").decides, 1)
+    assert.strictEqual(signsOf("pool.ts", "  const value = released.has(id)").decides, 0)
+    assert.strictEqual(signsOf("pool.ts", "  log.warn('released if it must be', id)").decides, 0)
+    assert.strictEqual(signsOf("pool.c", "#if defined(RELEASED) && ID").decides, 0)
+  })
+
+  it("say how rare the words are that the sentence shares with it, and the passage with what is added", () => {
+    assert.include(signs({}), { rarestGone: 1, namedFresh: Math.log2(5) })
+    const changed = signs({ gone: readLines("pool.ts", "  timer.stop()"), freshWords: findWords("socket") })
+    assert.include(changed, { rarestGone: 0, namedFresh: 0 })
+    const named = signs({ gone: readLines("pool.ts", "  timer.stop()") }, { text: "The timer must not be stopped." })
+    assert.strictEqual(named.rarestGone, 3)
+  })
+
+  it("say what kind of commit it is", () => {
+    assert.include(signsOfCommit({ files: 8, time: now - 7 * 24 * 3600 }), { files: 3, days: 3, repairs: 1 })
+    assert.include(signsOfCommit({ subject: "Release ids with their timer" }), { repairs: 0, titleFresh: 2 })
+    assert.strictEqual(signsOfCommit({ time: now + 60 }).days, 0)
+    const freshWords = findWords("release ids with their timer")
+    assert.strictEqual(signs({ freshWords, history: { ...history, subject: "Release ids, timer" } }).titleFresh, 2)
+  })
+})
 
 describe("the rate of a reason", () => {
-  it("is higher for a repair whose code goes and is named", () => {
-    assert.isAbove(rate({ namesDifference: true }), rate({}))
-    assert.isAbove(rate({ goneLines: 9 }), rate({}))
-    assert.isAbove(rate({}), rate({ statement: { ...said.statement, text: "The list is sorted." } }))
-    assert.isAbove(rate({}), rateCommit({ subject: "Release ids of cancelled requests" }))
+  const rate = rateSigns(signs({}))
+
+  it("is higher for a repair that goes for the most part", () => {
+    assert.isAbove(rateSigns(signs({ ownLines: 1 })), rate)
+    assert.isAbove(rateSigns(signs({ ownPart: 1 })), rate)
+    assert.isBelow(rateSigns(signsOfCommit({ subject: "Double release of cancelled requests" })), rate)
   })
 
-  it("is lower for a feature, a head, a long message, a wide commit and an old one", () => {
-    assert.isBelow(rate({ changesHead: true }), rate({}))
-    assert.isBelow(rateCommit({ subject: "Fix and rename the release of ids" }), rate({}))
-    assert.isBelow(rateCommit({ statements: [...history.statements, ...history.statements] }), rate({}))
-    assert.isBelow(rateCommit({ files: 12 }), rate({}))
-    assert.isBelow(rateCommit({ time: 0 }), rate({}))
-  })
-
-  it("does not rise where few lines of the commit are left", () => {
-    assert.isBelow(rate({ ownLines: 1, goneLines: 1 }), rate({ ownLines: 9, goneLines: 9 }))
+  it("is lower for a wide commit, an old one and one that wrote a comment", () => {
+    assert.isBelow(rateSigns(signsOfCommit({ files: 12 })), rate)
+    assert.isBelow(rateSigns(signsOfCommit({ time: 0 })), rate)
+    assert.isBelow(rateSigns(signs({ isExplained: true })), rate)
   })
 })
 
