@@ -155,8 +155,10 @@ describe("before an edit", () => {
       yield* repository.commit(`Fix the call\n\n${reason}\n`, {
         files: files(after.replace("takeFirst(id)", "if (id) takeFirst(id)"))
       })
-      assert.include(yield* tell(repository, edit("a.ts", "if (id) takeFirst(id)\n\n  takeSecond(id)")), reason)
-      assert.strictEqual(yield* tell(repository, edit("made.ts", "if (id) takeFirst(id)\n\n  takeSecond(id)")), "")
+      const both = "if (id) takeFirst(id)\n\n  takeSecond(id)"
+      const next = "onTimer(() => release(id))"
+      assert.include(yield* tell(repository, edit("a.ts", both, next)), reason)
+      assert.strictEqual(yield* tell(repository, edit("made.ts", both, next)), "")
     })
   )
 
