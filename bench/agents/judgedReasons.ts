@@ -46,6 +46,7 @@ const event: FileEvent = {
   client: "claude-code",
   name: "PreToolUse",
   session: "",
+  agent: "",
   folder: "/",
   kind: "edit",
   isAfter: false,
