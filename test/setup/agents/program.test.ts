@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import process from "node:process"
+import { env } from "node:process"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { annotate } from "../../support/annotated.ts"
@@ -41,7 +41,7 @@ const everyClient = ["claude-code", "codex", "cursor", "gemini", "copilot", "ope
   name
 ])
 
-const searchPath = process.env["PATH"] ?? ""
+const searchPath = env["PATH"] ?? ""
 
 describe("agents install", () => {
   it.live("says where the program is, and how to install it for all, if agents may not find it", () =>
