@@ -181,9 +181,10 @@ describe("agents install", () => {
         const repository = yield* makeRepository()
         yield* repository.commit("Root", { files: { "a.ts": "1\n" } })
         const home = yield* makeFolder
-        const env = { HOME: home, XDG_CONFIG_HOME: join(home, ".config"), CODEX_HOME: join(home, ".codex") }
+        const environment = { HOME: home, XDG_CONFIG_HOME: join(home, ".config"), CODEX_HOME: join(home, ".codex") }
         mkdirSync(join(home, ".cursor"))
-        const inHome = (cwd: string, ...args: ReadonlyArray<string>) => run(["agents", ...args], { cwd, env })
+        const inHome = (cwd: string, ...args: ReadonlyArray<string>) =>
+          run(["agents", ...args], { cwd, env: environment })
         const found = yield* inHome(home, "install", "--global")
         assert.strictEqual(found.exitCode, 0, found.stderr)
         assert.include(found.stdout, join(home, ".claude/settings.json"))
