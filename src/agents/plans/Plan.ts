@@ -19,7 +19,7 @@ export interface CommitHistory {
   readonly subject: string
   /** Seconds since 1970. */
   readonly time: number
-  /** Number of files that the commit changed. */
+  /** Number of files that the commit changed; 0 for most merges. */
   readonly files: number
   readonly statements: ReadonlyArray<HistoryStatement>
 }

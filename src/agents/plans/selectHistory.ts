@@ -91,9 +91,12 @@ export const findReasons = (plan: Plan, path: string, replacement: Replacement, 
   const map = alignLines(plan.lineHashes, hashLines(text))
   const planLines = map.slice(range.start - 1, range.end)
   // Before the file is read: most edits replace little of any commit.
+  // A merge changes no file itself, and none was among the reasons that the weights were learned from.
   const undone = plan.items.filter(
     ({ history, lines }) =>
-      history !== undefined && planLines.filter((line) => isIn(lines, line)).length >= minGonePart * countLines(lines)
+      history !== undefined &&
+      history.files > 0 &&
+      planLines.filter((line) => isIn(lines, line)).length >= minGonePart * countLines(lines)
   )
   if (undone.length === 0) return []
   const { added, before, removed } = readChange(path, replacement)

@@ -122,6 +122,10 @@ describe("history before an edit", () => {
     assert.deepStrictEqual(findParts([{ start: 3, end: 8 }], "  throw new Error(id)", ...layout), [])
   })
 
+  it("is none of a merge, which changes no file itself", () => {
+    assert.deepStrictEqual(select(planOf({ files: 0 }), guardLine, "  if (!ids.has(id)) throw new Error(id)"), [])
+  })
+
   it("is none of a commit of many files", () => {
     const change = [guardLine, "  if (!ids.has(id)) throw new Error(id)"] as const
     assert.lengthOf(select(planOf(), ...change), 1)
