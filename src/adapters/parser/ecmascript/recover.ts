@@ -73,18 +73,50 @@ const joinTemplates = (all: ReadonlyArray<string>): ReadonlyArray<string> => {
   return joined
 }
 
+/** A text without its errors. */
+export interface Repaired {
+  readonly text: string
+  /** Finds the offset in the original text: brackets were added to the ends of pieces. */
+  readonly toOriginal: (offset: number) => number
+}
+
+/** The units of a text that does not parse as a whole. */
+export interface Recovered extends Omit<Extract, "facts"> {
+  readonly repaired: Repaired
+}
+
+/** Joins pieces that were repaired: ends of longer ones, and nothing else, are not those of the original. */
+const joinRepaired = (pieces: ReadonlyArray<{ readonly original: string; readonly text: string }>): Repaired => {
+  const starts: Array<{ readonly repaired: number; readonly original: number; readonly length: number }> = []
+  const at = { repaired: 0, original: 0 }
+  const texts = pieces.map(({ original, text }) => {
+    const separated = text.length === original.length ? text : `${text}\n`
+    starts.push({ ...at, length: original.length })
+    at.repaired += separated.length
+    at.original += original.length
+    return separated
+  })
+  return {
+    text: texts.join(""),
+    toOriginal: (offset) => {
+      const piece = starts.findLast(({ repaired }) => repaired <= offset)
+      return piece === undefined ? offset : piece.original + Math.min(offset - piece.repaired, piece.length)
+    }
+  }
+}
+
 /**
  * Extracts the units of a text that does not parse as a whole; undefined if `shouldContinue` returned false. The parser
  * returns no tree on a syntax error, so each top-level piece is parsed separately. In a piece that does not parse,
  * missing closing brackets are added or lines with errors are blanked. The result is partial if a piece did not parse
- * as it is.
+ * as it is; the repaired text usually parses as a whole.
  */
 export const extractByPieces = (
   parse: Parse,
   text: string,
   dialect: Dialect,
   shouldContinue: () => boolean
-): Extract | undefined => {
+): Recovered | undefined => {
   let left = Math.max(maxWorkFactor * text.length, minWork)
   let partial = false
   const tryParse = (piece: string): Parsed => {
@@ -104,15 +136,19 @@ export const extractByPieces = (
     const without = blankLineAt(piece, at)
     return without === undefined ? undefined : [without, tryParse(without)]
   }
+  const repairs: Array<{ readonly original: string; readonly text: string }> = []
   const extractPiece = (piece: string): ReadonlyArray<Draft> => {
     let attempt: readonly [string, Parsed] | undefined = [piece, tryParse(piece)]
-    for (let repairs = 0; attempt !== undefined; repairs += 1) {
+    for (let times = 0; attempt !== undefined; times += 1) {
       const [repaired, parsed]: readonly [string, Parsed] = attempt
-      if (parsed._tag === "Tree")
+      if (parsed._tag === "Tree") {
+        repairs.push({ original: piece, text: repaired })
         return selectUnits(collectDefinitions(repaired, parsed.program, parsed.comments, false))
+      }
       partial = true
-      attempt = repairs < maxRepairs && left > 0 ? repair(repaired, parsed) : undefined
+      attempt = times < maxRepairs && left > 0 ? repair(repaired, parsed) : undefined
     }
+    repairs.push({ original: piece, text: blank(piece) })
     return []
   }
   const drafts: Array<Draft> = []
@@ -125,5 +161,5 @@ export const extractByPieces = (
     }
     offset += piece.length
   }
-  return { drafts, partial }
+  return { drafts, partial, repaired: joinRepaired(repairs) }
 }

@@ -1,10 +1,20 @@
 import { extractFacts } from "../ecmascript/facts/extractFacts.ts"
+import type { FactsDraft } from "../facts/Facts.ts"
 import { collectDefinitions, selectUnits } from "../ecmascript/outline.ts"
-import { type Dialect, notParsed, type Parse, makeParse } from "../ecmascript/parse.ts"
+import { type Dialect, notParsed, type Parse, type Parsed, makeParse } from "../ecmascript/parse.ts"
 import { extractByPieces } from "../ecmascript/recover.ts"
 import { estimateStackBytes } from "../ecmascript/estimateStackBytes.ts"
 import { countTokens } from "../ecmascript/countTokens.ts"
-import { type Extractor, type FileNames, type Language, maxLightLength, once, outOfMemory } from "../Language.ts"
+import {
+  type Draft,
+  type Extract,
+  type Extractor,
+  type FileNames,
+  type Language,
+  maxLightLength,
+  once,
+  outOfMemory
+} from "../Language.ts"
 import { workerLimits } from "../limits.ts"
 
 /**
@@ -16,6 +26,8 @@ const maxMainStackBytes = process.platform === "win32" ? 0 : 2 * 1024 * 1024
 const maxWorkerStackBytes = (workerLimits.stackSizeMb - 16) * 1024 * 1024
 /** Maximum tokens of a text parsed in one go. Ordinary source of 5 MB has up to 1.2 million. */
 const maxTokens = 1_500_000
+
+type Tree = Parsed & { readonly _tag: "Tree" }
 
 const loadParser = once(() => import("oxc-parser").then(makeParse))
 
@@ -29,28 +41,74 @@ const rejectTooLarge =
   (text, dialect) =>
     exceedsLimits(text) ? { _tag: "Broken", at: notParsed, message: "too deep or too large" } : parse(text, dialect)
 
+const findFacts = (text: string, { comments, program }: Tree, dialects: ReadonlyArray<Dialect>) => {
+  const found = collectDefinitions(text, program, comments, true)
+  return { found, facts: extractFacts({ text, program, comments, found, declaresFields: !dialects.includes("jsx") }) }
+}
+
+/** Moves facts to where they are in the original text. */
+const moveFacts = (facts: FactsDraft, toOriginal: (offset: number) => number): FactsDraft => {
+  const moved = <A extends { readonly at: number }>(each: A): A => ({ ...each, at: toOriginal(each.at) })
+  return {
+    ...facts,
+    definitions: facts.definitions.map((each) => ({
+      ...moved(each),
+      start: toOriginal(each.start),
+      end: toOriginal(each.end)
+    })),
+    imports: facts.imports.map(moved),
+    exports: facts.exports.map(moved),
+    references: facts.references.map(moved)
+  }
+}
+
+const placesOf = (units: ReadonlyArray<Draft>, toOriginal = (offset: number) => offset): string =>
+  units
+    .map(({ name, start }) => `${toOriginal(start)} ${name}`)
+    .toSorted()
+    .join("\n")
+
+/**
+ * Extracts what is left of a text with syntax errors; undefined if `shouldContinue` returned false. There are no facts if the
+ * repaired text has other units than its pieces: a template literal may have taken in what follows it.
+ */
+const recover = (
+  parse: Parse,
+  text: string,
+  dialects: readonly [Dialect, ...Array<Dialect>],
+  { shouldContinue, wantsFacts }: { readonly shouldContinue: () => boolean; readonly wantsFacts: boolean }
+): Extract | undefined => {
+  const recovered = extractByPieces(parse, text, dialects[0], shouldContinue)
+  if (recovered === undefined) return undefined
+  const { drafts, repaired } = recovered
+  const parsed = wantsFacts && shouldContinue() ? parse(repaired.text, dialects[0]) : undefined
+  if (parsed?._tag !== "Tree") return { drafts, partial: true }
+  const { facts, found } = findFacts(repaired.text, parsed, dialects)
+  return placesOf(selectUnits(found), repaired.toOriginal) === placesOf(drafts)
+    ? { drafts, partial: true, facts: moveFacts(facts, repaired.toOriginal) }
+    : { drafts, partial: true }
+}
+
 const makeExtractor =
   (parse: Parse, dialects: readonly [Dialect, ...Array<Dialect>]): Extractor =>
   (text, shouldContinue, wantsFacts = false) => {
     if (exceedsLimits(text)) {
-      const found = extractByPieces(rejectTooLarge(parse), text, dialects[0], shouldContinue)
-      return found?.partial === true && found.drafts.length === 0 ? outOfMemory : found
+      const pieces = extractByPieces(rejectTooLarge(parse), text, dialects[0], shouldContinue)
+      if (pieces === undefined) return undefined
+      const { drafts, partial } = pieces
+      return partial && drafts.length === 0 ? outOfMemory : { drafts, partial }
     }
     for (const dialect of dialects) {
       const parsed = parse(text, dialect)
       if (parsed._tag !== "Tree") continue
-      const { comments, program } = parsed
-      const found = collectDefinitions(text, program, comments, wantsFacts)
-      const extract = { drafts: selectUnits(found), partial: false }
-      return wantsFacts
-        ? {
-            ...extract,
-            facts: extractFacts({ text, program, comments, found, declaresFields: !dialects.includes("jsx") })
-          }
-        : extract
+      if (!wantsFacts) {
+        const found = collectDefinitions(text, parsed.program, parsed.comments, false)
+        return { drafts: selectUnits(found), partial: false }
+      }
+      const { facts, found } = findFacts(text, parsed, dialects)
+      return { drafts: selectUnits(found), partial: false, facts }
     }
-    const found = extractByPieces(parse, text, dialects[0], shouldContinue)
-    return found === undefined ? undefined : { ...found, partial: true }
+    return recover(parse, text, dialects, { shouldContinue, wantsFacts })
   }
 
 const ecmascript = (

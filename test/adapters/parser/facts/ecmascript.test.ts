@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { renderDefinitions, renderExports, renderImports, renderReferences } from "./renderFacts.ts"
-import { factsOf } from "./factsOf.ts"
+import { assertWellFormed, factsOf } from "./factsOf.ts"
 
 const definitionsOf = (text: string, path = "a.ts") => Effect.map(factsOf(path, text), renderDefinitions)
 /** What references mean, without where. */
@@ -472,6 +472,49 @@ const Page = () => <Card on={() => Menu.open()}><Menu.Item {...props} /><div /><
         "decorator import ./orm#Column in A.c",
         "type import ./orm#Base in A.c"
       ])
+    })
+  )
+})
+
+describe("a file of TypeScript or JavaScript with syntax errors", () => {
+  const broken = [
+    "const two = (",
+    "function open(a) {\n  if (a) {\n    return one()\n",
+    "class Open {\n  one() { one() }\n  two( { return }\n}",
+    "}}}",
+    "<<<<<<< HEAD\nfunction ours() {}\n=======\nfunction theirs() {}\n>>>>>>> branch",
+    "import { a from 'b'",
+    "const t = `${`"
+  ]
+
+  it.effect("keeps the definitions, exports and references before and after the errors, in their places", () =>
+    Effect.gen(function* () {
+      for (const text of broken) {
+        for (const path of ["a.ts", "a.js", "a.tsx"]) {
+          const whole = `export function one() {}\n\n${text}\n\nexport function last() {\n  one()\n}\n`
+          const lines = whole.split("\n").length - 1
+          const facts = yield* factsOf(path, whole)
+          assertWellFormed(facts, lines)
+          const definitions = facts.definitions.map(({ line, name }) => `${name} ${line}`)
+          assert.includeMembers(definitions, ["one 1", `last ${lines - 2}`], whole)
+          assert.includeMembers(
+            facts.exports.map(({ name }) => name),
+            ["one", "last"]
+          )
+          const uses = facts.references.map(({ line }) => line)
+          assert.include(uses, lines - 1, whole)
+        }
+      }
+    })
+  )
+
+  it.effect("keeps what is in an unclosed function, and its members around a broken one", () =>
+    Effect.gen(function* () {
+      const open = yield* factsOf("a.ts", "import { b } from './b.ts'\nexport function a() {\n  b()\n")
+      assert.deepStrictEqual(renderReferences(open), ["3:2 call/0 import ./b.ts#b in a"])
+      const members = "class A {\n  one() { this.three() }\n  two( { return }\n  three() {}\n}\n"
+      const names = (yield* factsOf("a.ts", members)).definitions.map(({ qualifiedName }) => qualifiedName)
+      assert.includeMembers(names, ["A", "A.one", "A.three"])
     })
   )
 })

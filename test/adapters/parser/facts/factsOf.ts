@@ -20,7 +20,7 @@ export const extractOf = (path: string, text: string): Effect.Effect<Extract> =>
   )
 }
 
-/** Extracts the facts of a text, which must parse whole. */
+/** Extracts the facts of a text. */
 export const factsOf = (path: string, text: string): Effect.Effect<Facts> =>
   Effect.map(extractOf(path, text), ({ facts }) => {
     assert.isDefined(facts)
