@@ -3,7 +3,24 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { OutlineAnswer } from "../model/answers.ts"
 import { CodeError, FileUnknown } from "../model/CodeError.ts"
 import { toIndexPath } from "./filePaths.ts"
+import { blobStates } from "../store/schema.ts"
 import { readState } from "./state.ts"
+
+/** Says why the definitions of a file are not known, or not all. */
+const explainGaps = (state: number, detail: string): ReadonlyArray<string> => {
+  switch (state) {
+    case blobStates.partial:
+      return ["Parts of this file could not be parsed: definitions may be missing."]
+    case blobStates.unsupported:
+      return ["There is no grammar for this language: searches find the file by its words."]
+    case blobStates.skipped:
+      return [`This file is found by its path only: ${detail}.`]
+    case blobStates.failed:
+      return [`This file could not be parsed: ${detail}.`]
+    default:
+      return []
+  }
+}
 
 /** Lists the definitions of a file, fields included, in source order. */
 export const readOutline = (
@@ -16,7 +33,7 @@ export const readOutline = (
     view === undefined
       ? undefined
       : connection.get(
-          `SELECT blob, language FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob
+          `SELECT blob, language, state, detail FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob
            WHERE view = ? AND paths.path = ?`,
           view,
           path
@@ -24,6 +41,7 @@ export const readOutline = (
   if (view === undefined || file === undefined) return Result.fail(new CodeError({ reason: new FileUnknown({ path }) }))
   const rows = connection.all("SELECT * FROM definitions WHERE blob = ? ORDER BY number", file.integer("blob"))
   const language = file.text("language")
+  const warnings = explainGaps(file.integer("state"), file.textOrNull("detail") ?? "")
   return Result.succeed({
     path,
     ...(language === "" ? {} : { language }),
@@ -35,6 +53,7 @@ export const readOutline = (
       end_line: row.integer("end_line"),
       exported: row.integer("is_exported") === 1
     })),
-    index: readState(connection, view)
+    index: readState(connection, view),
+    ...(warnings.length === 0 ? {} : { warnings })
   })
 }

@@ -28,8 +28,10 @@ const progressInterval = "250 millis"
 
 const languageNames = languages.map(({ name }) => name)
 
-const withWarnings = <A extends object>(answer: A, warnings: ReadonlyArray<string>) =>
-  warnings.length === 0 ? answer : { ...answer, warnings }
+const withWarnings = <A extends { readonly warnings?: ReadonlyArray<string> }>(
+  answer: A,
+  warnings: ReadonlyArray<string>
+) => (warnings.length === 0 ? answer : { ...answer, warnings: [...warnings, ...(answer.warnings ?? [])] })
 
 const isBelow = (root: string, path: string): boolean => {
   const below = relative(root, path)

@@ -101,10 +101,9 @@ export const callersText = ({ callers, index, targets, total, warnings }: Caller
   ].join("\n")
 
 /** The definitions of a file, a line each. */
-export const outlineText = ({ definitions, index, path, warnings }: OutlineAnswer): string =>
+export const outlineText = ({ definitions, path, warnings }: OutlineAnswer): string =>
   [
     `# ${escapeControls(path)}`,
-    ...explainState(index),
     ...formatWarnings(warnings),
     ...definitions.map(
       ({ end_line: end, line, name, signature, type }) =>

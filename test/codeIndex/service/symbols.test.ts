@@ -232,4 +232,25 @@ describe("definitions and references", () => {
       }).pipe(inRepository(directory))
     })
   )
+
+  it.live("of a file that was not parsed as a whole say so, whatever other files are", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const broken = "export const one = 1\nconst two = (\n"
+      yield* repository.commit("First", {
+        files: { "one.ts": files["src/pool.ts"], "two.ts": broken, "three.zig": "fn a" }
+      })
+      yield* Effect.gen(function* () {
+        const index = yield* CodeIndex
+        const warningsOf = (path: string) => Effect.map(index.outline(path), ({ warnings = [] }) => warnings)
+        assert.deepStrictEqual(yield* warningsOf("one.ts"), [])
+        assert.deepStrictEqual(yield* warningsOf("two.ts"), [
+          "Parts of this file could not be parsed: definitions may be missing."
+        ])
+        assert.deepStrictEqual(yield* warningsOf("three.zig"), [
+          "There is no grammar for this language: searches find the file by its words."
+        ])
+      }).pipe(inRepository(repository.directory))
+    })
+  )
 })
