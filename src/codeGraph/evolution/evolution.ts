@@ -175,6 +175,8 @@ const hottest = Effect.fnUntraced(function* (limit: number) {
   return { files: files.slice(0, limit), total_count: files.length, has_more: files.length > limit } satisfies Found
 })
 
+const queriesOfRepository = { recent_commits: recentCommits, hottest_files: hottest }
+
 /** Warns that history ends early in a shallow clone. */
 export const warnOfShallow = Effect.gen(function* () {
   const { commonDirectory } = yield* (yield* Git).repository
@@ -184,18 +186,30 @@ export const warnOfShallow = Effect.gen(function* () {
     : []
 })
 
+/** Says which arguments a query about the whole repository leaves out of account. */
+const warnOfUnused = ({ file, line_end, line_start, name, query_type }: EvolutionInput): ReadonlyArray<string> => {
+  const given = Object.entries({ file, name, line_start, line_end }).flatMap(([key, value]) =>
+    value === undefined ? [] : [key]
+  )
+  if (given.length === 0) return []
+  const instead = query_type === "recent_commits" ? "file_commits" : "file_churn"
+  return [`${query_type} is about the whole repository and ignores ${given.join(", ")}. Of one file: ${instead}.`]
+}
+
 /** Answers `repotoire_query_evolution`, but for what the code index knows. */
 export const queryEvolution = Effect.fn("Evolution.query")(function* (input: EvolutionInput) {
   const { limit = defaultLimit, query_type } = input
   if (limit < 1 || limit > maxLimit)
     return yield* fail(new ArgumentInvalid({ name: "limit", expected: `1 to ${maxLimit}`, value: String(limit) }))
-  const found: Found =
-    query_type === "recent_commits"
-      ? yield* recentCommits(limit)
-      : query_type === "hottest_files"
-        ? yield* hottest(limit)
-        : yield* queriesOfFile[query_type]({ input, limit, subject: yield* findFile(input) })
-  const warnings = [...(found.warnings ?? []), ...(yield* warnOfShallow)]
+  const isOfRepository = query_type === "recent_commits" || query_type === "hottest_files"
+  const found: Found = isOfRepository
+    ? yield* queriesOfRepository[query_type](limit)
+    : yield* queriesOfFile[query_type]({ input, limit, subject: yield* findFile(input) })
+  const warnings = [
+    ...(isOfRepository ? warnOfUnused(input) : []),
+    ...(found.warnings ?? []),
+    ...(yield* warnOfShallow)
+  ]
   const answer: EvolutionAnswer = { query_type, ...found, ...(warnings.length === 0 ? {} : { warnings }) }
   return answer
 })

@@ -230,6 +230,11 @@ describe("churn", () => {
             [ids.checked, "Ada"]
           ]
         )
+        assert.isUndefined(recent.warnings)
+        const unused = yield* evolution({ query_type: "recent_commits", file: "src/math.ts", limit: 1 })
+        assert.deepStrictEqual(unused.warnings, [
+          "recent_commits is about the whole repository and ignores file. Of one file: file_commits."
+        ])
       }).pipe(inRepository(repository.directory))
     })
   )
