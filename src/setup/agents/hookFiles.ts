@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { Effect, FileSystem, Option, Result } from "effect"
 import { installAdvice } from "../../config/Program.ts"
 import type { HookClient } from "../../agents/events/AgentEvent.ts"
+import { projectHookFiles } from "../../agents/events/projectHookFiles.ts"
 import { isOnOwnSearchPath, resolveCommand } from "../clients/command.ts"
 import { readConfig, removeConfig, writeConfig } from "../clients/formats/configFile.ts"
 import { ConfigUnparseable, InstallError } from "../clients/InstallError.ts"
@@ -48,7 +49,6 @@ interface HookText {
   readonly remove: (text: string) => Result.Result<string, string>
 }
 
-const openCodeFile = ".opencode/plugins/ultragit.js"
 const openCodeTitle = "OpenCode"
 
 const quotePosix = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
@@ -138,7 +138,10 @@ const planOpenCode = (
   const plan: HookText = {
     client: "opencode",
     title: openCodeTitle,
-    file: scope === "global" ? join(openCodeFolder(platform), "plugins", "ultragit.js") : join(root, openCodeFile),
+    file:
+      scope === "global"
+        ? join(openCodeFolder(platform), "plugins", "ultragit.js")
+        : join(root, projectHookFiles.opencode.team),
     notes: [
       "OpenCode shows what the plugin says with a tool's result; versions that never call tool.execute.after show nothing."
     ],

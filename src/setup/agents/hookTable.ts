@@ -1,4 +1,5 @@
 import type { HookClient } from "../../agents/events/AgentEvent.ts"
+import { projectHookFiles } from "../../agents/events/projectHookFiles.ts"
 import type { Platform } from "../clients/Platform.ts"
 import { Option } from "effect"
 import { join } from "node:path"
@@ -59,8 +60,8 @@ export const hookTargets: ReadonlyArray<HookTarget> = [
   {
     client: "claude-code",
     title: "Claude Code",
-    projectFile: ".claude/settings.json",
-    localFile: ".claude/settings.local.json",
+    projectFile: projectHookFiles["claude-code"].team,
+    localFile: projectHookFiles["claude-code"].user,
     userFolder: (platform) => join(platform.home, ".claude"),
     userFile: "settings.json",
     signs: [".claude", "CLAUDE.md"],
@@ -77,7 +78,7 @@ export const hookTargets: ReadonlyArray<HookTarget> = [
   {
     client: "codex",
     title: "Codex",
-    projectFile: ".codex/hooks.json",
+    projectFile: projectHookFiles.codex.team,
     userFolder: (platform) => Option.getOrElse(platform.codexHome, () => join(platform.home, ".codex")),
     userFile: "hooks.json",
     signs: [".codex"],
@@ -97,7 +98,7 @@ export const hookTargets: ReadonlyArray<HookTarget> = [
   {
     client: "cursor",
     title: "Cursor",
-    projectFile: ".cursor/hooks.json",
+    projectFile: projectHookFiles.cursor.team,
     userFolder: (platform) => join(platform.home, ".cursor"),
     userFile: "hooks.json",
     signs: [".cursor"],
@@ -115,7 +116,7 @@ export const hookTargets: ReadonlyArray<HookTarget> = [
   {
     client: "gemini",
     title: "Gemini CLI",
-    projectFile: ".gemini/settings.json",
+    projectFile: projectHookFiles.gemini.team,
     userFolder: (platform) => join(platform.home, ".gemini"),
     userFile: "settings.json",
     signs: [".gemini", "GEMINI.md"],
@@ -133,7 +134,7 @@ export const hookTargets: ReadonlyArray<HookTarget> = [
   {
     client: "copilot",
     title: "Copilot CLI",
-    projectFile: ".github/hooks/ultragit.json",
+    projectFile: projectHookFiles.copilot.team,
     userFolder: (platform) => join(platform.home, ".copilot"),
     userFile: "hooks/ultragit.json",
     signs: [".github/hooks", ".github/copilot-instructions.md"],
