@@ -240,6 +240,22 @@ describe("a session", () => {
     })
   )
 
+  it.live("begins with constraints of changed files that it was not given, whatever room the others would take", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const long = Array.from({ length: 8 }, (_, index) => ({
+        text: `Constraint ${index}: ${"close what was opened first ".repeat(5)}`,
+        source: "author"
+      }))
+      const one = yield* repository.commit("One", { files: { "src/a.ts": "export const a = () => 1\n" } })
+      yield* annotate(repository, one, [{ file: "src/a.ts", anchor: "a", lines: [1, 1], constraints: long }])
+      yield* repository.write("src/a.ts", "// changed\nexport const a = () => 1\n")
+      for (let times = 0; times < 4; times += 1) yield* tell(repository, edit("src/a.ts", "() => 1"))
+      yield* repository.write("src/pool.ts", `// changed\n${poolSource}`)
+      assert.include(yield* tell(repository, start("resume")), closed)
+    })
+  )
+
   for (const [client, event] of [
     ["cursor", "preCompact"],
     ["gemini", "PreCompress"]
