@@ -28,7 +28,8 @@ const shipped = [
   /^dist\/(?:package\.json|NOTICES\.txt)$/,
   /^dist\/[\w-]+\.m?js$/,
   /^dist\/types\/(?:\w+\/)*\w+\.d\.mts$/,
-  /^dist\/grammars\/[\w-]+\.wasm$/
+  /^dist\/grammars\/[\w-]+\.wasm$/,
+  /^docs\/[\w.-]+\.(?:md|svg|json)$/
 ]
 const required = [
   "LICENSE",
@@ -42,6 +43,7 @@ const required = [
   "dist/graphLibrary.mjs",
   "dist/types/graphLibrary.d.mts",
   "dist/NOTICES.txt",
+  "docs/troubleshooting.md",
   "dist/grammars/web-tree-sitter.wasm"
 ]
 const compilers = ["cc", "c++", "gcc", "g++", "clang", "clang++", "make", "cmake", "cargo", "node-gyp"]
