@@ -197,15 +197,15 @@ interface BlamedFile {
   readonly dirty: boolean
 }
 
-/** Blames a file of `length` lines. In a file that the commit does not have, every line is uncommitted. */
+/**
+ * Blames a file of `length` lines. A file that the commit does not have keeps the lines of the file that it was renamed from,
+ * if the index has the rename; otherwise every line is uncommitted. That depends on the index, so it is not cached.
+ */
 export const blameFile = Effect.fnUntraced(function* (file: BlamedFile, length: number) {
   const blame = yield* Blame
+  const git = yield* Git
   const { commit, committed, content, dirty, path } = file
   if (Option.isNone(content) || length === 0) return []
-  if (!committed) {
-    return [
-      { commit: Option.none(), path, lines: { start: 1, end: length }, originStart: 1 }
-    ] satisfies ReadonlyArray<BlameHunk>
-  }
-  return yield* blame.hunks({ commit, path, contents: dirty ? content : Option.none() })
+  const target = { commit, path, contents: dirty ? content : Option.none() }
+  return yield* committed ? blame.hunks(target) : git.blame(target)
 })

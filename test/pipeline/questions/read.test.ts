@@ -225,6 +225,20 @@ describe("read", () => {
     })
   )
 
+  it.effect("finds what was said of a file that is renamed and edited, but not committed", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
+      yield* repository.write("src/connections.ts", `// one\n${poolSource}`)
+      const answer = yield* ask(repository).read({ path: "src/connections.ts", anchor: "Pool.acquire" })
+      assert.deepStrictEqual(
+        answer.regions.map(({ commit, intent, lines, match }) => [commit, intent, lines, match]),
+        [[first, "Hand out one connection at a time.", { start: 3, end: 5 }, "exact"]]
+      )
+      assert.strictEqual(answer.stats.uncommitted_lines, 0)
+    })
+  )
+
   it.effect("answers for an uncommitted file with only a count of its lines", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
