@@ -16,6 +16,9 @@ const branches = (name: string, count: number): string =>
 const methods = (name: string, count: number, body: number): string =>
   `export class ${name} {\n${repeat(count, (index) => `  m${index}(n: number) {\n${repeat(body, (line) => `    if (n === ${line}) return ${index}\n`)}    return n\n  }\n`)}}\n`
 
+const goMethods = (name: string, count: number, body: number): string =>
+  `package store\n\ntype ${name} struct {\n\tn int\n}\n${repeat(count, (index) => `\nfunc (s *${name}) m${index}(n int) int {\n${repeat(body, (line) => `\tif n == ${line} {\n\t\treturn ${index}\n\t}\n`)}\treturn n\n}\n`)}`
+
 const nested = (name: string, depth: number, lines = 70): string =>
   `export function ${name}(n: number) {\n${repeat(depth, (index) => `if (n > ${index}) {\n`)}${"n += 1\n".repeat(lines)}${"}\n".repeat(depth)}return n\n}\n`
 
@@ -193,6 +196,7 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
   "god-class": {
     wrong: {
       "a.ts": methods("Everything", 22, 10),
+      "b.go": goMethods("Whole", 22, 10),
       "headed.ts": `// Copyright (c) 2020 Case Holders\n${methods("Headed", 22, 10)}`,
       "noted.ts": `// The copyright notice below is shown by the page.\n${methods("Noted", 22, 10)}`
     },

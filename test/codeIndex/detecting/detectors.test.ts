@@ -138,6 +138,8 @@ describe("detectors of facts and graph", () => {
     const god = found.found.find(({ detector }) => detector === "god-class")
     assert.deepInclude(god, { path: "cases/god-class/wrong/a.ts", name: "Everything", startLine: 1, endLine: 288 })
     assert.include(god?.title, "22 methods in 288 lines")
+    const apart = found.found.find(({ detector, path }) => detector === "god-class" && path.endsWith("/b.go"))
+    assert.include(apart?.title, "22 methods in 729 lines")
   })
 
   it("find functions of PHP that one thing took the place of once in a file", () => {

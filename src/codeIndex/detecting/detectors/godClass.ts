@@ -21,6 +21,12 @@ const findMethods = ({ definitions }: ProjectFile, type: ProjectDefinition): Rea
       /^(?:\.|::|#)[^.:#]+$/.test(qualifiedName.slice(type.qualifiedName.length))
   )
 
+/** Lines of a type with its methods, which Go and Rust have outside of it. */
+const linesWith = (type: ProjectDefinition, methods: ReadonlyArray<ProjectDefinition>): number =>
+  methods
+    .filter(({ endLine, startLine }) => startLine < type.startLine || endLine > type.endLine)
+    .reduce((sum, method) => sum + linesOf(method), linesOf(type))
+
 /** `visit` and `node` of `visit_node`, `_visitNode` and `VisitNode`. */
 const wordsOf = (name: string): ReadonlyArray<string> => {
   const words = name.match(/[A-Z]?[a-z\d]+|[A-Z]+/g) ?? []
@@ -50,7 +56,7 @@ export const godClass = declareInProject({
         .flatMap((type) => {
           const methods = findMethods(file, type)
           const complexity = methods.reduce((sum, { cyclomatic }) => sum + cyclomatic, 0)
-          const lines = linesOf(type)
+          const lines = linesWith(type, methods)
           if (methods.length < leastMethods || complexity - methods.length < leastDecisions) return []
           if (shareOfOneWord(methods) > mostShareOfOneWord) return []
           const isWorse = methods.length >= 30 && lines >= 1000 && complexity >= 400
