@@ -3,7 +3,6 @@ import { matchNames } from "../../domain/AnchorName.ts"
 import type { Annotation, Region } from "../../domain/Annotation.ts"
 import { overlaps } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { escapeControls } from "../../domain/Text.ts"
 import { isMissingObject } from "../../adapters/git/GitError.ts"
 import { type FileChange, Git, type LineChange } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
@@ -24,6 +23,7 @@ import { makeNotedPathMatcher, type NotedPath } from "../../lineage/notedPaths.t
 import { findHistoryEvidence, historyRemedy } from "./historyEvidence.ts"
 import { asksForEvidence, noEvidence, trimmedEvidence } from "./readEvidence.ts"
 import { type Step, timeline } from "./timeline.ts"
+import { warnOfUncommitted } from "./warnOfUncommitted.ts"
 
 /** Finds the lines of the named units in the commit, since the work tree may have moved them. */
 const findLinesInCommit = Effect.fnUntraced(function* (question: Question, names: Names) {
@@ -185,9 +185,6 @@ const explainOthers = Effect.fnUntraced(function* (
   return { ...quoted, missing: [...own.warnings, ...quoted.missing] }
 })
 
-const warnOfUncommitted = ({ subject: { committed, kind, path } }: Question): ReadonlyArray<string> =>
-  kind === "file" && !committed ? [`${escapeControls(path)} is not committed yet, it has no history.`] : []
-
 /** Answers `ultragit_history` (spec annotations §5). */
 export const history = Effect.fn("Pipeline.history")(function* (question: Question, query: HistoryQuery) {
   const isGone = yield* requireKnown(question, query.path)
@@ -203,6 +200,7 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
   const limit = query.limit ?? question.settings.historyLimit
   const { entries, leftOut, problems, unknown } = yield* timeline(question, found.steps, limit)
   const evidence = yield* explainOthers(question, named, changes, { entries, limit })
+  const uncommitted = yield* warnOfUncommitted(question)
   const missing = [...unfollowed, ...found.missing, ...evidence.missing]
   const answerWith = (quoted: Pick<typeof evidence, "entries" | "warnings">): HistoryAnswer => ({
     $schema: "ultragit-history/v1",
@@ -213,7 +211,7 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
     ...collectNotices(question, {
       warnings: [
         ...(isGone ? [warnOfGone(question.subject.path, entries.length > 0)] : []),
-        ...warnOfUncommitted(question),
+        ...uncommitted,
         ...named.warnings,
         ...missing,
         ...found.warnings,

@@ -170,6 +170,16 @@ describe("history", () => {
     })
   )
 
+  it.effect("names the file that has the history of a rename that is not committed", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
+      const { warnings } = yield* ask(repository).history({ path: "src/connections.ts" })
+      const renamed = "src/connections.ts is a rename that is not committed yet; src/pool.ts has its history."
+      assert.include(warnings ?? [], renamed)
+    })
+  )
+
   it.effect("adds the annotations a step refers to, marked as related", () =>
     Effect.gen(function* () {
       const { first, repository, second } = yield* makePool
