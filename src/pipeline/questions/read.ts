@@ -25,6 +25,7 @@ import {
   matchRank,
   countUncommittedLines
 } from "./matching.ts"
+import { warnOfOverwritten } from "./warnOfOverwritten.ts"
 import { readScopeText } from "./moveCandidates.ts"
 import { findMoved, type MovedRegion } from "./moved.ts"
 import { describeNoteWarnings } from "./noteWarnings.ts"
@@ -226,7 +227,9 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
     })),
     question.depth
   )
-  return { hunks, regions, dependents, concerns, shown, related: reached, problems, warnings }
+  const isUnknown = regions.found.length + regions.leftOut.length === 0
+  const overwritten = isUnknown ? yield* warnOfOverwritten(question, scope, hunks) : []
+  return { hunks, regions, dependents, concerns, shown, related: reached, problems, warnings, overwritten }
 })
 
 type Gathered = Effect.Success<ReturnType<typeof gather>>
@@ -239,8 +242,12 @@ const isComplete = ({ dependents, evidence, problems, regions, warnings }: Compl
   [regions.problems, regions.moveWarnings, dependents.problems, dependents.warnings].flat().length === 0 &&
   [problems, warnings, evidence.missing].flat().length === 0
 
-const listWarnings = (scope: Scope, { dependents, evidence, regions, warnings }: Complete): ReadonlyArray<string> => [
+const listWarnings = (
+  scope: Scope,
+  { dependents, evidence, overwritten, regions, warnings }: Complete
+): ReadonlyArray<string> => [
   ...scope.warnings,
+  ...overwritten,
   ...regions.warnings,
   ...regions.moveWarnings,
   ...warnings,

@@ -225,6 +225,29 @@ describe("read", () => {
     })
   )
 
+  it.effect("says that it leaves out annotations of lines that were overwritten, as by a new name", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const source = (head: string) => `${head} {\n  return size\n}\nexport const other = 1\n`
+      yield* repository.commit("Add", { files: { "a.ts": source("export function length(size)") } })
+      const typed = "export function length(size: number)"
+      const commit = yield* repository.commit("Type", { files: { "a.ts": source(typed) } })
+      yield* annotate(repository, commit, [{ file: "a.ts", anchor: "length", lines: [1, 3] }])
+      assert.notProperty(yield* ask(repository).read({ path: "a.ts", anchor: "length" }), "warnings")
+      yield* repository.commit("Rename", { files: { "a.ts": source(typed.replace("length", "remaining")) } })
+      const warning =
+        "Annotations of lines that were overwritten since are left out (length). Run 'ultragit history a.ts' to see them."
+      const renamed = yield* ask(repository).read({ path: "a.ts", anchor: "remaining" })
+      assert.deepStrictEqual(renamed.warnings, [warning])
+      assert.deepStrictEqual((yield* ask(repository).read({ path: "a.ts" })).warnings, [warning])
+      const { timeline } = yield* ask(repository).history({ path: "a.ts", anchor: "remaining" })
+      assert.deepStrictEqual(
+        timeline.map((entry) => entry.commit),
+        [commit]
+      )
+    })
+  )
+
   it.effect("finds what was said of a file that is renamed and edited, but not committed", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
