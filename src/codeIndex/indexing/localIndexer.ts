@@ -66,7 +66,7 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string, isWatching
   const updateIfChanged = Effect.fnUntraced(function* (force: boolean) {
     const listing = yield* list(yield* workTreeRoot)
     const isSame = !force && agreed?.listed === listing.files && Option.contains(yield* readVersion, agreed.version)
-    const unchanged: Reconciled = { files: listing.files.length, changed: 0, parsed: 0 }
+    const unchanged: Reconciled = { files: listing.files.length, changed: 0, parsed: 0, isCurrent: true }
     return isSame ? unchanged : yield* updateWorkTree(listing, force)
   })
   const indexer: Reconciler = {

@@ -44,6 +44,8 @@ export interface Reconciled {
   readonly changed: number
   /** Contents that had to be parsed. */
   readonly parsed: number
+  /** Whether nothing was looked at nor written, because neither the files nor the index had changed since the last one. */
+  readonly isCurrent: boolean
 }
 
 /** A file with the content it has now, which is known already, still to be extracted, or not read. */
@@ -284,5 +286,5 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
     database.transact((connection) => recordComplete(connection, view, Math.floor(now / 1000), revision))
   )
   if (changed > 0) yield* Effect.fromResult(database.transact(removeUnused))
-  return { files: listed.length, changed, parsed } satisfies Reconciled
+  return { files: listed.length, changed, parsed, isCurrent: false } satisfies Reconciled
 })
