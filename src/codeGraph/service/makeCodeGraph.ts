@@ -69,11 +69,11 @@ export const makeCodeGraph = Effect.gen(function* () {
 
   const impact = Effect.fn("CodeGraph.impact")(function* (question: ImpactInput) {
     const early = yield* Effect.provideContext(takeEarly, reads)
-    yield* fileReasons.start
+    const history = yield* fileReasons.start
     const { answer: impacted, warnings } = yield* index.fresh((view) => reader.request("impact", { view, question }))
     const { affected, answer } = impacted
     const notes = yield* notesOf(Effect.provideService(findImpactNotes(affected), Notes, early), [])
-    const evidence = yield* findImpactEvidence(fileReasons, question.target, answer, notes.found)
+    const evidence = yield* findImpactEvidence(history, question.target, answer, notes.found)
     const found: ImpactAnswer = {
       ...answer,
       ...(notes.found.length === 0 ? {} : { notes: notes.found }),

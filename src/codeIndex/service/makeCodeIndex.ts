@@ -89,7 +89,7 @@ export const makeCodeIndex = Effect.gen(function* () {
 
   const search = Effect.fn("CodeIndex.search")(function* (input: SearchInput) {
     const early = yield* Effect.provideService(takeEarly, Notes, notes)
-    yield* fileReasons.start
+    const history = yield* fileReasons.start
     const { answer, warnings } = yield* fresh((view) =>
       reader.request("search", { view, input, languages: languageNames }).pipe(
         Effect.catchReason("SqlError", "DatabaseMissing", () => {
@@ -102,7 +102,7 @@ export const makeCodeIndex = Effect.gen(function* () {
       early,
       answer.results.map(({ path }) => path)
     )
-    const results = yield* addReasons(fileReasons, answer.results, intents.found)
+    const results = yield* addReasons(history, answer.results, intents.found)
     return withWarnings({ ...answer, results }, [...warnings, ...intents.warnings])
   })
 
