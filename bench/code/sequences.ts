@@ -21,6 +21,8 @@ const { values } = parseArgs({
   }
 })
 const length = { rounds: Number(values.rounds), steps: Number(values.steps) }
+/** Every second sequence is brought up to date by one indexer. */
+const isKept = (seed: number): boolean => seed % 2 === 0
 /** Differences of a sequence that are shown, and their characters. */
 const maxShown = 6
 const maxChars = 500
@@ -30,7 +32,7 @@ const main = Effect.gen(function* () {
   let differences = 0
   for (let at = 0; at < Number(values.count); at += 1) {
     const seed = Number(values.seed) + at
-    const found = yield* Effect.scoped(runSequence(seed, length))
+    const found = yield* Effect.scoped(runSequence(seed, { ...length, isKept: isKept(seed) }))
     if (at % 50 === 49) process.stdout.write(`${at + 1} sequences, ${different} of them with differences\n`)
     if (found.length === 0) continue
     different += 1

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
-import { ColumnUnexpected, Row } from "./Row.ts"
+import { ColumnUnexpected, Row, toIntegers } from "./Row.ts"
 
 /** A value that can be bound to a statement. */
 export type SqlValue = SQLInputValue
@@ -34,6 +34,13 @@ export class Connection {
     return this.#statement(sql)
       .all(...values)
       .map((row) => new Row(row))
+  }
+
+  /** Reads rows of integers, column by column: for many rows, of which objects would take most of the time. */
+  integers(sql: string, ...values: ReadonlyArray<SqlValue>): ReadonlyArray<ReadonlyArray<number>> {
+    const statement = this.#statement(sql)
+    statement.setReturnArrays(true)
+    return statement.all(...values).map(toIntegers)
   }
 
   get(sql: string, ...values: ReadonlyArray<SqlValue>): Row | undefined {

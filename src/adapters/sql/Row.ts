@@ -14,6 +14,16 @@ export class ColumnUnexpected extends Data.TaggedError("ColumnUnexpected")<{
 const makeUnexpected = (column: string, value: unknown) =>
   new ColumnUnexpected({ column, found: value === null ? "nothing" : typeof value })
 
+const isInteger = (value: unknown): value is number => typeof value === "number"
+
+const areIntegers = (values: ReadonlyArray<unknown>): values is ReadonlyArray<number> => values.every(isInteger)
+
+/** Reads a row of integers that is an array. Throws `ColumnUnexpected`. */
+export const toIntegers = (row: unknown): ReadonlyArray<number> => {
+  if (Array.isArray(row) && areIntegers(row)) return row
+  throw makeUnexpected("of a row of integers", row)
+}
+
 /** One row of a result. Its accessors throw `ColumnUnexpected`, which {@link Database} turns into `DatabaseDamaged`. */
 export class Row {
   readonly #values: Record<string, SQLOutputValue>

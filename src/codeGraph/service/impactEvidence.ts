@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { isTestPath } from "../../codeIndex/asking/viewFiles.ts"
 import type { ImpactAnswer, ImpactEvidence, ImpactNote } from "../../codeIndex/model/graphAnswers.ts"
-import type { makeFileReasons } from "../../evidence/files/FileReasons.ts"
+import type { FileReasons } from "../../evidence/files/FileReasons.ts"
 
 /** Files that are looked at, nearest first, and reasons in an answer. */
 const maxFiles = 10
@@ -12,7 +12,7 @@ const maxEvidence = 5
  * note speaks of and that are no tests.
  */
 export const findImpactEvidence = Effect.fn("CodeGraph.impactEvidence")(function* (
-  history: Effect.Success<typeof makeFileReasons>,
+  history: FileReasons,
   target: string,
   { reasons }: ImpactAnswer,
   notes: ReadonlyArray<ImpactNote>

@@ -4,8 +4,7 @@ import { matchNames } from "../../domain/AnchorName.ts"
 import type { ImpactNote } from "../../codeIndex/model/graphAnswers.ts"
 import { Notes } from "../../notes/Notes.ts"
 
-/** Definitions whose notes are looked for, nearest first, and notes in an answer. */
-const maxDefinitions = 500
+/** Notes in an answer. */
 const maxNotes = 10
 
 /** A definition by its file and qualified name. */
@@ -33,7 +32,7 @@ const toNote = (region: Region, commit: string): ReadonlyArray<ImpactNote> => {
 export const findImpactNotes = Effect.fn("CodeGraph.impactNotes")(function* (affected: ReadonlyArray<Definition>) {
   const notes = yield* Notes
   const snapshot = yield* notes.snapshot
-  const refs = affected.slice(0, maxDefinitions).flatMap(({ name, path }) =>
+  const refs = affected.flatMap(({ name, path }) =>
     snapshot.index
       .regionsOf(path)
       .filter(({ anchor }) => anchor !== "" && matchNames(anchor, name) !== undefined)

@@ -5,7 +5,6 @@ import type { GraphQueryInput, ImpactInput, TraceInput } from "../../codeIndex/m
 import { isTestPath } from "../../codeIndex/asking/viewFiles.ts"
 import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
-import { explainMissing } from "../../codeIndex/service/explainMissing.ts"
 import { readIntents } from "../../codeIndex/service/readIntents.ts"
 import type { Failure } from "../../domain/Failure.ts"
 import type { Blame } from "../../lineage/Blame.ts"
@@ -59,22 +58,22 @@ export const makeCodeGraph = Effect.gen(function* () {
   const searches = yield* makeSearches(findings)
 
   const query = Effect.fn("CodeGraph.query")(function* (question: GraphQueryInput) {
-    const { view, warnings } = yield* index.refreshed
-    return withWarnings(yield* explainMissing(warnings)(reader.request("graph", { view, question })), warnings)
+    const { answer, warnings } = yield* index.fresh((view) => reader.request("graph", { view, question }))
+    return withWarnings(answer, warnings)
   })
 
   const trace = Effect.fn("CodeGraph.trace")(function* (question: TraceInput) {
-    const { view, warnings } = yield* index.refreshed
-    return withWarnings(yield* explainMissing(warnings)(reader.request("trace", { view, question })), warnings)
+    const { answer, warnings } = yield* index.fresh((view) => reader.request("trace", { view, question }))
+    return withWarnings(answer, warnings)
   })
 
   const impact = Effect.fn("CodeGraph.impact")(function* (question: ImpactInput) {
     const early = yield* Effect.provideContext(takeEarly, reads)
-    yield* fileReasons.start
-    const { view, warnings } = yield* index.refreshed
-    const { affected, answer } = yield* explainMissing(warnings)(reader.request("impact", { view, question }))
+    const history = yield* fileReasons.start
+    const { answer: impacted, warnings } = yield* index.fresh((view) => reader.request("impact", { view, question }))
+    const { affected, answer } = impacted
     const notes = yield* notesOf(Effect.provideService(findImpactNotes(affected), Notes, early), [])
-    const evidence = yield* findImpactEvidence(fileReasons, question.target, answer, notes.found)
+    const evidence = yield* findImpactEvidence(history, question.target, answer, notes.found)
     const found: ImpactAnswer = {
       ...answer,
       ...(notes.found.length === 0 ? {} : { notes: notes.found }),

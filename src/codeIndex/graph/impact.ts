@@ -17,6 +17,8 @@ const maxNodes = 20_000
 const maxDepth = 100
 const maxReasons = 50
 const maxFiles = 500
+/** Definitions whose notes are looked for. */
+const maxAffected = 500
 
 /** Reached nodes from which on a change is risky (`reference/repotoire`). */
 const highFrom = 21
@@ -25,7 +27,7 @@ const mediumFrom = 6
 /** An answer without what notes say, and the nodes that it is about. */
 export interface FoundImpact {
   readonly answer: ImpactAnswer
-  /** Definitions that would be affected, nearest first. */
+  /** Definitions that would be affected, nearest first and at most 500. */
   readonly affected: ReadonlyArray<Node>
 }
 
@@ -70,6 +72,12 @@ const scoreRisk = (count: number): ImpactAnswer["risk_score"] =>
 const countByNameOnly = (connection: Connection, view: number, { name }: Node): number =>
   readReferences(connection, view, { path: "", name: name.replace(/^.*(?:\.|::|#)/s, "") }).length
 
+const listAffected = (reached: ReadonlyArray<Reached>): ReadonlyArray<Node> =>
+  reached
+    .filter(({ name }) => name !== "")
+    .slice(0, maxAffected)
+    .map(({ name, path }) => ({ name, path }))
+
 /** Answers `repotoire_analyze_impact`, but for what notes say. */
 export const analyzeImpact = (
   connection: Connection,
@@ -93,7 +101,7 @@ export const analyzeImpact = (
     const nearest = [...byFile.values()].toSorted((a, b) => a.depth - b.depth || (a.path < b.path ? -1 : 1))
     const possible = start.name === "" ? 0 : countByNameOnly(connection, view, start)
     return {
-      affected: reached.filter(({ name }) => name !== ""),
+      affected: listAffected(reached),
       answer: {
         target: formatNode(start),
         direct_dependents: reached.filter(({ depth }) => depth === 1).length,

@@ -1,6 +1,7 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { type EdgeOrigin, edgeKinds, edgeOrigins } from "../store/edges.ts"
+import { findEdgeTable, relationOfKind } from "./EdgeTable.ts"
 import { listDefinitions, membersOf, type Node, type NodeDefinition } from "./nodes.ts"
 
 /**
@@ -25,15 +26,8 @@ export interface Neighbours {
   readonly downstream: (node: Node) => ReadonlyArray<Neighbour>
 }
 
-const relations: Readonly<Record<(typeof edgeKinds)[number], Relation>> = {
-  call: "calls",
-  new: "calls",
-  decorator: "calls",
-  element: "calls",
-  base: "inherits",
-  read: "uses",
-  type: "uses"
-}
+/** Nodes whose edges are looked up one by one, before those of the whole view are read. */
+const maxLookups = 300
 
 const nameOnly = edgeOrigins.indexOf("name_only")
 
@@ -81,7 +75,7 @@ const selectImported = `
 const toNeighbour = (row: Row): Neighbour => ({
   path: row.text("path"),
   name: row.text("name"),
-  relation: relations[edgeKinds[row.integer("kind")] ?? "read"],
+  relation: relationOfKind[edgeKinds[row.integer("kind")] ?? "read"],
   how: edgeOrigins[row.integer("how")] ?? "name_only",
   line: row.integer("line")
 })
@@ -134,20 +128,32 @@ const makeCounterparts = (
   }
 }
 
-/** Makes the neighbours of a view. Only while the connection is in use. */
-export const makeNeighbours = (connection: Connection, view: number): Neighbours => {
+/**
+ * Makes the neighbours of a view. Only while the connection is in use. `lookups`: how many are looked up before all edges of the
+ * view are read.
+ */
+export const makeNeighbours = (connection: Connection, view: number, lookups = maxLookups): Neighbours => {
   const read = (select: string, ...values: ReadonlyArray<string>) =>
     connection.all(select, view, ...values).map(toNeighbour)
   const definitionsOf = keep((path) => listDefinitions(connection, view, path))
+  let table = findEdgeTable(connection, view, false)
+  let left = lookups
 
-  const overridden = makeCounterparts(definitionsOf, ({ name, path }) => read(selectBases, path, name))
+  const readUpstream = ({ name, path }: Node): ReadonlyArray<Neighbour> => {
+    left -= 1
+    if (left === 0) table ??= findEdgeTable(connection, view, true)
+    return table === undefined ? read(selectAllUpstream, name, path) : table.upstream({ name, path })
+  }
+  const overridden = makeCounterparts(definitionsOf, ({ name, path }) =>
+    table === undefined ? read(selectBases, path, name) : table.bases({ name, path })
+  )
   const overriding = makeCounterparts(definitionsOf, ({ name, path }) => read(selectDerived, name, path))
 
   return {
     upstream: (node) =>
       node.name === ""
         ? connection.all(selectImporters, view, node.path).map(toImport)
-        : [...read(selectAllUpstream, node.name, node.path), ...overridden(node)],
+        : [...readUpstream(node), ...overridden(node)],
     downstream: (node) =>
       node.name === ""
         ? [

@@ -18,7 +18,17 @@ export interface Limits {
   readonly relations: ReadonlySet<Relation> | undefined
 }
 
-const keyOf = ({ name, path }: Node): string => `${path}\0${name}`
+/** Makes a function that says whether a node comes for the first time. */
+const makeIsNew = (): ((node: Node) => boolean) => {
+  const seen = new Map<string, Set<string>>()
+  return ({ name, path }) => {
+    const names = seen.get(path) ?? new Set<string>()
+    seen.set(path, names)
+    if (names.has(name)) return false
+    names.add(name)
+    return true
+  }
+}
 
 /**
  * Follows relations breadth first. Returns the nodes that are reached, nearest first, without the starts, and whether there
@@ -29,7 +39,8 @@ export const traverse = (
   starts: ReadonlyArray<Node>,
   { maxDepth, maxNodes, relations }: Limits
 ): { readonly reached: ReadonlyArray<Reached>; readonly isTruncated: boolean } => {
-  const seen = new Set(starts.map(keyOf))
+  const isNew = makeIsNew()
+  for (const start of starts) isNew(start)
   const reached: Array<Reached> = []
   let frontier: ReadonlyArray<readonly [Node, Reached | undefined]> = starts.map((start) => [start, undefined])
   for (let depth = 1; depth <= maxDepth && frontier.length > 0; depth += 1) {
@@ -37,9 +48,8 @@ export const traverse = (
     for (const [node, from] of frontier) {
       for (const neighbour of step(node)) {
         if (relations !== undefined && !relations.has(neighbour.relation)) continue
-        if (seen.has(keyOf(neighbour))) continue
+        if (!isNew(neighbour)) continue
         if (reached.length === maxNodes) return { reached, isTruncated: true }
-        seen.add(keyOf(neighbour))
         const found = { ...neighbour, depth, from }
         reached.push(found)
         next.push([neighbour, found])

@@ -124,7 +124,7 @@ const linkOne = (
 /**
  * Links the files of a view whose links are missing or outdated. Where nothing that other files see has changed, only files that
  * changed themselves are looked at; where it is known what has, links that did not ask for it are current. `files`: those of the
- * view, by path.
+ * view, by path. Returns the links that were set, by the paths of their files.
  */
 export const linkFiles = Effect.fn("CodeIndex.link")(function* (
   database: Database,
@@ -134,6 +134,7 @@ export const linkFiles = Effect.fn("CodeIndex.link")(function* (
 ) {
   const seen = yield* Effect.fromResult(database.use((connection) => findSeenChanges(connection, files, changes)))
   const isUnseen = seen?.paths.size === 0
+  const set = new Map<string, number>()
   const open = [...files]
     .filter(([, { hasFacts, links }]) => hasFacts && (links === null || !isUnseen))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -145,14 +146,18 @@ export const linkFiles = Effect.fn("CodeIndex.link")(function* (
           linker ??= makeLinker(openView(connection, files, changes))
           const ids = makeNameIds(connection)
           for (const file of chunk) {
-            const [, indexed] = file
+            const [path, indexed] = file
             const current = findCurrent(connection, linker, indexed, seen)
             const links = current ?? linkOne(connection, linker, file, ids)
-            if (links !== undefined && links !== indexed.links) setLinks(connection, view, indexed.path, links)
+            if (links === undefined || links === indexed.links) continue
+            setLinks(connection, view, indexed.path, links)
+            set.set(path, links)
           }
         })
       )
       yield* Effect.yieldNow
     }
   }
+  const found: ReadonlyMap<string, number> = set
+  return found
 })

@@ -15,10 +15,20 @@ import { type Listing, makeWatchedLister } from "../views/watchedLister.ts"
 import { codeFormat } from "../store/schema.ts"
 import { codeDatabasePath } from "./codeDatabase.ts"
 import type { IndexingError, Reconciler } from "./Reconciler.ts"
-import { type Place, reconcile, type Reconciled, workTreePlace, workTreeRoot } from "./reconcile.ts"
+import { type KeptView, type Place, workTreePlace, workTreeRoot } from "./project.ts"
+import { reconcile, type Reconciled } from "./reconcile.ts"
 
 /** How long to wait for another process that indexes the same repository. */
 const lockTimeout = "30 minutes"
+
+/** How long the connection that writes is kept. */
+const writerTimeToLive = "1 minute"
+
+/** A view as an update left it, and the version that the database had then. */
+interface Left {
+  readonly view: KeptView
+  readonly version: string
+}
 
 /** A listing of the work tree with which the index agreed, and the version that the database had then. */
 interface Agreement {
@@ -41,12 +51,20 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string, isWatching
   const { read } = yield* makeDatabaseReader({ path, format: codeFormat })
   const readVersion = Effect.option(read(({ version }) => version))
   let agreed: Agreement | undefined
-  const openWriter: Effect.Effect<Database, SqlError, Scope.Scope> = yield* makeSharedWriter({
-    path,
-    format: codeFormat
-  })
-  const update = (place: Place, listed: ReadonlyArray<ListedFile>, force: boolean) =>
-    Effect.flatMap(openWriter, (database) => reconcile(database, place, listed, force)).pipe(Effect.scoped)
+  let left: Left | undefined
+  const openWriter: Effect.Effect<Database, SqlError, Scope.Scope> = yield* makeSharedWriter(
+    { path, format: codeFormat },
+    isWatching ? writerTimeToLive : 0
+  )
+  /** Holds the lock, so that nothing else writes. */
+  const update = Effect.fnUntraced(function* (place: Place, listed: ReadonlyArray<ListedFile>, force: boolean) {
+    const kept = left !== undefined && Option.contains(yield* readVersion, left.version) ? left.view : undefined
+    left = undefined
+    const database = yield* openWriter
+    const { left: view, reconciled } = yield* reconcile(database, place, listed, { force, kept })
+    left = Option.getOrUndefined(Option.map(yield* readVersion, (version): Left => ({ view, version })))
+    return reconciled
+  }, Effect.scoped)
   const updateLocked = Effect.fnUntraced(function* (place: Place, listed: ReadonlyArray<ListedFile>, force: boolean) {
     const isHeld = yield* waitForLock(`${path}${updateLockSuffix}`, lockTimeout, Effect.void)
     if (!isHeld) {
@@ -57,16 +75,15 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string, isWatching
   }, Effect.scoped)
   const updateWorkTree = Effect.fnUntraced(function* ({ files: listed, isWatched }: Listing, force: boolean) {
     const reconciled = yield* updateLocked(yield* workTreePlace, listed, force)
-    const version = Option.getOrUndefined(yield* readVersion)
     const isStable = isWatched || (reconciled.changed === 0 && listed.every(({ stamp }) => stamp !== ""))
-    agreed = isStable && version !== undefined ? { listed, version } : undefined
+    agreed = isStable && left !== undefined ? { listed, version: left.version } : undefined
     return reconciled
   })
   /** Does nothing where neither the work tree nor the database has changed since they agreed. */
   const updateIfChanged = Effect.fnUntraced(function* (force: boolean) {
     const listing = yield* list(yield* workTreeRoot)
     const isSame = !force && agreed?.listed === listing.files && Option.contains(yield* readVersion, agreed.version)
-    const unchanged: Reconciled = { files: listing.files.length, changed: 0, parsed: 0 }
+    const unchanged: Reconciled = { files: listing.files.length, changed: 0, parsed: 0, isCurrent: true }
     return isSame ? unchanged : yield* updateWorkTree(listing, force)
   })
   const indexer: Reconciler = {

@@ -1,4 +1,4 @@
-import { Array as Arrays, Clock, Effect, Option, Ref, Result } from "effect"
+import { Array as Arrays, Clock, Effect, Ref, Result } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
@@ -7,19 +7,15 @@ import { detectLanguage } from "../../adapters/parser/detectLanguage.ts"
 import { maxFileBytes } from "../../adapters/parser/limits.ts"
 import { type Extracted, withoutContent } from "../extracting/Extracted.ts"
 import { Extractor } from "../extracting/Extractor.ts"
-import { ExtractorFingerprint } from "../extracting/ExtractorFingerprint.ts"
 import type { Content } from "../extracting/threadRequests.ts"
 import { blobId, readContent, readContentOrNothing } from "../extracting/readContent.ts"
-import { CodeError, WorkTreeMissing } from "../model/CodeError.ts"
 import { type BlobKey, findBlob, readIndexedContent, writeBlob } from "../store/blobs.ts"
 import { removeEverything, removeUnused } from "../store/removeUnused.ts"
 import {
   computeRevision,
   type IndexedFile,
-  expireStamps,
   isComplete,
   markFiles,
-  openView,
   pathId,
   readFiles,
   recordComplete,
@@ -30,6 +26,7 @@ import {
 } from "../store/views.ts"
 import { absolute, type ListedFile } from "../views/listWorkTree.ts"
 import { linkFiles } from "./linkFiles.ts"
+import { type KeptView, openProject, type Place } from "./project.ts"
 
 /** Files per transaction. */
 const filesPerChunk = 64
@@ -44,6 +41,8 @@ export interface Reconciled {
   readonly changed: number
   /** Contents that had to be parsed. */
   readonly parsed: number
+  /** Whether nothing was looked at nor written, because neither the files nor the index had changed since the last one. */
+  readonly isCurrent: boolean
 }
 
 /** A file with the content it has now, which is known already, still to be extracted, or not read. */
@@ -132,40 +131,6 @@ const readText = (root: string, path: string): string | undefined => {
   return bytes === undefined || bytes.length > maxTextBytes ? undefined : new TextDecoder("utf-8").decode(bytes)
 }
 
-/** The root of the work tree. */
-export const workTreeRoot = Effect.gen(function* () {
-  const { workTree } = yield* (yield* Git).repository
-  return Option.isNone(workTree) ? yield* new CodeError({ reason: new WorkTreeMissing() }) : workTree.value
-})
-
-/** A folder with the files of a view. */
-export interface Place {
-  /** Absolute path of the folder. */
-  readonly root: string
-  /** Name of the view: the absolute path of what it ends with. */
-  readonly view: string
-}
-
-/** The work tree: its view ends with its git directory. */
-export const workTreePlace = Effect.gen(function* () {
-  const { gitDirectory } = yield* (yield* Git).repository
-  return { root: yield* workTreeRoot, view: gitDirectory } satisfies Place
-})
-
-/** A folder, and its view in the index. */
-const openProject = Effect.fnUntraced(function* (database: Database, { root, view: name }: Place) {
-  const { objectFormat } = yield* (yield* Git).repository
-  const extractor = yield* ExtractorFingerprint
-  const view = yield* Effect.fromResult(
-    database.transact((connection) => {
-      const opened = openView(connection, name)
-      expireStamps(connection, opened, extractor)
-      return opened
-    })
-  )
-  return { root, format: objectFormat, view, extractor }
-})
-
 /** Attributes by which authors say that a file is not their own text (linguist of GitHub). */
 const notOwn = ["linguist-generated", "linguist-vendored"]
 
@@ -211,7 +176,8 @@ const indexFiles = Effect.fnUntraced(function* (
   { gone, known, open }: Difference
 ) {
   const { view } = project
-  const files = new Map([...known].filter(([path]) => !gone.has(path)))
+  const files = new Map(known)
+  for (const path of gone.keys()) files.delete(path)
   const pending = new Set(open.map(({ path }) => formatPath(path)).filter((path) => !known.has(path)))
   const changed = yield* Ref.make(gone.size)
   const parsed = yield* Ref.make(0)
@@ -252,37 +218,54 @@ const indexFiles = Effect.fnUntraced(function* (
   return { files, changed: yield* Ref.get(changed), parsed: yield* Ref.get(parsed) }
 })
 
+/** The files of a view with the links that were set, by path. */
+const withLinks = (files: ReadonlyMap<string, IndexedFile>, set: ReadonlyMap<string, number>) =>
+  new Map(
+    Array.from(files, ([path, file]) => {
+      const links = set.get(path)
+      return [path, links === undefined ? file : { ...file, links }] as const
+    })
+  )
+
 /**
  * Brings a view up to date: parses contents that were never parsed, forgets files that are gone, and links what is affected.
- * What was written stays if it is interrupted. `listed`: the files of the place. `force`: forgets everything first.
+ * What was written stays if it is interrupted. `listed`: the files of the place. `force`: forgets everything first. `kept`: the
+ * view as the last call left it, if nothing has written to the database since.
  */
 export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
   database: Database,
   place: Place,
   listed: ReadonlyArray<ListedFile>,
-  force: boolean
+  { force, kept }: { readonly force: boolean; readonly kept: KeptView | undefined }
 ) {
   if (force) yield* Effect.fromResult(database.transact(removeEverything))
-  const project = yield* openProject(database, place)
+  const last = force || kept?.name !== place.view ? undefined : kept
+  const project = yield* openProject(database, place, last)
   const { root, view } = project
   const { known, wasComplete } = yield* Effect.fromResult(
     database.use((connection) => ({
-      known: readFiles(connection, view),
+      known: last?.extractor === project.extractor ? last.files : readFiles(connection, view),
       wasComplete: isComplete(connection, view)
     }))
   )
   const { changed, files, parsed } = yield* indexFiles(database, project, compare(listed, known))
   const isOutdated = changed > 0 || !wasComplete
+  let linked: ReadonlyMap<string, IndexedFile> = files
   if (isOutdated) {
     const before = wasComplete ? known : undefined
-    yield* linkFiles(database, view, files, { before, readText: (path) => readText(root, path) })
+    const set = yield* linkFiles(database, view, files, { before, readText: (path) => readText(root, path) })
+    linked = withLinks(files, set)
     yield* markByAttributes(database, view, listed)
   }
   const now = yield* Clock.currentTimeMillis
   const revision = isOutdated ? computeRevision(files) : undefined
   yield* Effect.fromResult(
-    database.transact((connection) => recordComplete(connection, view, Math.floor(now / 1000), revision))
+    database.transact((connection) => {
+      recordComplete(connection, view, Math.floor(now / 1000), revision)
+      if (changed > 0) removeUnused(connection)
+    })
   )
-  if (changed > 0) yield* Effect.fromResult(database.transact(removeUnused))
-  return { files: listed.length, changed, parsed } satisfies Reconciled
+  const reconciled: Reconciled = { files: listed.length, changed, parsed, isCurrent: false }
+  const left: KeptView = { name: place.view, view, extractor: project.extractor, files: linked }
+  return { reconciled, left }
 })

@@ -15,6 +15,7 @@ import type { CodeError } from "../model/CodeError.ts"
 import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuestion } from "../model/inputs.ts"
 import type { Completion } from "../asking/complete.ts"
 import { CodeReader } from "../reading/CodeReader.ts"
+import type { FreshAnswer } from "./freshAnswers.ts"
 
 /** Every expected failure of a question. */
 export type CodeIndexError = CodeError | SqlError | GitError
@@ -45,6 +46,13 @@ export class CodeIndex extends Context.Service<
   {
     /** Brings the index up to date, as before a question, and names the view to ask. */
     readonly refreshed: Effect.Effect<RefreshedView, CodeIndexError>
+    /**
+     * Answers a question to the view of the work tree, by the view's name, from an index that is up to date. Asks at once where it
+     * was so last, and again if it is not, so the question must have no effects.
+     */
+    fresh<A, E, R>(
+      question: (view: string) => Effect.Effect<A, E, R>
+    ): Effect.Effect<FreshAnswer<A>, E | CodeIndexError, R>
     /**
      * Indexes a commit beside the work tree, whatever is checked out; the view ends with the scope. `commit`: its full id.
      */

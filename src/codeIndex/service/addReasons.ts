@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { makeFileReasons } from "../../evidence/files/FileReasons.ts"
+import type { FileReasons } from "../../evidence/files/FileReasons.ts"
 import type { SearchHit } from "../model/answers.ts"
 import { shorten } from "./shorten.ts"
 
@@ -8,7 +8,7 @@ const maxHits = 10
 
 /** Adds to hits the intent that is noted about them, in one line; to others what history gives as a reason, if that is at hand. */
 export const addReasons = Effect.fnUntraced(function* (
-  history: Effect.Success<typeof makeFileReasons>,
+  history: FileReasons,
   hits: ReadonlyArray<SearchHit>,
   intents: ReadonlyMap<string, string>
 ) {

@@ -15,12 +15,11 @@ import { makeFileReasons } from "../../evidence/files/FileReasons.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { takeEarly } from "../../notes/takeEarly.ts"
 import { addReasons } from "./addReasons.ts"
-import { explainMissing } from "./explainMissing.ts"
 import { makeCommitView } from "./commitView.ts"
+import { awaitBegun, makeFreshAnswers } from "./freshAnswers.ts"
 import { readIntents } from "./readIntents.ts"
-import { ReconcileTimeout } from "./ReconcileTimeout.ts"
 import { WorkProgress } from "../../domain/WorkProgress.ts"
-import { makeUpToDate } from "./upToDate.ts"
+import { type Begun, makeUpToDate } from "./upToDate.ts"
 import { makeWhileReporting } from "./whileReporting.ts"
 
 /** Time between two reports of progress. */
@@ -52,10 +51,9 @@ const findIntents = (from: Notes["Service"], paths: ReadonlyArray<string>) =>
 /** Makes `CodeIndex`. */
 export const makeCodeIndex = Effect.gen(function* () {
   const [git, notes] = [yield* Git, yield* Notes]
-  const reader = yield* CodeReader
   const upToDate = yield* makeUpToDate(yield* Indexer)
-  const commitView = yield* makeCommitView
-  const fileReasons = yield* makeFileReasons
+  const freshAnswer = makeFreshAnswers(upToDate)
+  const [reader, commitView, fileReasons] = [yield* CodeReader, yield* makeCommitView, yield* makeFileReasons]
   const databasePath = yield* codeDatabasePath
   const whileReporting = yield* makeWhileReporting(progressInterval)
 
@@ -84,51 +82,43 @@ export const makeCodeIndex = Effect.gen(function* () {
     return whileReporting(work, report)
   }
 
-  /** Brings the index up to date; a failure leaves what is indexed, with a warning. */
-  const refresh = Effect.fnUntraced(function* (view: string) {
-    const outcome = yield* Effect.result(withProgress(view, upToDate.within(yield* ReconcileTimeout)))
-    if (outcome._tag === "Failure") {
-      return [`The code index is not up to date: ${outcome.failure.message}`]
-    }
-    return Option.isNone(outcome.success) ? ["Indexing goes on in the background; ask again for what is missing."] : []
-  })
+  const waitFor = (view: string) => (begun: Begun) => withProgress(view, awaitBegun(begun))
+
+  const fresh = <A, E, R>(question: (view: string) => Effect.Effect<A, E, R>) =>
+    Effect.flatMap(project, ({ view }) => freshAnswer(question(view), waitFor(view)))
 
   const search = Effect.fn("CodeIndex.search")(function* (input: SearchInput) {
-    const { view } = yield* project
     const early = yield* Effect.provideService(takeEarly, Notes, notes)
-    yield* fileReasons.start
-    const warnings = yield* refresh(view)
-    const answer: SearchAnswer = yield* reader
-      .request("search", { view, input, languages: languageNames })
-      .pipe(
-        Effect.catchReason("SqlError", "DatabaseMissing", () =>
-          Effect.succeed({ results: [], total: 0, index: neverIndexed })
-        )
+    const history = yield* fileReasons.start
+    const { answer, warnings } = yield* fresh((view) =>
+      reader.request("search", { view, input, languages: languageNames }).pipe(
+        Effect.catchReason("SqlError", "DatabaseMissing", () => {
+          const nothing: SearchAnswer = { results: [], total: 0, index: neverIndexed }
+          return Effect.succeed(nothing)
+        })
       )
+    )
     const intents = yield* findIntents(
       early,
       answer.results.map(({ path }) => path)
     )
-    const results = yield* addReasons(fileReasons, answer.results, intents.found)
+    const results = yield* addReasons(history, answer.results, intents.found)
     return withWarnings({ ...answer, results }, [...warnings, ...intents.warnings])
   })
 
   const symbol = Effect.fn("CodeIndex.symbol")(function* (question: SymbolQuestion) {
-    const { view } = yield* project
-    const warnings = yield* refresh(view)
-    return withWarnings(yield* explainMissing(warnings)(reader.request("symbol", { view, question })), warnings)
+    const { answer, warnings } = yield* fresh((view) => reader.request("symbol", { view, question }))
+    return withWarnings(answer, warnings)
   })
 
   const callers = Effect.fn("CodeIndex.callers")(function* (question: CallersQuestion) {
-    const { view } = yield* project
-    const warnings = yield* refresh(view)
-    return withWarnings(yield* explainMissing(warnings)(reader.request("callers", { view, question })), warnings)
+    const { answer, warnings } = yield* fresh((view) => reader.request("callers", { view, question }))
+    return withWarnings(answer, warnings)
   })
 
   const outline = Effect.fn("CodeIndex.outline")(function* (path: string) {
-    const { view } = yield* project
-    const warnings = yield* refresh(view)
-    return withWarnings(yield* explainMissing(warnings)(reader.request("outline", { view, question: path })), warnings)
+    const { answer, warnings } = yield* fresh((view) => reader.request("outline", { view, question: path }))
+    return withWarnings(answer, warnings)
   })
 
   const complete = Effect.fn("CodeIndex.complete")(function* (completion: Completion) {
@@ -186,8 +176,9 @@ export const makeCodeIndex = Effect.gen(function* () {
 
   const refreshed = Effect.gen(function* () {
     const { root, view } = yield* project
-    return { root, view, warnings: yield* refresh(view) }
+    const { warnings } = yield* Effect.flatMap(upToDate.begin, waitFor(view))
+    return { root, view, warnings }
   })
 
-  return { refreshed, commitView, search, symbol, callers, outline, complete, index, status }
+  return { refreshed, fresh, commitView, search, symbol, callers, outline, complete, index, status }
 })

@@ -1,14 +1,18 @@
-import { type Duration, Effect, Exit, Fiber, Option, Semaphore } from "effect"
+import { Effect, Exit, Fiber, Option, Semaphore } from "effect"
 import type { IndexingError, Reconciler } from "../indexing/Reconciler.ts"
 import type { Reconciled } from "../indexing/reconcile.ts"
 
+/** Work on an index, which goes on though its caller no longer waits. */
+export interface Begun {
+  /** Whether nothing was at work when it began: where it finds the index current, that was so from then on. */
+  readonly isAlone: boolean
+  readonly outcome: Effect.Effect<Reconciled, IndexingError>
+}
+
 /** Brings an index up to date for several callers at once. */
 export interface UpToDate {
-  /**
-   * Brings the index up to date with everything written before the call, unless that takes longer. None if it does; it
-   * goes on in the background then.
-   */
-  within(timeout: Duration.Input): Effect.Effect<Option.Option<Reconciled>, IndexingError>
+  /** Begins to bring the index up to date with everything written before the call. */
+  readonly begin: Effect.Effect<Begun>
   /** Starts or joins; waits until it is done. */
   run(force: boolean): Effect.Effect<Reconciled, IndexingError>
   /** Starts in the background. */
@@ -58,7 +62,10 @@ export const makeUpToDate = Effect.fnUntraced(function* (indexer: Reconciler) {
     })
 
   return {
-    within: (timeout) => Effect.flatMap(fork(false), (fiber) => Effect.timeoutOption(Fiber.join(fiber), timeout)),
+    begin: Effect.suspend(() => {
+      const isAlone = running === 0
+      return Effect.map(fork(false), (fiber) => ({ isAlone, outcome: Fiber.join(fiber) }))
+    }),
     run: (force) => Effect.flatMap(fork(force), Fiber.join),
     start: (force) => Effect.asVoid(fork(force)),
     isRunning: Effect.sync(() => running > 0),

@@ -137,17 +137,18 @@ export interface WorkTreeLister {
 }
 
 const lookAgain = (root: string, kept: Kept, paths: Iterable<string>, now: number): Kept | undefined => {
-  const found = new Map(kept.found)
-  const changed = new Map<ListedFile, ListedFile>()
+  const changed = new Map<ListedFile, Found>()
   for (const path of paths) {
     const before = kept.found.get(path)
     const after = findFile({ path, at: absolute(root, path) }, before, now)
     if (before === undefined || after === undefined) return undefined
-    if (after === before) continue
-    found.set(path, after)
-    changed.set(before.file, after.file)
+    if (after !== before) changed.set(before.file, after)
   }
-  return changed.size === 0 ? kept : { ...kept, found, files: kept.files.map((file) => changed.get(file) ?? file) }
+  // Copies of what is known of all files are made only where they differ.
+  if (changed.size === 0) return kept
+  const found = new Map(kept.found)
+  for (const after of changed.values()) found.set(after.file.path, after)
+  return { ...kept, found, files: kept.files.map((file) => changed.get(file)?.file ?? file) }
 }
 
 /**

@@ -15,6 +15,12 @@ interface History {
   readonly read: ReadReasons
 }
 
+/** Questions about the history of one commit. */
+export interface FileReasons {
+  /** Finds for each file the reason of the newest commit about few files that gives one. */
+  readonly find: (paths: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, CommitReason>>
+}
+
 const noReasons: ReadonlyMap<string, CommitReason> = new Map()
 
 /**
@@ -43,22 +49,23 @@ export const makeFileReasons = Effect.gen(function* () {
     return kept
   }).pipe(Effect.provideService(GitCaller, {}), Effect.provideContext(services))
 
-  const read = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
-    const history = yield* readHistory
+  const read = Effect.fnUntraced(function* (history: History, paths: ReadonlyArray<string>) {
     const changes = yield* Fiber.join(history.changes)
     return yield* findReasons(new Map(paths.map((path) => [path, changes.get(path) ?? []])), history.read)
   }, Effect.provideContext(services))
 
-  /** Starts reading history, so that it is there when reasons are asked for. */
-  const start = Effect.ignore(readHistory)
-
-  /** Finds for each file the reason of the newest commit about few files that gives one. */
-  const find = Effect.fn("Evidence.fileReasons")(function* (paths: ReadonlyArray<string>) {
+  const find = Effect.fn("Evidence.fileReasons")(function* (history: History, paths: ReadonlyArray<string>) {
     if (paths.length === 0) return noReasons
-    const reading = yield* read(paths).pipe(Effect.provideService(GitCaller, {}), Effect.forkIn(scope))
+    const reading = yield* read(history, paths).pipe(Effect.provideService(GitCaller, {}), Effect.forkIn(scope))
     const found = yield* Fiber.join(reading).pipe(Effect.timeoutOption(yield* MaxReasonWait), Effect.option)
     return Option.getOrElse(Option.flatten(found), () => noReasons)
   })
 
-  return { start, find }
+  /** Starts to read the history of HEAD, so that it is there when reasons are asked for. */
+  const start = Effect.match(readHistory, {
+    onSuccess: (history): FileReasons => ({ find: (paths) => find(history, paths) }),
+    onFailure: (): FileReasons => ({ find: () => Effect.succeed(noReasons) })
+  })
+
+  return { start }
 })

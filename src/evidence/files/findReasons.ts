@@ -34,9 +34,8 @@ export const findReasons = Effect.fn("Evidence.findReasons")(function* (
       .map(({ commit }) => commit)
   }))
   const unread = [...new Set(narrow.flatMap(({ commits }) => commits))].filter((id) => !read.has(id))
-  const messages = new Map(
-    (yield* git.commits(unread)).flatMap(Option.toArray).map(({ id, message }) => [id, message] as const)
-  )
+  const fetched = unread.length === 0 ? [] : yield* git.commits(unread)
+  const messages = new Map(fetched.flatMap(Option.toArray).map(({ id, message }) => [id, message] as const))
   const reasonOf = Effect.fnUntraced(function* (commit: ObjectId) {
     if (read.has(commit)) return read.get(commit)
     // Looking for credentials takes milliseconds a message, and others wait for this thread.

@@ -13,7 +13,12 @@ describe("an index that was brought up to date step by step", () => {
   for (const seed of Array.from({ length: scaled(1, 100) }, (_, at) => at + 1)) {
     it.live(`equals one made anew in everything that it keeps (seed ${seed})`, () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* runSequence(seed, { rounds: 6, steps: 4 }), [])
+        assert.deepStrictEqual(yield* runSequence(seed, { rounds: 6, steps: 4, isKept: false }), [])
+      }).pipe(Effect.provide(Extractor.layer))
+    )
+    it.live(`equals it where one indexer did so, too (seed ${seed})`, () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* runSequence(seed, { rounds: 6, steps: 4, isKept: true }), [])
       }).pipe(Effect.provide(Extractor.layer))
     )
   }

@@ -5,6 +5,7 @@ import { makeRandom, type Random } from "../../../bench/verify/random.ts"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import type { Extractor } from "../../../src/codeIndex/extracting/Extractor.ts"
 import { makeIndexer } from "../../../src/codeIndex/indexing/localIndexer.ts"
+import type { Reconciler } from "../../../src/codeIndex/indexing/Reconciler.ts"
 import { settingsLayer } from "../../../src/Layers.ts"
 import { makeFolder, makeRepository, repositoryAt, type TemporaryRepository } from "../TemporaryRepository.ts"
 import { differencesOf, dumpDatabase } from "./dumpIndex.ts"
@@ -16,6 +17,8 @@ export interface Length {
   readonly rounds: number
   /** Most changes before each. */
   readonly steps: number
+  /** Whether one indexer does all of it, as in a server, which keeps what it knows; otherwise each time another. */
+  readonly isKept: boolean
 }
 
 const someFile = (random: Random): string => pickFile(random)[0]
@@ -74,11 +77,19 @@ const indexAt = (database: string, directory: string): Effect.Effect<void, never
     Effect.orDie
   )
 
+/** Makes an indexer of the work tree at a directory, which ends with the scope. */
+const keepIndexer = (database: string, directory: string) =>
+  Layer.build(Layer.fresh(settingsLayer)).pipe(
+    Effect.flatMap((context) => Effect.provideContext(makeIndexer(database, true), context)),
+    Effect.provideService(GitDirectory, directory),
+    Effect.orDie
+  )
+
 /**
  * Changes a repository of four languages at random, brings its index up to date in steps, for the first work tree and from
  * some round on for a linked one, and compares it with indexes made anew. Returns the differences, each with its round.
  */
-export const runSequence = Effect.fn("runSequence")(function* (seed: number, { rounds, steps }: Length) {
+export const runSequence = Effect.fn("runSequence")(function* (seed: number, { isKept, rounds, steps }: Length) {
   const random = makeRandom(seed)
   const repository = yield* makeRepository()
   for (let at = 0; at < 16; at += 1) yield* repository.write(...pickFile(random))
@@ -86,13 +97,20 @@ export const runSequence = Effect.fn("runSequence")(function* (seed: number, { r
   const folder = yield* makeFolder
   const incremental = join(folder, "incremental.db")
   const trees = [repository]
+  const indexers = new Map<string, Reconciler>()
+  const bringUpToDate = Effect.fnUntraced(function* (directory: string) {
+    if (!isKept) return yield* indexAt(incremental, directory)
+    const indexer = indexers.get(directory) ?? (yield* keepIndexer(incremental, directory))
+    indexers.set(directory, indexer)
+    yield* Effect.orDie(indexer.reconcile(false))
+  })
   const differences: Array<string> = []
   for (let round = 1; round <= rounds; round += 1) {
     if (trees.length === 1 && random.below(rounds) === 0) trees.push(yield* addWorkTree(repository))
     for (let step = random.below(steps); step >= 0; step -= 1) yield* change(random.pick(trees) ?? repository, random)
     // Another work tree may be indexed later: its view stays as it was until then.
     const open = trees.filter(() => round === rounds || random.below(3) > 0)
-    for (const { directory } of open) yield* indexAt(incremental, directory)
+    for (const { directory } of open) yield* bringUpToDate(directory)
     if (open.length < trees.length || (round !== rounds && random.below(2) === 0)) continue
     const full = join(folder, `full${round}.db`)
     for (const { directory } of trees) yield* indexAt(full, directory)

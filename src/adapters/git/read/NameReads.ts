@@ -39,14 +39,14 @@ const shadowsOf = (ref: string): ReadonlyArray<string> => [
 ]
 
 /**
- * {@link Git.resolveRef}. Uses the long-lived process if the name can only mean this ref. If that process does not find
- * it and its files do not prove that there is none, or if a branch or tag could shadow it, asks git for exactly this ref.
+ * {@link Git.resolveRef}. Looks at files first, which may prove that there is none. Uses the long-lived process if the name can
+ * only mean this ref. If that process does not find it, or if a branch or tag could shadow it, asks git for exactly this ref.
  */
 export const resolveRef = Effect.fn("Git.resolveRef")(function* (session: GitSession, ref: string) {
   if (!isFullRefName(ref)) return Option.none<ObjectId>()
+  if (yield* hasNoRefs(session.repository, [ref])) return Option.none<ObjectId>()
   const [found, ...shadows] = yield* lookUp(session, [ref, ...shadowsOf(ref)])
   if (found?._tag === "Found" && shadows.every((answer) => answer._tag === "Missing")) return Option.some(found.id)
-  if (yield* hasNoRefs(session.repository, [ref])) return Option.none<ObjectId>()
   const exact = yield* readExactRef(session, ref)
   if (Option.isNone(exact)) return exact
   const [target] = yield* lookUp(session, [exact.value])
