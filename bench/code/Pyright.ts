@@ -5,7 +5,24 @@ import { execPath } from "node:process"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { Effect, Schema } from "effect"
 
-const version = "1.1.414"
+/** A language server that npm has, with the language's name in the protocol. */
+interface Kind {
+  readonly name: string
+  readonly version: string
+  readonly script: string
+  readonly languageId: string
+  /** The notification that says that the files are indexed, for servers that do not wait with answers until then. */
+  readonly ready?: string
+}
+
+const pyright: Kind = { name: "pyright", version: "1.1.414", script: "langserver.index.js", languageId: "python" }
+export const intelephense: Kind = {
+  name: "intelephense",
+  version: "1.18.5",
+  script: "lib/intelephense.js",
+  languageId: "php",
+  ready: "indexingEnded"
+}
 
 /** A place in a file: line from 1, UTF-16 column from 0. */
 export interface Place {
@@ -37,23 +54,28 @@ const toPlaces = (result: unknown): ReadonlyArray<Place> =>
     column: start.character
   }))
 
-/** Installs Pyright into a folder, unless it is there. */
-const install = (folder: string): string => {
-  const script = join(folder, "node_modules", "pyright", "langserver.index.js")
-  if (!existsSync(script)) execFileSync("npm", ["install", "--silent", "--prefix", folder, `pyright@${version}`])
-  return script
+/** Installs a server into a folder, unless it is there. */
+const install = (folder: string, { name, script, version }: Kind): string => {
+  const path = join(folder, "node_modules", name, script)
+  if (!existsSync(path)) execFileSync("npm", ["install", "--silent", "--prefix", folder, `${name}@${version}`])
+  return path
 }
 
-/** Pyright's language server for the files of one folder. */
+/** A language server for the files of one folder, such as Pyright. */
 export class Pyright {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #settings: object
   readonly #waiting = new Map<number, (result: unknown) => void>()
   #input: Buffer = Buffer.alloc(0)
   #lastId = 0
+  readonly #kind: Kind
+  readonly #ready: Promise<void>
+  #becomeReady: () => void = () => {}
 
-  private constructor(script: string, python: string | undefined) {
-    this.#child = spawn(execPath, [script, "--stdio"], { stdio: "pipe" })
+  private constructor(folder: string, kind: Kind, python: string | undefined) {
+    this.#kind = kind
+    this.#ready = new Promise((resolve) => (this.#becomeReady = resolve))
+    this.#child = spawn(execPath, [install(folder, kind), "--stdio"], { stdio: "pipe" })
     this.#child.stderr.resume()
     this.#settings = python === undefined ? {} : { pythonPath: python }
     this.#child.stdout.on("data", (chunk: Buffer) => {
@@ -62,14 +84,15 @@ export class Pyright {
     })
   }
 
-  /** `folder`: where Pyright is or is to be installed. `python`: an interpreter with the packages that `root` needs. */
+  /** `folder`: where the server is or is to be installed. `python`: an interpreter with the packages that `root` needs. */
   static readonly start = Effect.fn("Pyright.start")(function* (
     folder: string,
     root: string,
-    python: string | undefined
+    python: string | undefined,
+    kind: Kind = pyright
   ) {
     const server = yield* Effect.acquireRelease(
-      Effect.sync(() => new Pyright(install(folder), python)),
+      Effect.sync(() => new Pyright(folder, kind, python)),
       (started) => Effect.sync(() => started.#child.kill())
     )
     const uri = pathToFileURL(root).href
@@ -77,9 +100,11 @@ export class Pyright {
       processId: null,
       rootUri: uri,
       workspaceFolders: [{ uri, name: "root" }],
+      initializationOptions: { storagePath: folder, globalStoragePath: folder, clearCache: true },
       capabilities: { workspace: { configuration: true, workspaceFolders: true } }
     })
     server.notify("initialized", {})
+    if (kind.ready !== undefined) yield* Effect.promise(() => server.#ready)
     return server
   })
 
@@ -96,7 +121,9 @@ export class Pyright {
       )
     return Effect.acquireUseRelease(
       Effect.sync(() =>
-        this.notify("textDocument/didOpen", { textDocument: { uri, languageId: "python", version: 1, text } })
+        this.notify("textDocument/didOpen", {
+          textDocument: { uri, languageId: this.#kind.languageId, version: 1, text }
+        })
       ),
       () => Effect.forEach(places, find, { concurrency: "unbounded" }),
       () => Effect.sync(() => this.notify("textDocument/didClose", { textDocument: { uri } }))
@@ -136,6 +163,7 @@ export class Pyright {
       if (typeof id === "number") this.#waiting.get(id)?.(result ?? null)
       return
     }
+    if (method === this.#kind.ready) this.#becomeReady()
     if (id === undefined) return
     const items = method === "workspace/configuration" && isConfigurationRequest(params) ? params.items : undefined
     this.send({ id, result: items === undefined ? null : items.map(() => this.#settings) })

@@ -40,6 +40,7 @@ export const makePlaces = (text: string): ((offset: number) => string) => {
 export class Tally {
   readonly #counts = new Map<string, Count>()
   readonly #samples: Record<"wrong" | "extra" | "missed", Array<string>> = { wrong: [], extra: [], missed: [] }
+  readonly #unasked: Array<string> = []
   #locals = 0
 
   private count(how: string): Count {
@@ -69,6 +70,11 @@ export class Tally {
     }
   }
 
+  /** Counts an edge at a place at which the checker sees no call. */
+  addUnasked(path: string, place: string, { target }: Edge): void {
+    this.#unasked.push(`${path}:${place} → ${target.path} ${target.name}`)
+  }
+
   /** `samples`: how many calls of each kind of error to list, evenly spread. */
   print(files: string, samples: number): void {
     const total = { ...noCount }
@@ -79,11 +85,12 @@ export class Tally {
       total.missed += each.missed
     }
     print(`${files}; ${this.#locals} calls of local variables left out`)
+    if (this.#unasked.length > 0) print(`${this.#unasked.length} edges where the checker sees no call`)
     for (const [how, each] of [...this.#counts, ["all", total] as const]) print(`${how}: ${JSON.stringify(each)}`)
     const edges = total.right + total.wrong + total.extra
     const calls = total.right + total.wrong + total.missed
     print(`precision ${(total.right / edges).toFixed(4)}, recall ${(total.right / calls).toFixed(4)}`)
-    for (const [kind, lines] of Object.entries(this.#samples)) {
+    for (const [kind, lines] of Object.entries({ ...this.#samples, unasked: this.#unasked })) {
       const step = Math.max(1, Math.floor(lines.length / samples))
       for (const line of lines.filter((_, index) => index % step === 0).slice(0, samples)) print(`${kind}: ${line}`)
     }

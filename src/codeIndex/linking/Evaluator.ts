@@ -1,7 +1,7 @@
 import type { DefinitionIndex, DefinitionKind, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { applyBuiltin, elementOf, entryOf, promised } from "./builtinMembers.ts"
 import type { LinkRules, Resolution, Session } from "./LinkRules.ts"
-import { join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import { join, joinOverloads, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import { Members } from "./Members.ts"
 import { Depth, Memo } from "./Memo.ts"
 import { isType, type Module } from "./Module.ts"
@@ -10,13 +10,6 @@ import { typeKinds } from "./Shape.ts"
 
 /** Kinds of definitions that hold something else. */
 const holdingKinds: ReadonlySet<DefinitionKind> = new Set(["field", "variable", "constant"])
-
-/** Joins what overloads give. If they give different types, which one is meant depends on the arguments. */
-const joinOverloads = (given: ReadonlyArray<Meaning>): Meaning => {
-  const joined = join(given)
-  const types = joined.tag === "union" ? joined.of.filter(({ tag }) => tag === "instance") : []
-  return given.length > 1 && types.length > 1 ? unknown : joined
-}
 
 /** What an evaluator may ask of the view. */
 interface Asked {
@@ -81,7 +74,7 @@ export class Evaluator implements Session {
       case "super":
         return this.receiver(module, value.tag, value.definition)
       case "member":
-        return this.member(of, value.name)
+        return this.memberIn(module, of, value.name)
       case "call":
       case "new":
         return value.tag === "call" ? this.call(of) : this.instantiate(of)
@@ -105,6 +98,17 @@ export class Evaluator implements Session {
     }
   }
 
+  /** A member, or an extension that the module sees. */
+  private memberIn(module: Module, of: Meaning, name: string): Meaning {
+    const found = this.member(of, name)
+    const { findExtension } = this.#rules
+    if (findExtension === undefined || (found.tag !== "unknown" && found.tag !== "external")) return found
+    const extension = findExtension(this, module, this.settle(of), name)
+    return extension === unknown ? found : extension
+  }
+
+  readonly line = (type: SymbolMeaning): ReadonlyArray<Meaning> => this.#members.line(type)
+
   private apply(of: Meaning, makeArguments: () => ReadonlyArray<Meaning>): Meaning {
     return of === unknown ? unknown : { tag: "applied", of, arguments: makeArguments() }
   }
@@ -122,8 +126,18 @@ export class Evaluator implements Session {
   /** What a promise gives, or an iterable. */
   private takeOut(of: Meaning, value: Value): Meaning {
     if (value.tag === "await") return this.instanceOfPromised(of)
+    const declared = this.declaredBy(of)
+    if (declared !== undefined) return this.takeOut(declared, value)
     if (value.tag === "element" && of.tag === "symbol" && this.#members.isGeneric(of)) return of
     return value.tag === "entry" ? entryOf(this, of, value.at) : elementOf(this, of)
+  }
+
+  /** What a type of its own is declared by. */
+  private declaredBy(of: Meaning): Meaning | undefined {
+    if (this.#rules.definesTypes !== true || of.tag !== "instance" || of.of.tag !== "symbol") return undefined
+    const { definition, module } = of.of
+    const alias = module.group(definition).find(({ kind, value }) => kind === "type" && value >= 0)
+    return alias === undefined ? undefined : this.instanceOf(this.evaluate(module, alias.value))
   }
 
   private instanceOfPromised(meaning: Meaning): Meaning {
@@ -187,7 +201,7 @@ export class Evaluator implements Session {
     const { definition, module } = symbol
     const group = module.group(definition)
     const alias = group.find(({ kind, value }) => kind === "type" && value >= 0)
-    if (alias !== undefined) {
+    if (alias !== undefined && this.#rules.definesTypes !== true) {
       const found = this.instanceOf(this.evaluate(module, alias.value))
       return found.tag === "literal" || found === unknown ? { tag: "instance", of: symbol } : found
     }
@@ -261,10 +275,14 @@ export class Evaluator implements Session {
       case "module":
         return this.symbolsOf(this.#rules.moduleValue(this, meaning.module))
       case "super":
-        return this.#members
-          .basesOf(meaning.of)
-          .slice(0, 1)
-          .flatMap((base) => this.symbolsOf(base))
+        return (
+          this.#members
+            .basesOf(meaning.of)
+            .slice(0, 1)
+            .flatMap((base) => this.symbolsOf(base))
+            // Without a class among its bases, a class has that of the library.
+            .filter(({ definition, module }) => module.definition(definition)?.kind !== "interface")
+        )
       case "union":
         return meaning.of.flatMap((each) => this.symbolsOf(each))
       case "unknown":
@@ -277,13 +295,5 @@ export class Evaluator implements Session {
       case "tuple":
         return []
     }
-  }
-
-  /** Whether members of a meaning are found by names alone: of a module, a type itself or an object. */
-  holdsNames(meaning: Meaning): boolean {
-    if (meaning.tag === "module" || meaning.tag === "folder" || meaning.tag === "external") return true
-    return (
-      meaning.tag === "symbol" && (isType(meaning.module, meaning.definition) || this.settle(meaning).tag === "literal")
-    )
   }
 }

@@ -26,6 +26,8 @@ export interface Session {
   /** What a variable, field or getter holds; other meanings are themselves. */
   readonly settle: (meaning: Meaning) => Meaning
   readonly instanceOf: (type: Meaning) => Meaning
+  /** A type and all that it extends, the type first. */
+  readonly line: (type: SymbolMeaning) => ReadonlyArray<Meaning>
   /** What an import of a module means. */
   readonly imported: (module: Module, index: number) => Meaning
   /** What a name means in a module, as `findExport` says; each is found once. */
@@ -47,10 +49,16 @@ export interface LinkRules {
   readonly otherParts: (session: Session, type: SymbolMeaning, name: string) => ReadonlyArray<Module>
   /** What a name means that is taken from a package without a file of its own. */
   readonly findInFolder: (session: Session, folder: string, name: string) => Meaning
+  /** What a member means in a file that its receiver does not have; unknown without such an extension. */
+  readonly findExtension?: (session: Session, module: Module, receiver: Meaning, name: string) => Meaning
   /** What a name means that the file does not declare. */
   readonly findGlobal: (session: Session, module: Module, name: string) => Meaning
   /** What a module itself is when it is called or constructed. */
   readonly moduleValue: (session: Session, module: Module) => Meaning
+  /** Whether a function can only be called with as many arguments as it declares. */
+  readonly checksArity?: true
+  /** Whether a type that is declared by another one is a type of its own: `type Names []string`. */
+  readonly definesTypes?: true
   /** Whether calling a class makes an instance. */
   readonly callMakesInstance: boolean
   /** The member that calling an instance calls, in languages that have one. */

@@ -5,7 +5,8 @@ import type { Module } from "./Module.ts"
  * What a value means once paths are known.
  *
  * - `unknown`: may be anything, also something of the view.
- * - `external`: of another package, of the language's library, or ambient, with its short name. Nothing of the view.
+ * - `external`: of another package, of the language's library, or ambient, with its short name. Nothing of the view. `path`:
+ *   the qualified name, where it may be that of a package.
  * - `module`: a file as a namespace. `folder`: a package without a file of its own.
  * - `symbol`: a definition and what is merged with it; `receiver` is what it was taken from.
  * - `instance`: an instance of a type: of a `symbol`, an `external` type or an `applied` one. `super`: the same, as the
@@ -17,7 +18,7 @@ import type { Module } from "./Module.ts"
  */
 export type Meaning =
   | { readonly tag: "unknown" }
-  | { readonly tag: "external"; readonly name: string }
+  | { readonly tag: "external"; readonly name: string; readonly path?: string }
   | { readonly tag: "module"; readonly module: Module }
   | { readonly tag: "folder"; readonly path: string }
   | SymbolMeaning
@@ -37,7 +38,8 @@ export interface SymbolMeaning {
 
 export const unknown: Meaning = { tag: "unknown" }
 
-export const external = (name: string): Meaning => ({ tag: "external", name })
+export const external = (name: string, path?: string): Meaning =>
+  path === undefined ? { tag: "external", name } : { tag: "external", name, path }
 
 /** Maximum alternatives that a meaning keeps; with more it is unknown. */
 const maxAlternatives = 8
@@ -82,6 +84,13 @@ export const join = (meanings: ReadonlyArray<Meaning>): Meaning => {
   const [only] = found
   if (only === undefined) return unknown
   return found.length === 1 ? only : { tag: "union", of: found }
+}
+
+/** Joins what overloads give. If they give different types, which one is meant depends on the arguments. */
+export const joinOverloads = (given: ReadonlyArray<Meaning>): Meaning => {
+  const joined = join(given)
+  const types = joined.tag === "union" ? joined.of.filter(({ tag }) => tag === "instance") : []
+  return given.length > 1 && types.length > 1 ? unknown : joined
 }
 
 /** Applies a function to each alternative. */

@@ -33,6 +33,7 @@ export class Members {
           ? this.inherited(of.of.of, name, "static", of.of)
           : unknown
       case "external":
+        return of.path === undefined ? external(name) : this.memberOfPackage(of.path, name)
       case "builtin":
       case "tuple":
         return external(name)
@@ -53,6 +54,12 @@ export class Members {
       case "union":
         return mapAlternatives(of, (each) => this.member(each, name))
     }
+  }
+
+  /** A name of what may be a package. */
+  private memberOfPackage(path: string, name: string): Meaning {
+    const found = this.#rules.findInFolder(this.#session, path, name)
+    return found.tag === "symbol" || found.tag === "union" ? found : external(name)
   }
 
   private memberOfSymbol(symbol: SymbolMeaning, name: string): Meaning {
@@ -144,7 +151,7 @@ export class Members {
   }
 
   /** A type and all that it extends, in the order in which members are looked up. */
-  private line(type: SymbolMeaning): ReadonlyArray<Meaning> {
+  line(type: SymbolMeaning): ReadonlyArray<Meaning> {
     return this.#lines.find(type.module, type.definition, () => {
       const bases = this.basesOf(type).flatMap((base) => (base.tag === "symbol" ? this.line(base) : [base]))
       const all = [type, ...bases.slice(0, maxBases)]

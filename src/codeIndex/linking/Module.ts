@@ -21,6 +21,7 @@ export class Module {
   #groups: Map<string, Array<DefinitionIndex>> | undefined
   #exports: Map<string, Array<Visible["exports"][number]>> | undefined
   #implementations: ReadonlyArray<ShapeDefinition> | undefined
+  #extensions: Map<string, Array<DefinitionIndex>> | undefined
   #locals: Map<string, Array<number>> | undefined
 
   constructor(path: string, visible: Visible) {
@@ -61,6 +62,17 @@ export class Module {
       }
     }
     return this.#members.get(`${container} ${name}`) ?? []
+  }
+
+  /** Extensions of a name, in Kotlin. */
+  extensions(name: string): ReadonlyArray<DefinitionIndex> {
+    if (this.#extensions === undefined) {
+      this.#extensions = new Map()
+      for (const [index, each] of this.visible.definitions.entries()) {
+        if (each.parameters.length > 0) add(this.#extensions, each.name, index)
+      }
+    }
+    return this.#extensions.get(name) ?? []
   }
 
   /** Blocks elsewhere in the file that add members and bases to a type: `impl Closer for Pool`. */

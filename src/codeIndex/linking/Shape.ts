@@ -5,6 +5,7 @@ import type {
   Export,
   Facts,
   Import,
+  Parameter,
   Value,
   ValueIndex
 } from "../../adapters/parser/facts/Facts.ts"
@@ -18,7 +19,10 @@ export interface ShapeDefinition extends Pick<
   readonly scope: number
   /** Least and largest number of arguments; -1 for any number. */
   readonly arity: readonly [least: number, most: number]
-  /** What is declared for parameters, in TypeScript and JavaScript; -1 for others. The last is a list if any number may follow. */
+  /**
+   * What is declared for parameters, in TypeScript and JavaScript; -1 for others. The last is a list if any number may follow.
+   * In Kotlin what an extension extends, and nothing else.
+   */
   readonly parameters: ReadonlyArray<ValueIndex>
 }
 
@@ -64,8 +68,12 @@ const isOwn = ({ values }: Facts, index: ValueIndex): boolean => {
   return false
 }
 
+/** Whether a parameter is what an extension extends. */
+const isReceiver = ({ name }: Parameter): boolean => name === "this"
+
 /** What is declared for parameters, in languages in which links use it. */
 const parametersOf = (language: string, facts: Facts, { parameters }: Definition): ReadonlyArray<ValueIndex> => {
+  if (language === "kotlin") return parameters.slice(0, 1).flatMap((first) => (isReceiver(first) ? [first.value] : []))
   if (!isEcmascript(language)) return []
   const own = parameters.map(({ value }) => (isOwn(facts, value) ? value : -1))
   return own.every((value) => value === -1) ? [] : own

@@ -1,4 +1,5 @@
 import type { Facts, Reference } from "../../adapters/parser/facts/Facts.ts"
+import { fitArguments } from "./arity.ts"
 import { ecmascriptRules } from "./ecmascript/ecmascriptRules.ts"
 import { Evaluator } from "./Evaluator.ts"
 import type { LinkRules } from "./LinkRules.ts"
@@ -7,7 +8,7 @@ import { alternativesOf, type Meaning, type SymbolMeaning } from "./Meaning.ts"
 import { isType, Module } from "./Module.ts"
 import { pythonRules } from "./python/pythonRules.ts"
 import { goRules } from "./go/goRules.ts"
-import { csharpRules, javaRules, phpRules, scalaRules } from "./packages/packageRules.ts"
+import { csharpRules, javaRules, kotlinRules, phpRules, scalaRules } from "./packages/packageRules.ts"
 import { bashRules, cRules, luaRules, rubyRules, swiftRules } from "./includes/includeRules.ts"
 import { rustRules } from "./rust/rustRules.ts"
 import { isAnsweredSame, KnownView, Recorder } from "./Recorder.ts"
@@ -22,7 +23,7 @@ const rulesOf: ReadonlyMap<string, LinkRules> = new Map([
   ["python", pythonRules],
   ["go", goRules],
   ["java", javaRules],
-  ["kotlin", javaRules],
+  ["kotlin", kotlinRules],
   ["scala", scalaRules],
   ["csharp", csharpRules],
   ["php", phpRules],
@@ -54,10 +55,12 @@ class FileLinker {
   readonly #module: Module
   readonly #facts: Facts
   readonly #recorder: Recorder
+  readonly #rules: LinkRules
   readonly #evaluator: Evaluator
 
   constructor(known: KnownView, rules: LinkRules, path: string, language: string, facts: Facts) {
     this.#facts = facts
+    this.#rules = rules
     this.#module = new Module(path, seeAll(language, facts))
     this.#recorder = new Recorder(known, this.#module)
     this.#evaluator = new Evaluator(rules, this.#recorder)
@@ -107,11 +110,12 @@ class FileLinker {
     return [...new Set(symbols.map(({ module }) => module.path))].slice(0, maxTargets)
   }
 
-  private edges({ column, kind, line, value, within }: Reference): ReadonlyArray<Edge> {
+  private edges(reference: Reference): ReadonlyArray<Edge> {
+    const { column, kind, line, value, within } = reference
     const meaning = this.#evaluator.evaluate(this.#module, value)
     const common = { kind, line, column, within: this.#facts.definitions[within]?.qualifiedName ?? "" }
     if (this.isOfAll(value, meaning)) return []
-    const targets = this.targets(meaning, kind)
+    const targets = this.targets(meaning, reference)
     if (targets.length > 0) {
       if (targets.length > maxTargets) return []
       const how = this.how(value)
@@ -130,8 +134,10 @@ class FileLinker {
   }
 
   /** The definitions that a reference means, each once: of a type if it is one to a type. */
-  private targets(meaning: Meaning, kind: Reference["kind"]): ReadonlyArray<Edge["target"]> {
-    const symbols = alternativesOf(meaning).flatMap((each) => this.#evaluator.symbolsOf(each))
+  private targets(meaning: Meaning, { arguments: count, kind }: Reference): ReadonlyArray<Edge["target"]> {
+    const all = alternativesOf(meaning).flatMap((each) => this.#evaluator.symbolsOf(each))
+    const symbols =
+      kind === "call" && this.#rules.checksArity === true ? fitArguments(this.#evaluator, all, count) : all
     const fitting = symbols.filter(({ definition, module }) => isType(module, definition) === (kind === "type"))
     const found = new Map<string, Edge["target"]>()
     for (const symbol of fitting.length > 0 ? fitting : symbols) {
@@ -163,7 +169,7 @@ class FileLinker {
         const of = this.#module.value(value.of)
         if (of.tag === "this" || of.tag === "super") return true
         const meaning = this.#evaluator.evaluate(this.#module, value.of)
-        return this.isBound(value.of) && alternativesOf(meaning).every((each) => this.#evaluator.holdsNames(each))
+        return this.isBound(value.of) && alternativesOf(meaning).every((each) => this.holdsNames(each))
       }
       case "unknown":
       case "call":
@@ -178,6 +184,15 @@ class FileLinker {
       case "object":
         return false
     }
+  }
+
+  /** Whether members of a meaning are found by names alone: of a module, a type itself or an object. */
+  private holdsNames(meaning: Meaning): boolean {
+    if (meaning.tag === "module" || meaning.tag === "folder" || meaning.tag === "external") return true
+    return (
+      meaning.tag === "symbol" &&
+      (isType(meaning.module, meaning.definition) || this.#evaluator.settle(meaning).tag === "literal")
+    )
   }
 }
 

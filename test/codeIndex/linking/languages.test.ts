@@ -22,6 +22,58 @@ describe("links of other languages", () => {
     ])
   })
 
+  it("find Kotlin's extensions by their receiver, package and imports", () => {
+    const sources = {
+      "db/Pool.kt":
+        "package acme.db\n\nopen class Base\nclass Pool : Base() {\n  fun size(): Int = 1\n}\nclass Other\n",
+      "util/Pools.kt":
+        "package acme.util\nimport acme.db.*\n\nfun Base.drain(): Pool = Pool()\nfun Other.drain() {}\nfun String.words() {}\nfun Int.words() {}\nfun <T> T.shown() {}\n",
+      "other/Texts.kt": "package other\n\nfun String.hidden() {}\n",
+      "App.kt":
+        "package acme\nimport acme.db.Pool\nimport acme.util.*\nfun run(pool: Pool, text: String) {\n  pool.drain().size()\n  pool.apply { }.size()\n  text.words()\n  text.shown()\n  text.hidden()\n  unknown().words()\n}\n"
+    }
+    assert.deepStrictEqual(
+      callsOf(sources, "App.kt").filter((line) => !line.includes("name_only")),
+      [
+        "5 run: call util/Pools.kt Base.drain imported",
+        "5 run: call db/Pool.kt Pool.size imported",
+        "6 run: call db/Pool.kt Pool.size imported",
+        "7 run: call util/Pools.kt String.words imported",
+        "8 run: call util/Pools.kt T.shown imported"
+      ]
+    )
+  })
+
+  it("leave out Kotlin's functions that take another number of arguments, and count a lambda that follows", () => {
+    const sources = {
+      "App.kt":
+        'package acme\n\nopen class Base {\n  fun run(a: Int, b: Int) {}\n}\nclass Buffer : Base() {\n  fun require(count: Long) {}\n  fun run(a: Int) {}\n}\nfun Buffer.read(count: Int, more: Int = 1) {\n  require(count > 0) { "x" }\n  require(1)\n}\nfun start(buffer: Buffer) {\n  buffer.read(1)\n  buffer.read(1, 2)\n  buffer.read(1, 2, 3)\n  buffer.run(1, 2)\n}\n'
+    }
+    assert.deepStrictEqual(
+      callsOf(sources, "App.kt").filter((line) => !/Base resolved/.test(line)),
+      [
+        "12 Buffer.read: call App.kt Buffer.require resolved",
+        "15 start: call App.kt Buffer.read imported",
+        "16 start: call App.kt Buffer.read imported",
+        "18 start: call App.kt Base.run imported"
+      ]
+    )
+  })
+
+  it("take none of several extensions of Kotlin where the receiver is not written", () => {
+    const sources = {
+      "Names.kt":
+        "package acme\n\nfun Int.label() {}\nfun String.label() {}\nfun String.twice() {\n  label()\n}\nfun run() {\n  label()\n}\n"
+    }
+    assert.deepStrictEqual(
+      callsOf(
+        { ...sources, "App.kt": "package acme\n\nfun String.more() {\n  label()\n}\nfun start() {\n  label()\n}\n" },
+        "App.kt"
+      ),
+      ["4 String.more: call Names.kt String.label imported"]
+    )
+  })
+
   it("find C# names in namespaces around, and parts of a class", () => {
     const sources = {
       "Pool.cs": "namespace Acme { public class Pool { public void Close() {} } }",
@@ -48,6 +100,24 @@ describe("links of other languages", () => {
       "6 run: call db.php Pool::make resolved",
       "6 run: call db.php Pool::close imported",
       "7 run: call db.php open resolved"
+    ])
+  })
+
+  it("find PHP names relative to an imported namespace, and to the file's own", () => {
+    const sources = {
+      "net.php": "<?php\nnamespace Acme\\Net;\nclass Socket { public function open() {} }\n",
+      "app.php":
+        "<?php\nnamespace Acme;\nfunction run() {\n  (new Net\\Socket())->open();\n  new Other\\Socket();\n}\n",
+      "tool.php":
+        "<?php\nnamespace Tool;\nuse Acme\\Net;\nuse Acme\\Net as Wire;\nnew Net\\Socket();\nnew Wire\\Socket();\n"
+    }
+    assert.deepStrictEqual(callsOf(sources, "app.php"), [
+      "4 run: new net.php Socket resolved",
+      "4 run: call net.php Socket::open imported"
+    ])
+    assert.deepStrictEqual(callsOf(sources, "tool.php"), [
+      "5 new net.php Socket resolved",
+      "6 new net.php Socket resolved"
     ])
   })
 

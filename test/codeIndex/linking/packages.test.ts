@@ -61,6 +61,47 @@ func main() {
     ])
   })
 
+  it("find methods of types that another type declares, and elements of those", () => {
+    const own = {
+      "go.mod": "module acme.org/app\n",
+      "main.go": `package main
+type Flags uint8
+func (f Flags) Lines() bool { return f > 0 }
+type Item struct{}
+func (i *Item) Show() {}
+type Items []*Item
+func (i Items) Len() int { return len(i) }
+func run(flags Flags, items Items) {
+  flags.Lines()
+  items.Len()
+  items[0].Show()
+  for _, each := range items { each.Show() }
+}
+`
+    }
+    assert.deepStrictEqual(
+      callsOf(own, "main.go").filter((line) => / run:/.test(line)),
+      [
+        "9 run: call main.go Flags.Lines imported",
+        "10 run: call main.go Items.Len imported",
+        "11 run: call main.go Item.Show imported",
+        "12 run: call main.go Item.Show imported"
+      ]
+    )
+  })
+
+  it("find packages in the vendor folder of the module", () => {
+    const vendored = {
+      "go.mod": "module acme.org/app\n",
+      "main.go": 'package main\nimport "github.com/x/y"\nfunc main() { y.Dial() }\n',
+      "other/go.mod": "module acme.org/other\n",
+      "vendor/github.com/x/y/y.go": "package y\nfunc Dial() {}\n"
+    }
+    assert.deepStrictEqual(callsOf(vendored, "main.go"), ["3 main: call vendor/github.com/x/y/y.go Dial resolved"])
+    const { "main.go": main, ...rest } = vendored
+    assert.deepStrictEqual(callsOf({ ...rest, "go.mod": "", "other/main.go": main }, "other/main.go"), [])
+  })
+
   it("tell packages of the repository from others", () => {
     assert.deepStrictEqual(importsOf(sources, "main.go"), [
       "fmt builtin",
@@ -117,6 +158,26 @@ class App {
       "com.acme.util external",
       "com.acme.db.Pool local a/db/Pool.java",
       "java.util builtin"
+    ])
+  })
+})
+
+describe("constructors of Java that call constructors", () => {
+  it("refer to the class itself, or to the class that it extends", () => {
+    const sources = {
+      "App.java": `interface Runs {}
+class Base {}
+class Derived extends Base implements Runs {
+  Derived() { super(); }
+  Derived(int count) { this(); }
+}
+class Alone implements Runs {
+  Alone() { super(); }
+}`
+    }
+    assert.deepStrictEqual(callsOf(sources, "App.java"), [
+      "4 Derived.Derived: call App.java Base resolved",
+      "5 Derived.Derived: new App.java Derived resolved"
     ])
   })
 })

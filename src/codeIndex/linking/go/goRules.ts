@@ -24,12 +24,18 @@ const modulesOf = (view: LinkView): ReadonlyArray<readonly [name: string, folder
 
 const makeResolve = (view: LinkView): Resolve => {
   let modules: ReturnType<typeof modulesOf> | undefined
-  return (_, path) => {
+  const isPackage = (folder: string): boolean => view.inFolder(folder).some((each) => each.endsWith(".go"))
+  const isWithin = (path: string, folder: string): boolean => folder === "" || path.startsWith(`${folder}/`)
+  return (from, path) => {
     modules ??= modulesOf(view)
     for (const [name, folder] of modules) {
       if (path !== name && !path.startsWith(`${name}/`)) continue
       const found = path === name ? folder : below(folder, path.slice(name.length + 1))
-      if (view.inFolder(found).some((each) => each.endsWith(".go"))) return localModule(`${found}/`)
+      if (isPackage(found)) return localModule(`${found}/`)
+    }
+    for (const [, folder] of modules) {
+      const vendored = below(folder, `vendor/${path}`)
+      if (isWithin(from, folder) && isPackage(vendored)) return localModule(`${vendored}/`)
     }
     return path.split("/")[0]?.includes(".") === true ? externalModule : builtinModule
   }
@@ -73,6 +79,7 @@ export const goRules: LinkRules = {
   findInFolder,
   findGlobal,
   moduleValue: () => unknown,
+  definesTypes: true,
   otherParts: (session, { definition, module }, name) =>
     session
       .list("name", `${module.definition(definition)?.qualifiedName}.${name}`)

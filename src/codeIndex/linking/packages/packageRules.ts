@@ -2,6 +2,7 @@ import type { Import } from "../../../adapters/parser/facts/Facts.ts"
 import { builtinModule, externalModule, type LinkRules, type Session } from "../LinkRules.ts"
 import { external, join, type Meaning, unknown } from "../Meaning.ts"
 import type { Module } from "../Module.ts"
+import { findExtension } from "./extensions.ts"
 
 /** How a language names packages. */
 interface Packages {
@@ -14,21 +15,35 @@ interface Packages {
   readonly isNested: boolean
   /** Whether several files may declare parts of one type. */
   readonly hasParts: boolean
+  /** Whether an import may name a package: `use Acme\Net`, then `Net\Socket`. */
+  readonly importsPackages: boolean
   /** First segments of qualified names, as opposed to other names. */
   readonly roots: RegExp
 }
 
-/** A name that files of a package define at the top level. */
-const findInPackage = (session: Session, { extensions }: Packages, name: string, inPackage: string): Meaning =>
-  join(
-    session
-      .list("name", name)
-      .filter((path) => extensions.test(path))
-      .map((path) => session.open(path))
-      .filter((module) => module !== undefined)
-      .filter(({ visible }) => visible.package === inPackage)
-      .map((module) => session.symbols(module, module.members("", name)))
+/** Which of several extensions of one name is meant depends on what is before the dot. */
+const withoutExtensions = (found: ReadonlyArray<readonly [Module, ReadonlyArray<number>]>): typeof found => {
+  const names = new Set(
+    found.flatMap(([module, members]) => members.map((member) => module.definition(member)?.qualifiedName))
   )
+  if (names.size < 2) return found
+  return found.map(([module, members]) => [
+    module,
+    members.filter((member) => module.definition(member)?.parameters.length === 0)
+  ])
+}
+
+/** A name that files of a package define at the top level. */
+const findInPackage = (session: Session, { extensions }: Packages, name: string, inPackage: string): Meaning => {
+  const found = session
+    .list("name", name)
+    .filter((path) => extensions.test(path))
+    .map((path) => session.open(path))
+    .filter((module) => module !== undefined)
+    .filter(({ visible }) => visible.package === inPackage)
+    .map((module) => [module, module.members("", name)] as const)
+  return join(withoutExtensions(found).map(([module, members]) => session.symbols(module, members)))
+}
 
 /** What a qualified name means: a name of a package, or a member of one, which may be nested. */
 const findQualified = (session: Session, packages: Packages, parts: ReadonlyArray<string>): Meaning => {
@@ -41,13 +56,17 @@ const findQualified = (session: Session, packages: Packages, parts: ReadonlyArra
   return unknown
 }
 
+/** A name that no file of the view declares: that of a package, perhaps. */
+const outside = ({ importsPackages, separator }: Packages, name: string, parts: ReadonlyArray<string>): Meaning =>
+  importsPackages ? external(name, parts.join(separator)) : external(name)
+
 const makeFindImport =
   (packages: Packages): LinkRules["findImport"] =>
   (session, _, { imported, module }) => {
     const parts = module.split(packages.separator).filter((part) => part !== "")
     if (imported === "*") return { tag: "folder", path: parts.join(packages.separator) }
     const found = findQualified(session, packages, [...parts, imported])
-    return found === unknown ? external(imported) : found
+    return found === unknown ? outside(packages, imported, [...parts, imported]) : found
   }
 
 /** Names brought by `import a.b.*`, of a package or of a type. */
@@ -91,7 +110,8 @@ const makeFindGlobal =
       if (found !== unknown) return found
     }
     // The first segment of a qualified name.
-    return packages.roots.test(name) ? { tag: "folder", path: name } : external(name)
+    if (packages.roots.test(name)) return { tag: "folder", path: name }
+    return outside(packages, name, module.visible.package === "" ? [name] : [module.visible.package, name])
   }
 
 /** Languages whose files declare the package they belong to, whatever their path. */
@@ -118,11 +138,14 @@ const forJava = {
   extensions: /\.(?:java|kts?|scala|sc)$/,
   isNested: false,
   hasParts: false,
+  importsPackages: false,
   roots: /^[a-z]/
 }
 
-/** Java and Kotlin, which see each other. */
-export const javaRules: LinkRules = makePackageRules(forJava)
+export const javaRules: LinkRules = { ...makePackageRules(forJava), checksArity: true }
+
+/** Kotlin, which sees Java and has extensions in addition. */
+export const kotlinRules: LinkRules = { ...javaRules, findExtension }
 
 export const scalaRules: LinkRules = makePackageRules({ ...forJava, isNested: true })
 
@@ -132,6 +155,7 @@ export const csharpRules: LinkRules = makePackageRules({
   extensions: /\.cs$/,
   isNested: true,
   hasParts: true,
+  importsPackages: false,
   roots: /^(?!)/
 })
 
@@ -141,5 +165,6 @@ export const phpRules: LinkRules = makePackageRules({
   extensions: /\.(?:php|inc|phtml)$/i,
   isNested: false,
   hasParts: false,
+  importsPackages: true,
   roots: /^(?!)/
 })

@@ -165,7 +165,14 @@ const expressions = makeTable<Form>([
   ],
   ["method_invocation", (node) => expression.invoke(node.at("object"), node.at("name"), node.at("arguments"))],
   ["object_creation_expression", (node) => expression.new(node.at("type"), node.at("arguments"))],
-  ["explicit_constructor_invocation", (node) => expression.call(node.at("constructor"), node.at("arguments"))],
+  [
+    "explicit_constructor_invocation",
+    (node) => {
+      const called = node.at("constructor")
+      const of = called?.type === "this" ? expression.new : expression.call
+      return of(called, node.at("arguments"))
+    }
+  ],
   ["array_access", (node) => expression.element(node.at("array"))],
   ["parenthesized_expression", ({ named }) => expression.same(named[0])],
   ["assignment_expression", (node) => expression.same(node.at("right"))],
@@ -178,6 +185,8 @@ const expressions = makeTable<Form>([
 ])
 
 const typeForms = makeTable<TypeForm>([
+  // The class that `this(…)` constructs.
+  ["this", typeExpression.this],
   [["type_identifier", "identifier"], typeExpression.name],
   ["scoped_identifier", (node) => typeExpression.member(node.at("scope"), node.at("name"))],
   ["scoped_type_identifier", ({ named }) => typeExpression.member(named[0], named.at(-1))],

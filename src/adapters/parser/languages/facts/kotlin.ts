@@ -186,12 +186,22 @@ const declarations = makeDeclarations([
   ["type_parameter", (node) => opaque(node.find("identifier"), typeIn(node))]
 ])
 
-const call = ({ named: [callee, ...given] }: SyntaxNode): Form | undefined => {
+const isLambda = ({ type }: SyntaxNode): boolean => type === "annotated_lambda"
+
+const call = ({ named }: SyntaxNode): Form | undefined => {
+  const [called, ...trailing] = named
+  // `f(1) { }` is one call, whose last argument follows the others.
+  const isOne = called?.type === "call_expression" && trailing.every(isLambda) && !called.named.some(isLambda)
+  const [callee, ...given] = isOne ? [...called.named, ...trailing] : named
   const lists = given.flatMap((each) =>
     each.type === "value_arguments" ? each.named : each.type === "annotated_lambda" ? [each] : []
   )
   return callee === undefined ? undefined : { form: "call", callee, arguments: lists }
 }
+
+/** `Pool::class`. */
+const isClassLiteral = (node: SyntaxNode | undefined): boolean =>
+  node?.type === "callable_reference" && node.has("class")
 
 const navigation = ({ named }: SyntaxNode): Form | undefined => {
   const [of] = named
@@ -217,7 +227,10 @@ const expressions = makeTable<Form>([
     "annotation",
     (node) => expression.attribute(node.find("user_type") ?? node.find("constructor_invocation")?.find("user_type"))
   ],
-  ["callable_reference", ({ named }) => expression.name(named.at(-1))]
+  [
+    "callable_reference",
+    (node) => (isClassLiteral(node) ? { form: "literal", type: "KClass" } : expression.name(node.named.at(-1)))
+  ]
 ])
 
 const typeForms = makeTable<TypeForm>([
@@ -237,6 +250,9 @@ const typeForms = makeTable<TypeForm>([
   ["identifier", typeExpression.name]
 ])
 
+/** Functions of the library that give what they are called on. */
+const givesReceiver: ReadonlySet<string> = new Set(["also", "apply", "takeIf", "takeUnless"])
+
 /** Names of arguments and of parameters in types. */
 const isLabel = (node: SyntaxNode): boolean => {
   if (node.type !== "identifier") return false
@@ -247,7 +263,7 @@ const isLabel = (node: SyntaxNode): boolean => {
 }
 
 export const kotlinFacts: FactsLanguage = {
-  tokens: new Set(["*", "=", "val", "var", "else", "&&", "||", "?:"]),
+  tokens: new Set(["*", "=", "val", "var", "else", "class", "&&", "||", "?:"]),
   separator: ".",
   blocks: new Set(["block", "for_statement", "when_expression", "when_entry", "catch_block"]),
   isOrdered: true,
@@ -270,6 +286,7 @@ export const kotlinFacts: FactsLanguage = {
   declare: declareBy(declarations),
   interpret: (node) => expressions.get(node.type)?.(node),
   interpretType: (node) => typeForms.get(node.type)?.(node),
+  interpretMethod: (name, of) => (givesReceiver.has(name) ? { form: "same", of } : undefined),
   isType: ({ type }) => types.has(type),
   isSilent: (node) => node.type === "package_header" || node.type === "import" || isLabel(node),
   listsExports: false
