@@ -13,6 +13,7 @@ export type CacheKind =
   | "cochange-1"
   | "evidence-5"
   | "file-history-1"
+  | "ignoring-1"
   | "line-history-1"
   | "merges-1"
   | "moved-1"
