@@ -15,7 +15,7 @@ export type CacheKind =
   | "file-history-1"
   | "ignoring-1"
   | "line-history-1"
-  | "merges-1"
+  | "merges-2"
   | "moved-1"
   | "naming-1"
   | "notes-1"
