@@ -5,7 +5,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Blame } from "../../lineage/Blame.ts"
 import { findBroad } from "./findBroad.ts"
 import { ifThere } from "./ifThere.ts"
-import { clipToRanges, type CommittedHunk, joinRanges, lookPast, originLines } from "./lookPast.ts"
+import { clipToRanges, type CommittedHunk, joinRanges, lookPast, toOriginLines } from "./lookPast.ts"
 import { classifyChange, isMostlyLayout, type Mechanical, minRenamedFiles, saysFormatting } from "./mechanical.ts"
 
 /** The file to explain: as of a commit, or in the worktree on top of it. */
@@ -59,7 +59,7 @@ const groupHunks = (hunks: ReadonlyArray<CommittedHunk>): ReadonlyArray<Origin> 
   for (const hunk of hunks) {
     const group = groups.get(hunk.commit) ?? { path: hunk.path, lines: [], originLines: [] }
     group.lines.push(hunk.lines)
-    group.originLines.push(originLines(hunk))
+    group.originLines.push(toOriginLines(hunk))
     groups.set(hunk.commit, group)
   }
   const all = Array.from(groups.values(), ({ lines }) => sum(lines)).reduce((total, lines) => total + lines, 0)

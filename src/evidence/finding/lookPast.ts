@@ -9,8 +9,8 @@ export interface CommittedHunk extends Omit<BlameHunk, "commit"> {
   readonly commit: ObjectId
 }
 
-/** Commits whose lines are followed from the commit itself; for more, one blame of the whole file costs less. */
-const maxSeparate = 4
+/** Commits whose lines are followed from the commit itself; for more, one blame of the whole file may cost less. */
+const maxSeparate = 2
 /** Ranges of lines of one commit that fit in a command. */
 const maxRanges = 500
 
@@ -45,7 +45,7 @@ export const joinRanges = (ranges: ReadonlyArray<LineRange>): ReadonlyArray<Line
 }
 
 /** The lines of a hunk as its commit numbers them. */
-export const originLines = ({ lines, originStart }: CommittedHunk): LineRange => ({
+export const toOriginLines = ({ lines, originStart }: CommittedHunk): LineRange => ({
   start: originStart,
   end: originStart + size(lines) - 1
 })
@@ -54,7 +54,7 @@ const keyOf = ({ commit, path }: CommittedHunk): string => `${commit} ${path}`
 
 /** Replaces a hunk by what a blame of its commit says of the same lines. */
 const replaceHunk = (hunk: CommittedHunk, behind: ReadonlyArray<BlameHunk>): ReadonlyArray<CommittedHunk> =>
-  clipToRanges(behind, [originLines(hunk)]).map((part) => ({
+  clipToRanges(behind, [toOriginLines(hunk)]).map((part) => ({
     ...part,
     lines: shift(part.lines, hunk.lines.start - hunk.originStart)
   }))
@@ -75,7 +75,7 @@ export const lookPast = Effect.fn("Evidence.lookPast")(function* (
     keyOf
   )
   const targets = [...groups.values()].flatMap((group) =>
-    group.slice(0, 1).map(({ commit, path }) => ({ commit, path, lines: joinRanges(group.map(originLines)), ignore }))
+    group.slice(0, 1).map(({ commit, path }) => ({ commit, path, lines: joinRanges(group.map(toOriginLines)), ignore }))
   )
   const isFitting = targets.every(({ lines, path }) => lines.length <= maxRanges && path.isWellFormed())
   if (targets.length > maxSeparate || !isFitting) return Option.none<ReadonlyArray<CommittedHunk>>()
