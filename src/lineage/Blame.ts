@@ -1,6 +1,7 @@
 import { Context, Effect, Fiber, FileSystem, Layer, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
 import * as TypedCache from "../store/TypedCache.ts"
+import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type BlameHunk, Git } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
@@ -19,6 +20,18 @@ interface BlameTarget {
   readonly contents: Option.Option<Uint8Array>
   /** Commits to look past. */
   readonly ignore?: ReadonlyArray<ObjectId>
+}
+
+/** Lines of a commit, to blame past commits to ignore, which may be the commit itself. */
+interface IgnoringTarget {
+  readonly commit: ObjectId
+  readonly path: string
+  readonly lines: ReadonlyArray<LineRange>
+  readonly ignore: ReadonlyArray<ObjectId>
+}
+
+interface IgnoringKey extends IgnoringTarget {
+  readonly context: string
 }
 
 /** Cache key of a blame that follows moved lines. */
@@ -43,6 +56,9 @@ const maxHunks = 100_000
 
 const computeDigest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
+const formatRanges = (lines: ReadonlyArray<LineRange>): string =>
+  lines.map(({ end, start }) => `${start}:${end}`).join("\0")
+
 const formatKey = ({ worktreeContext, contents, context, ignore = [], lastChange, path }: BlameKey): string => {
   const edited = Option.match(contents, {
     onNone: () => "",
@@ -61,16 +77,11 @@ const formatMovedKey = ({
   path
 }: MovedBlameKey): string => {
   const content = Option.match(contents, { onNone: () => "", onSome: computeDigest })
-  return [
-    context,
-    commit,
-    path,
-    content,
-    worktreeContext,
-    fromAnyFile,
-    ...lines.map(({ end, start }) => `${start}:${end}`)
-  ].join("\0")
+  return [context, commit, path, content, worktreeContext, fromAnyFile, formatRanges(lines)].join("\0")
 }
+
+const formatIgnoringKey = ({ commit, context, ignore, lines, path }: IgnoringKey): string =>
+  [context, commit, path, ignore.toSorted().join(" "), formatRanges(lines)].join("\0")
 
 type ReadWorktreeContext = (target: BlameTarget) => Effect.Effect<string, GitError>
 
@@ -97,6 +108,26 @@ const makeMovedBlame = Effect.fnUntraced(function* (git: Git["Service"], readCon
   })
 })
 
+/** Blames of some lines of a commit, cached like the others. The file is not looked at, so that an edit of it leaves them. */
+const makeIgnoringBlame = Effect.fnUntraced(function* (git: Git["Service"]) {
+  const diskCache = yield* TypedCache.make("ignoring-1", Schema.fromJsonString(PackedBlame))
+  const blames = yield* Memo.make({
+    capacity: maxBlames,
+    weight: { of: (hunks: ReadonlyArray<BlameHunk>) => hunks.length, maxTotal: maxHunks },
+    text: formatIgnoringKey,
+    lookup: Effect.fnUntraced(function* (question: IgnoringKey, text) {
+      const known = Option.flatMap(yield* diskCache.get(text), unpackBlame)
+      if (Option.isSome(known)) return known.value
+      const found = yield* git.blame({ ...question, contents: Option.none() })
+      yield* storeIfUnchanged(git, question.context, diskCache.put(text, packBlame(found)))
+      return found
+    })
+  })
+  return Effect.fn("Blame.ignoringHunks")(function* (target: IgnoringTarget) {
+    return yield* blames.get({ ...target, context: yield* git.blameContext })
+  })
+})
+
 /**
  * Blame of whole files, cached in memory and on disk. Two commits with the same last change to a path have the same
  * blame of it (DESIGN, "Blame is the slow part"). The key is therefore that change, the path, the content in the
@@ -110,6 +141,8 @@ export class Blame extends Context.Service<
     hunks(target: BlameTarget): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
     /** Returns the hunks of some lines, following lines that commits moved to their origin. */
     movedHunks(target: BlameTarget, moved: MovedLines): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
+    /** Returns the hunks of some lines of a commit, past commits to ignore. Walks only the history behind the commit. */
+    ignoringHunks(target: IgnoringTarget): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
   }
 >()("ultragit/lineage/Blame") {
   static readonly layerNoDeps = Layer.effect(
@@ -180,7 +213,11 @@ export class Blame extends Context.Service<
         return yield* firstBlames.share(requested, blameWhileResolving(target, question))
       })
 
-      return Blame.of({ hunks, movedHunks: yield* makeMovedBlame(git, readContext) })
+      return Blame.of({
+        hunks,
+        movedHunks: yield* makeMovedBlame(git, readContext),
+        ignoringHunks: yield* makeIgnoringBlame(git)
+      })
     })
   )
 }

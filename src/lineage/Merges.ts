@@ -36,9 +36,9 @@ export class Merges extends Context.Service<
     Effect.gen(function* () {
       const git = yield* Git
       const cache = yield* DiskCache
-      const heads = yield* TypedCache.make("merges-1", Schema.fromJsonString(ObjectId))
+      const heads = yield* TypedCache.make("merges-2", Schema.fromJsonString(ObjectId))
       const readOwn = (history: HistoryKey) =>
-        Effect.map(cache.get("merges-1", formatKey(history)), Option.flatMap(unpackMerges))
+        Effect.map(cache.get("merges-2", formatKey(history)), Option.flatMap(unpackMerges))
 
       /** Extends the merges stored last, if their history is a part of this one. */
       const extendLast = Effect.fnUntraced(function* (history: HistoryKey) {
@@ -53,7 +53,7 @@ export class Merges extends Context.Service<
           : Option.none<PackedMerges>()
       })
       const store = Effect.fnUntraced(function* (history: HistoryKey, { bytes }: PackedMerges) {
-        yield* cache.put("merges-1", formatKey(history), bytes)
+        yield* cache.put("merges-2", formatKey(history), bytes)
         yield* heads.put(history.context, history.head)
       })
       const histories = yield* Memo.make({

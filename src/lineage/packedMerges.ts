@@ -3,8 +3,8 @@ import { ObjectId } from "../domain/ObjectId.ts"
 
 /**
  * The commits of a history with the merges that brought them in, in one buffer, because there are many: the number of
- * bytes of an id, the number of merges, the ids of merges, and the ids of commits in order, each with the position of its
- * merge, from 1; 0 for commits on the first-parent line.
+ * bytes of an id, the number of merges, the ids of merges, those of commits in order, and for each commit the position of
+ * its merge, from 1; 0 for commits on the first-parent line.
  */
 export interface PackedMerges {
   readonly bytes: Buffer
@@ -18,10 +18,10 @@ const positionBytes = 4
 
 const readPacked = (bytes: Buffer, idBytes: number, mergeCount: number): PackedMerges => {
   const firstCommit = headerBytes + mergeCount * idBytes
-  const recordBytes = idBytes + positionBytes
-  const count = (bytes.length - firstCommit) / recordBytes
-  const mergeAt = (at: number): string | undefined => {
-    const position = bytes.readUInt32LE(at + idBytes)
+  const count = (bytes.length - firstCommit) / (idBytes + positionBytes)
+  const firstPosition = firstCommit + count * idBytes
+  const mergeOf = (index: number): string | undefined => {
+    const position = bytes.readUInt32LE(firstPosition + index * positionBytes)
     const end = headerBytes + position * idBytes
     return position === 0 ? undefined : bytes.toString("hex", end - idBytes, end)
   }
@@ -29,9 +29,9 @@ const readPacked = (bytes: Buffer, idBytes: number, mergeCount: number): PackedM
     let [low, high] = [0, count]
     while (low < high) {
       const middle = (low + high) >>> 1
-      const at = firstCommit + middle * recordBytes
+      const at = firstCommit + middle * idBytes
       const order = bytes.compare(wanted, 0, idBytes, at, at + idBytes)
-      if (order === 0) return at
+      if (order === 0) return middle
       if (order < 0) low = middle + 1
       else high = middle
     }
@@ -40,15 +40,15 @@ const readPacked = (bytes: Buffer, idBytes: number, mergeCount: number): PackedM
   return {
     bytes,
     mergeOf: (commit) => {
-      const at = commit.length === 2 * idBytes ? find(Buffer.from(commit, "hex")) : undefined
-      const merge = at === undefined ? undefined : mergeAt(at)
+      const index = commit.length === 2 * idBytes ? find(Buffer.from(commit, "hex")) : undefined
+      const merge = index === undefined ? undefined : mergeOf(index)
       return merge === undefined ? Option.none() : ObjectId.makeOption(merge)
     },
     entries: () =>
       new Map(
-        Array.from({ length: count }, (_, position) => {
-          const at = firstCommit + position * recordBytes
-          return [bytes.toString("hex", at, at + idBytes), mergeAt(at)] as const
+        Array.from({ length: count }, (_, index) => {
+          const at = firstCommit + index * idBytes
+          return [bytes.toString("hex", at, at + idBytes), mergeOf(index)] as const
         })
       )
   }
@@ -56,19 +56,21 @@ const readPacked = (bytes: Buffer, idBytes: number, mergeCount: number): PackedM
 
 /** Packs merges by commit. All ids have the same length. */
 export const packMerges = (merges: ReadonlyMap<string, string | undefined>): PackedMerges => {
-  const [first = ""] = merges.keys()
-  const idBytes = first.length / 2
-  const positions = new Map<string | undefined, number>([[undefined, 0]])
-  for (const merge of merges.values()) if (!positions.has(merge)) positions.set(merge, positions.size)
-  const mergeCount = positions.size - 1
-  const bytes = Buffer.alloc(headerBytes + mergeCount * idBytes + merges.size * (idBytes + positionBytes))
-  let at = bytes.writeUInt32LE(mergeCount, bytes.writeUInt8(idBytes, 0))
-  for (const merge of positions.keys()) if (merge !== undefined) at += bytes.write(merge, at, "hex")
-  for (const commit of [...merges.keys()].toSorted()) {
-    at += bytes.write(commit, at, "hex")
-    at = bytes.writeUInt32LE(positions.get(merges.get(commit)) ?? 0, at)
+  const commits = [...merges.keys()].toSorted()
+  const idBytes = (commits[0] ?? "").length / 2
+  const positionOf = new Map<string | undefined, number>([[undefined, 0]])
+  const positions = Buffer.alloc(commits.length * positionBytes)
+  for (const [index, commit] of commits.entries()) {
+    const merge = merges.get(commit)
+    const position = positionOf.get(merge) ?? positionOf.size
+    if (position === positionOf.size) positionOf.set(merge, position)
+    positions.writeUInt32LE(position, index * positionBytes)
   }
-  return readPacked(bytes, idBytes, mergeCount)
+  const header = Buffer.alloc(headerBytes)
+  header.writeUInt32LE(positionOf.size - 1, header.writeUInt8(idBytes, 0))
+  const merging = [...positionOf.keys()].filter((id) => id !== undefined)
+  const ids = Buffer.from([...merging, ...commits].join(""), "hex")
+  return readPacked(Buffer.concat([header, ids, positions]), idBytes, merging.length)
 }
 
 /** Unpacks what {@link packMerges} packed; none if it is something else. */

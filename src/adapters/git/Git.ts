@@ -152,9 +152,8 @@ export class Git extends Context.Service<
     attributed(paths: ReadonlyArray<string>, names: ReadonlyArray<string>): Effect.Effect<ReadonlySet<string>, GitError>
 
     /**
-     * Blames a whole file. Returns hunks in line order; follows renames and respects `blame.ignoreRevsFile` and grafts
-     * as git does. Fails with `ObjectMissing`, with `CommandFailed` for a path that does not exist, and with
-     * `PathUnsupported` for one outside the tree, as do the other history calls.
+     * Blames a file, or some `lines` of it, as git does. Returns hunks in line order. Fails with `ObjectMissing`, with
+     * `CommandFailed` for a path that does not exist, and with `PathUnsupported` for one outside the tree.
      * - `contents`: bytes to blame instead of the file in the work tree, on top of HEAD. Fails with `HeadMoved` unless
      *   `commit` is HEAD. A file in neither HEAD nor the index is uncommitted as a whole.
      * - `moved`: blames only these lines, and traces them to where commits moved them from.
@@ -166,6 +165,7 @@ export class Git extends Context.Service<
       readonly contents: Option.Option<Uint8Array>
       readonly moved?: MovedLines
       readonly ignore?: ReadonlyArray<ObjectId>
+      readonly lines?: ReadonlyArray<LineRange>
     }): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
 
     /**

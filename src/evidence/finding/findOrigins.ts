@@ -1,10 +1,11 @@
 import { Effect, Option } from "effect"
 import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
-import { intersect, type LineRange, shift, size } from "../../domain/LineRange.ts"
+import { type LineRange, size } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Blame } from "../../lineage/Blame.ts"
 import { findBroad } from "./findBroad.ts"
 import { ifThere } from "./ifThere.ts"
+import { clipToRanges, type CommittedHunk, joinRanges, lookPast, toOriginLines } from "./lookPast.ts"
 import { classifyChange, isMostlyLayout, type Mechanical, minRenamedFiles, saysFormatting } from "./mechanical.ts"
 
 /** The file to explain: as of a commit, or in the worktree on top of it. */
@@ -44,18 +45,6 @@ const maxCandidates = 64
 /** Maximum bytes of a patch of one file. */
 const maxPatchBytes = 512 * 1024
 
-/** Joins ranges that touch, in order. */
-export const joinRanges = (ranges: ReadonlyArray<LineRange>): ReadonlyArray<LineRange> => {
-  const joined: Array<LineRange> = []
-  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
-    const last = joined.at(-1)
-    if (last !== undefined && range.start <= last.end + 1) {
-      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
-    } else joined.push(range)
-  }
-  return joined
-}
-
 const sum = (ranges: ReadonlyArray<LineRange>): number => ranges.reduce((total, range) => total + size(range), 0)
 
 interface Group {
@@ -64,17 +53,14 @@ interface Group {
   readonly originLines: Array<LineRange>
 }
 
-/** Groups the hunks in scope by commit, the largest share first. */
-const groupHunks = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): ReadonlyArray<Origin> => {
+/** Groups hunks by commit, the largest share first. */
+const groupHunks = (hunks: ReadonlyArray<CommittedHunk>): ReadonlyArray<Origin> => {
   const groups = new Map<ObjectId, Group>()
   for (const hunk of hunks) {
-    if (Option.isNone(hunk.commit)) continue
-    const lines = ranges.flatMap((range) => Option.toArray(intersect(hunk.lines, range)))
-    if (lines.length === 0) continue
-    const group = groups.get(hunk.commit.value) ?? { path: hunk.path, lines: [], originLines: [] }
-    group.lines.push(...lines)
-    group.originLines.push(...lines.map((range) => shift(range, hunk.originStart - hunk.lines.start)))
-    groups.set(hunk.commit.value, group)
+    const group = groups.get(hunk.commit) ?? { path: hunk.path, lines: [], originLines: [] }
+    group.lines.push(hunk.lines)
+    group.originLines.push(toOriginLines(hunk))
+    groups.set(hunk.commit, group)
   }
   const all = Array.from(groups.values(), ({ lines }) => sum(lines)).reduce((total, lines) => total + lines, 0)
   return Array.from(groups, ([commit, { lines, originLines, path }]) => ({
@@ -129,6 +115,30 @@ export const findMechanical = Effect.fnUntraced(function* (
   )
 })
 
+/** The state of {@link findOrigins} between two looks past commits. */
+interface Search {
+  readonly passed: Map<ObjectId, Mechanical | "listed">
+  /** Commits that say something. */
+  readonly telling: Set<ObjectId>
+}
+
+/** Finds the commits among origins not looked at before that say nothing, and records both kinds. */
+const judgeOrigins = Effect.fnUntraced(function* (
+  origins: ReadonlyArray<Origin>,
+  { passed, telling }: Search,
+  listed: ReadonlySet<string>,
+  paths: ReadonlyArray<string>
+) {
+  const unknown = origins.filter(({ commit }) => !passed.has(commit) && !telling.has(commit))
+  for (const { commit } of unknown) if (listed.has(commit)) passed.set(commit, "listed")
+  const others = unknown.filter(({ commit }) => !passed.has(commit))
+  const mechanical = yield* ifThere(findMechanical(others, paths), new Map())
+  for (const [commit, kind] of mechanical.value) passed.set(commit, kind)
+  for (const { commit } of others.slice(0, maxCandidates)) if (!passed.has(commit)) telling.add(commit)
+  const found = unknown.filter(({ commit }) => passed.has(commit)).map(({ commit }) => commit)
+  return { found: new Set(found), missing: mechanical.missing }
+})
+
 /**
  * Finds the commits that say something about lines: blame's origins, past the listed ones and those that only changed
  * white space, layout or names. Lines that only such a commit has stay with it. Where a partial clone lacks an object for
@@ -142,24 +152,23 @@ export const findOrigins = Effect.fn("Evidence.findOrigins")(function* (
 ) {
   const blame = yield* Blame
   const paths = [...new Set([place.path, ...hunks.map(({ path }) => path)])].filter((path) => path.isWellFormed())
-  const passed = new Map<ObjectId, Mechanical | "listed">()
-  const telling = new Set<ObjectId>()
-  let origins = groupHunks(hunks, ranges)
+  const search: Search = { passed: new Map(), telling: new Set() }
+  let inScope = clipToRanges(hunks, ranges)
   let missing = Option.none<string>()
   for (let round = 0; round < maxRounds; round += 1) {
-    const unknown = origins.filter(({ commit }) => !passed.has(commit) && !telling.has(commit))
-    const before = passed.size
-    for (const { commit } of unknown) if (listed.has(commit)) passed.set(commit, "listed")
-    const others = unknown.filter(({ commit }) => !passed.has(commit))
-    const mechanical = yield* ifThere(findMechanical(others, paths), new Map())
-    for (const [commit, kind] of mechanical.value) passed.set(commit, kind)
-    for (const { commit } of others.slice(0, maxCandidates)) if (!passed.has(commit)) telling.add(commit)
-    missing = Option.orElse(missing, () => mechanical.missing)
-    if (passed.size === before) break
-    const again = yield* ifThere(blame.hunks({ ...place, ignore: [...passed.keys()] }), undefined)
+    const judged = yield* judgeOrigins(groupHunks(inScope), search, listed, paths)
+    missing = Option.orElse(missing, () => judged.missing)
+    if (judged.found.size === 0) break
+    const ignore = [...search.passed.keys()]
+    const blameAgain = Effect.map(blame.hunks({ ...place, ignore }), (again) => clipToRanges(again, ranges))
+    const past = lookPast(inScope, judged.found, ignore)
+    const again = yield* ifThere(
+      Effect.flatMap(past, Option.match({ onNone: () => blameAgain, onSome: Effect.succeed })),
+      undefined
+    )
     missing = Option.orElse(missing, () => again.missing)
     if (again.value === undefined) break
-    origins = groupHunks(again.value, ranges)
+    inScope = again.value
   }
-  return { origins, passed, missing } satisfies Origins
+  return { origins: groupHunks(inScope), passed: search.passed, missing } satisfies Origins
 })

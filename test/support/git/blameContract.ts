@@ -159,6 +159,16 @@ const committedFiles = (use: UseGit) => {
       })
       assert.deepStrictEqual(yield* origins(committed), [first, second])
       assert.deepStrictEqual(yield* origins(given("  one\nnew\n")), [first, undefined])
+      const lines = [{ start: 2, end: 3 }]
+      const target = { commit: second, path: "a.txt", contents: committed, ignore: [second], lines }
+      const some = yield* use(repository.directory, (git) => git.blame(target))
+      assert.deepStrictEqual(
+        some.map((hunk) => [hunk.lines.start, Option.getOrUndefined(hunk.commit)]),
+        [
+          [2, first],
+          [3, second]
+        ]
+      )
     })
   )
 

@@ -46,3 +46,25 @@ export const makeRecordReader = (delimiter: number, onRecord: (record: Buffer) =
     problem: () => problem
   }
 }
+
+/**
+ * Splits ASCII output into lines. Faster than {@link makeRecordReader} where there are many, because each chunk becomes text at
+ * once. A last line without an end is passed on, but reported as a problem.
+ */
+export const makeLineReader = (onLine: (line: string) => void): ChunkReader => {
+  let rest = ""
+  let isCutOff = false
+  return {
+    push: (chunk) => {
+      const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1")
+      const lines = (rest + text).split("\n")
+      rest = lines.pop() ?? ""
+      for (const line of lines) onLine(line)
+    },
+    end: () => {
+      isCutOff = rest !== ""
+      if (isCutOff) onLine(rest)
+    },
+    problem: () => (isCutOff ? truncatedOutput : undefined)
+  }
+}

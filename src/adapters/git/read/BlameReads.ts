@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import type { LineRange } from "../../../domain/LineRange.ts"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { escapeControls } from "../../../domain/Text.ts"
 import { makeBlameReader } from "../parse/BlameParser.ts"
@@ -40,19 +41,23 @@ const uncommitted = (path: string, contents: Uint8Array): ReadonlyArray<BlameHun
 const minMovedChars = 4
 const minMovedCharsBetweenFiles = 10
 
+const formatLines = (lines: ReadonlyArray<LineRange>): ReadonlyArray<string> =>
+  lines.map(({ end, start }) => `-L${start},${end}`)
+
 const movedOptions = ({ fromAnyFile, lines }: MovedLines): ReadonlyArray<string> => [
   `-M${minMovedChars}`,
   ...(fromAnyFile ? ["-C"] : []),
   `-C${minMovedCharsBetweenFiles}`,
-  ...lines.map(({ end, start }) => `-L${start},${end}`)
+  ...formatLines(lines)
 ]
 
 type Input = Parameters<Git["Service"]["blame"]>[0]
 
-const blameArguments = ({ ignore = [], moved }: Input): ReadonlyArray<string> => [
+const blameArguments = ({ ignore = [], lines = [], moved }: Input): ReadonlyArray<string> => [
   "--porcelain",
   "--no-textconv",
   ...ignore.map((commit) => `--ignore-rev=${commit}`),
+  ...formatLines(lines),
   ...(moved === undefined ? [] : movedOptions(moved))
 ]
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { MergesOfHistory } from "../CommitChange.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
-import { makeRecordReader } from "../parse/Records.ts"
+import { makeLineReader } from "../parse/Records.ts"
 
 /**
  * Follows history from `head`, children before parents. Every commit gets the position of the oldest commit of the
@@ -13,8 +13,8 @@ const makeMergeFinder = (head: ObjectId) => {
   const positions = new Map<string, number>()
   const merges = new Map<string, string | undefined>()
   let next: string | undefined = head
-  const reader = makeRecordReader(10, (record) => {
-    const [id = "", ...parents] = record.toString("latin1").split(" ")
+  const reader = makeLineReader((commit) => {
+    const [id = "", ...parents] = commit.split(" ")
     const isOnLine = id === next
     if (isOnLine) {
       next = parents[0]

@@ -8,7 +8,7 @@ import { makeLineHistoryReader } from "../../../../src/adapters/git/parse/LineHi
 import { makeFileHistoryReader, makeRenamesReader } from "../../../../src/adapters/git/parse/NameStatusParser.ts"
 import { makeNotesDiffReader } from "../../../../src/adapters/git/parse/NotesDiffParser.ts"
 import { encodePath } from "../../../../src/adapters/git/parse/PathBytes.ts"
-import type { ChunkReader } from "../../../../src/adapters/git/parse/Records.ts"
+import { type ChunkReader, makeLineReader } from "../../../../src/adapters/git/parse/Records.ts"
 import { findInTree, parseMode, parseNotePath, parseTreeRecord } from "../../../../src/adapters/git/parse/TreeParser.ts"
 import { Bytes, cut, idOf, Name, Number1000, pathOf } from "../generated.ts"
 
@@ -27,6 +27,23 @@ const noise = [
   "unblamable",
   "some-new-header 7"
 ]
+
+describe("lines", () => {
+  it.prop(
+    "are read from chunks of any size, and one that is cut off is reported",
+    [Schema.Array(Number1000), Cuts],
+    ([drawn, lengths]) => {
+      const lines = drawn.map((number) => (number % 7 === 0 ? "" : `line ${number}`))
+      for (const end of ["", "cut off"]) {
+        const found: Array<string> = []
+        const reader = makeLineReader((line) => found.push(line))
+        feed(reader, join([...lines.map((line) => `${line}\n`), end]), lengths)
+        assert.deepStrictEqual(found, end === "" ? lines : [...lines, end])
+        assert.strictEqual(reader.problem?.() === undefined, end === "")
+      }
+    }
+  )
+})
 
 describe("blame", () => {
   const Hunk = Schema.Tuple([Number1000, Number1000, Number1000])
