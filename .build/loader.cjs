@@ -171,7 +171,9 @@ const makeSaved = (file) => {
  * @param command under which name the code of this run is saved
  */
 exports.makeLoader = (folder, cache, command) => {
-  const savedName = `${command}-${format}-${process.version}-${process.arch}`
+  /* Two installations would replace each other's code. */
+  const installation = crc32(folder).toString(16)
+  const savedName = `${command}-${format}-${process.version}-${process.arch}-${installation}`
   const saved = makeSaved(path.join(cache, savedName))
   const modules = new Map()
   const scripts = new Map()

@@ -23,8 +23,8 @@ const makeBundle = Effect.gen(function* () {
   mkdirSync(folder)
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   for (const [name, text] of Object.entries(files)) write(name, text)
-  const runAs = (command: string, entry = "./main.js") => {
-    const script = `require(${JSON.stringify(loader)}).makeLoader(${[folder, cache, command].map((text) => JSON.stringify(text)).join(", ")})(${JSON.stringify(entry)})`
+  const runAs = (command: string, entry = "./main.js", from = folder) => {
+    const script = `require(${JSON.stringify(loader)}).makeLoader(${[from, cache, command].map((text) => JSON.stringify(text)).join(", ")})(${JSON.stringify(entry)})`
     return Effect.map(
       runCommand({ command: process.execPath, args: ["-e", script], cwd: scratch, env: process.env }),
       (run) => ({
@@ -135,5 +135,20 @@ it.effect("loads a file again that failed", () =>
       `let times; try { require("./once.js") } catch { times = require("./once.js").times } process.stdout.write(String(times))`
     )
     assert.strictEqual((yield* runAs("read", "./retry.js")).stdout, "2")
+  }).pipe(Effect.scoped)
+)
+
+it.effect("keeps the code of two installations apart", () =>
+  Effect.gen(function* () {
+    const { cache, folder, runAs, saved } = yield* makeBundle
+    yield* runAs("read")
+    const { ino } = statSync(saved("read"))
+    const other = `${folder}-other`
+    mkdirSync(other)
+    writeFileSync(join(other, "main.js"), `process.stdout.write("other")`)
+    assert.strictEqual((yield* runAs("read", "./main.js", other)).stdout, "other")
+    assert.deepStrictEqual(yield* runAs("read"), good)
+    assert.lengthOf(readdirSync(cache), 2)
+    assert.isTrue(readdirSync(cache).some((name) => statSync(join(cache, name)).ino === ino))
   }).pipe(Effect.scoped)
 )
