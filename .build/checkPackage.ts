@@ -34,6 +34,7 @@ const shipped = [
 const required = [
   "LICENSE",
   "dist/main.js",
+  "dist/loader.js",
   "dist/program.js",
   "dist/outline-worker.js",
   "dist/library.mjs",

@@ -44,11 +44,9 @@
       : process.platform === "darwin"
         ? path.join(home, "Library", "Caches")
         : env.XDG_CACHE_HOME || path.join(home, ".cache")
-  if (path.isAbsolute(caches)) {
-    module_.enableCompileCache(path.join(caches, "ultragit", "code"))
-    /* Write the cache early, because a server that is killed would lose it. */
-    setTimeout(module_.flushCompileCache, 3000).unref()
-  }
+  const isCached = path.isAbsolute(caches)
+  /* For packages outside of the bundle. */
+  if (isCached) module_.enableCompileCache(path.join(caches, "ultragit", "code"))
 
   /* Agents wait for their hooks, which have a program of their own. */
   const words = process.argv.slice(2)
@@ -57,5 +55,13 @@
     words[1] === "hook" &&
     (words.length === 2 || words[2] === "--client") &&
     (words.length < 5 ? words.length % 2 === 0 : words.length === 6 && words[4] === "--event")
-  require(isHook ? "./agent-hook.js" : "./program.js")
+  const entry = isHook ? "./agent-hook.js" : "./program.js"
+
+  /* Commands that are run often have their own saved code, because loading takes as long as there is code. */
+  const often = ["read", "deps", "history", "summary", "commit", "hook", "mcp", "code", "graph", "commits"]
+  const command = isHook ? "agents-hook" : often.includes(asked) ? asked : "other"
+  const load = isCached
+    ? require("./loader.js").makeLoader(__dirname, path.join(caches, "ultragit", "compiled"), command)
+    : require
+  load(entry)
 })()

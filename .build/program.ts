@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { OutputChunk } from "rolldown"
 import { bundle, type BundleOptions } from "./bundle.ts"
@@ -14,6 +14,7 @@ export const makeProgram = async (options: ProgramOptions): Promise<ReadonlyArra
   mkdirSync(options.outDir, { recursive: true })
   const chunks = await bundle(options)
   writeFileSync(join(options.outDir, "package.json"), `{ "type": "commonjs" }\n`)
+  copyFileSync(join(import.meta.dirname, "loader.cjs"), join(options.outDir, "loader.js"))
   const launcher = readFileSync(join(import.meta.dirname, "launcher.js"), "utf8")
   writeFileSync(join(options.outDir, "main.js"), launcher.replace("__VERSION__", options.version), { mode: 0o755 })
   return chunks

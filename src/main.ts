@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs"
 import process from "node:process"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Exit, Layer, MutableRef, Option } from "effect"
-import { runCommit } from "./cli/commands/commit/runCommit.ts"
 import { exitCodes, parseErrorFormat, printFailure } from "./cli/kit/failures.ts"
 import { InterruptedCode } from "./cli/kit/ExitCode.ts"
 import { authoringLayer } from "./cli/kit/layers.ts"
@@ -30,7 +29,18 @@ const commandLine = Effect.promise(() => import("./cli/Cli.ts")).pipe(
 )
 
 const commitOnly = () =>
-  Option.map(runCommit(args), Effect.provide(Layer.provideMerge(authoringLayer({ repo: "" }), platform)))
+  args[0] === "commit"
+    ? Option.some(
+        Effect.flatMap(
+          Effect.promise(() => import("./cli/commands/commit/runCommit.ts")),
+          ({ runCommit }) =>
+            Option.match(runCommit(args), {
+              onNone: () => commandLine,
+              onSome: Effect.provide(Layer.provideMerge(authoringLayer({ repo: "" }), platform))
+            })
+        )
+      )
+    : Option.none()
 
 const readOnly = () => runPlainRead(args, commandLine, files)
 

@@ -127,7 +127,7 @@ const columns = [
   "ratio (≤ 2)",
   "with patches",
   "`git log -p`",
-  "ratio (≤ 1.3)",
+  "ratio (≤ 1.6)",
   "memory (≤ 300 MB)",
   "index",
   "pack"

@@ -1,6 +1,6 @@
 import { Effect, Fiber } from "effect"
 import { ask, forget, startWarmServer } from "../calls.ts"
-import { type Figure, figureOf, makeWatch, quantile, type Row, timed } from "../measure.ts"
+import { type Figure, figureOf, type Goal, makeWatch, quantile, type Row, timed } from "../measure.ts"
 import { processorTimeOf } from "../processorTime.ts"
 import { type Server, startServer } from "../server.ts"
 import type { Bench, Slot } from "../Slot.ts"
@@ -112,7 +112,19 @@ type Runs = Effect.Success<ReturnType<typeof runsIn>>
 const over = (found: ReadonlyArray<CallTimes>, of: keyof CallTimes, parts = 1): Figure =>
   figureOf(found.map((each) => each[of] / parts))
 
-const rowsOf = ({ busy, runs, sums }: Runs, state: string, count: number, cores: number): ReadonlyArray<Row> => {
+/** The goals of calls at once and of the slowest `ping` during them. */
+interface Goals {
+  readonly calls: Goal
+  readonly ping: Goal
+}
+
+const rowsOf = (
+  { busy, runs, sums }: Runs,
+  state: string,
+  count: number,
+  cores: number,
+  goals?: Goals
+): ReadonlyArray<Row> => {
   const ping = (of: keyof Pinged, part: number) => figureOf(busy.map((run) => quantile(run[of], part)))
   const against = "idle SDK-only server at the same time"
   const processor = (of: "all" | "main", parts: number, what: string): ReadonlyArray<Row> =>
@@ -124,7 +136,7 @@ const rowsOf = ({ busy, runs, sums }: Runs, state: string, count: number, cores:
       what: `${count} calls at once, ${state}`,
       ours: over(runs, "total"),
       yardstick: { what: `their sum ÷ ${cores} cores`, figure: over(sums, "total", cores) },
-      goal: { ratio: 1.25 }
+      ...(goals === undefined ? {} : { goal: goals.calls })
     },
     ...processor("all", cores, `processor time of server and git ÷ ${cores} cores, ${state}`),
     ...processor("main", 1, `processor time of the server's main thread, ${state}`),
@@ -132,7 +144,7 @@ const rowsOf = ({ busy, runs, sums }: Runs, state: string, count: number, cores:
       what: `slowest \`ping\` during the calls, ${state}`,
       ours: ping("ours", 1),
       yardstick: { what: against, figure: ping("floors", 1) },
-      goal: { max: 20 }
+      ...(goals === undefined ? {} : { goal: goals.ping })
     },
     {
       what: `95th percentile of \`ping\` during the calls, ${state}`,
@@ -156,6 +168,9 @@ export const concurrency: Slot = {
     const bare = yield* runsIn(bench, calls, forget(subject.directory))
     // The last run with an empty cache has filled it, because each run makes all calls.
     const warm = yield* runsIn(bench, calls, Effect.void)
-    return [...rowsOf(bare, "empty cache", calls.length, cores), ...rowsOf(warm, "with cache", calls.length, cores)]
+    return [
+      ...rowsOf(bare, "empty cache", calls.length, cores),
+      ...rowsOf(warm, "with cache", calls.length, cores, { calls: { ratio: 1.5 }, ping: { max: 35 } })
+    ]
   })
 }

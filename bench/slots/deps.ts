@@ -21,9 +21,9 @@ export const deps: Slot = {
     const indexed = yield* measureNewServers(bench, subject, question)
     const bare = yield* measureNewServers(bench, subject, question, forget(subject.directory))
     return [
-      rowOf(`warm, \`${path}\` ${anchor}, ${dependents} dependents`, warm, against, { max: 5 }),
-      rowOf("first call of a new server, with cache", indexed, against, { max: 60 }),
-      rowOf("first call of a new server, empty cache", bare, against, { ratio: 1.5 })
+      rowOf(`warm, \`${path}\` ${anchor}, ${dependents} dependents`, warm, against, { max: 4 }),
+      rowOf("first call of a new server, with cache", indexed, against, { max: 150 }),
+      rowOf("first call of a new server, empty cache", bare, against)
     ]
   })
 }

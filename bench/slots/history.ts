@@ -41,8 +41,8 @@ export const history: Slot = {
     const first = yield* measureFirstCalls(bench, subject, questions)
     const warm = yield* measureWarmCalls(bench, subject, questionOf(subject, unit))
     return [
-      rowOf(`first call on ${questions.length} units`, first, "`git log -L` of its lines", { ratio: 1.15 }),
-      rowOf(`warm, \`${unit.path}\` ${unit.anchor}`, warm, "`git log -L` of its lines", { max: 10 }),
+      rowOf(`first call on ${questions.length} units`, first, "`git log -L` of its lines"),
+      rowOf(`warm, \`${unit.path}\` ${unit.anchor}`, warm, "`git log -L` of its lines"),
       ...(yield* whereNamesDecide(bench, subject))
     ]
   })

@@ -67,6 +67,6 @@ export const noteWrite: Slot = {
     })
     const layer = authoringLayer.pipe(Layer.provide(Layer.succeed(GitDirectory, repository.directory)))
     const duel = yield* compareInTurn(rounds, ours, theirs).pipe(Effect.provide(layer))
-    return [rowOf(`one note written to \`${ref}\``, duel, "one `git fast-import` of it", { ratio: 1.5 })]
+    return [rowOf(`one note written to \`${ref}\``, duel, "one `git fast-import` of it", { ratio: 1.7 })]
   }, Effect.scoped)
 }

@@ -19,6 +19,6 @@ export const readCommand: Slot = {
       ours,
       Effect.zipWith(bare, blame, (first, second) => first + second)
     )
-    return [rowOf("`ultragit read`, small repository", duel, "bare Node and one `git blame`", { ratio: 1.5 })]
+    return [rowOf("`ultragit read`, small repository", duel, "bare Node and one `git blame`", { max: 120 })]
   }, Effect.scoped)
 }

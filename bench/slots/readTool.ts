@@ -23,8 +23,8 @@ export const readTool: Slot = {
     const warm = yield* measureWarmCalls(bench, subject, some)
     const fresh = yield* measureNewServers(bench, subject, whole(path))
     return [
-      rowOf(`first call on ${files.length} files`, first, "`git blame` of the file", { ratio: 1.15 }),
-      rowOf(`warm, \`${path}\`, lines ${lines}`, warm, "`git blame` of the lines", { max: 10, ratio: 0.05 }),
+      rowOf(`first call on ${files.length} files`, first, "`git blame` of the file", { ratio: 1.5 }),
+      rowOf(`warm, \`${path}\`, lines ${lines}`, warm, "`git blame` of the lines", { max: 5 }),
       rowOf(`first call of a new server, \`${path}\``, fresh, "`git blame` of the file")
     ]
   })

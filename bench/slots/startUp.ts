@@ -16,6 +16,6 @@ export const startUp: Slot = {
     const { directory } = yield* subject
     const ours = startTime([...program, "mcp", "start"], directory)
     const duel = yield* compareInTurn(rounds, ours, startTime(floor, directory))
-    return [rowOf("spawn to `initialize` answered", duel, "SDK-only server", { ratio: 1.25 })]
+    return [rowOf("spawn to `initialize` answered", duel, "SDK-only server", { ratio: 1.2 })]
   })
 }

@@ -17,7 +17,7 @@ export const summary: Slot = {
     const warm = yield* measureWarmCalls(bench, subject, question)
     const place = `\`${path}\`, ${size} lines, ${commits} commits`
     return [
-      rowOf(`first call on ${place}`, first, "`git blame` of the file", { ratio: 1.2 }),
+      rowOf(`first call on ${place}`, first, "`git blame` of the file"),
       rowOf("warm, the same file", warm, "`git blame` of the file")
     ]
   })

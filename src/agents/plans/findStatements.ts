@@ -16,13 +16,16 @@ const noStatement =
 
 const joinLines = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
 
-const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
+let segmenter: Intl.Segmenter | undefined
+
+/** Makes the segmenter at its first use: it reads tables of Unicode, which takes as long as a quarter of Node's start. */
+const segmentsOf = (text: string) => (segmenter ??= new Intl.Segmenter("en", { granularity: "sentence" })).segment(text)
 
 /** Finds the part of a paragraph around a sentence that is not too long, in whole sentences: rather what comes before. */
 const cutParagraph = (paragraph: string, sentence: string): string => {
   if (paragraph.length <= maxPassageChars) return paragraph
   const at = paragraph.indexOf(sentence)
-  const parts = Array.from(segmenter.segment(paragraph), ({ index, segment }) => ({
+  const parts = Array.from(segmentsOf(paragraph), ({ index, segment }) => ({
     start: index,
     end: index + segment.length
   }))

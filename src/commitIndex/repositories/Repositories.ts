@@ -1,5 +1,4 @@
 import { Context, Effect, Layer } from "effect"
-import { Clones } from "../../adapters/git/clone/Clones.ts"
 import type { Added, Addition, Change, OperatorError, RepositoryStatus } from "../model/Operations.ts"
 import type { Registration } from "../model/Registration.ts"
 import type { SyncOutcome } from "../model/SyncOutcome.ts"
@@ -41,8 +40,11 @@ export class Repositories extends Context.Service<
   /** Loads its implementation when the layer is built. Needs `Sources` and `Sync`. */
   static readonly layer = Layer.unwrap(
     Effect.map(
-      Effect.promise(() => import("./makeRepositories.ts")),
-      ({ makeRepositories }) => Layer.effect(Repositories, makeRepositories).pipe(Layer.provide(Clones.layer))
+      Effect.promise(() =>
+        Promise.all([import("./makeRepositories.ts"), import("../../adapters/git/clone/Clones.ts")])
+      ),
+      ([{ makeRepositories }, { Clones }]) =>
+        Layer.effect(Repositories, makeRepositories).pipe(Layer.provide(Clones.layer))
     )
   )
 }

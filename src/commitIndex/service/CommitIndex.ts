@@ -12,7 +12,6 @@ import type {
 } from "../model/answers.ts"
 import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "../model/inputs.ts"
 import type { CommitsError } from "../model/CommitsError.ts"
-import { Freshness } from "./Freshness.ts"
 import { IndexReader } from "../reading/IndexReader.ts"
 
 /** Every expected failure of a query, except those of the embeddings endpoint. */
@@ -20,8 +19,9 @@ export type IndexError = CommitsError | SqlError | GitError
 
 const commitIndexLayer = Layer.unwrap(
   Effect.map(
-    Effect.promise(() => import("./makeCommitIndex.ts")),
-    ({ makeCommitIndex }) => Layer.effect(CommitIndex, makeCommitIndex).pipe(Layer.provide(Freshness.layer))
+    Effect.promise(() => Promise.all([import("./makeCommitIndex.ts"), import("./Freshness.ts")])),
+    ([{ makeCommitIndex }, { Freshness }]) =>
+      Layer.effect(CommitIndex, makeCommitIndex).pipe(Layer.provide(Freshness.layer))
   )
 )
 

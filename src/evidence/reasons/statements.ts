@@ -55,7 +55,10 @@ const splitBlocks = (text: string): ReadonlyArray<Block> => {
   return blocks
 }
 
-const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
+let segmenter: Intl.Segmenter | undefined
+
+/** Makes the segmenter at its first use: it reads tables of Unicode, which takes as long as a quarter of Node's start. */
+const segmentsOf = (text: string) => (segmenter ??= new Intl.Segmenter("en", { granularity: "sentence" })).segment(text)
 
 /** Ends that are no end of a sentence: abbreviations, initials, and numbers before a further one. */
 const openEnd = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|resp|approx|incl|no|fig|sec|v|[A-Z])\.$/i
@@ -65,7 +68,7 @@ const smallStart = /(?<=[a-z0-9)`'"]{2}[.!?]) +(?=[a-z][\w()`'-]* )/
 /** The sentences that the segmenter sees; a point within a word, as in `.Page` or an address, ends none. */
 const segment = (text: string): ReadonlyArray<string> => {
   const parts: Array<string> = []
-  for (const { segment: part } of segmenter.segment(text)) {
+  for (const { segment: part } of segmentsOf(text)) {
     const last = parts.at(-1)
     if (last !== undefined && /[.?!]["'`)\]]*$/.test(last)) parts[parts.length - 1] = last + part
     else parts.push(part)
