@@ -51,11 +51,11 @@ const readAnswers = (file: string): ReadonlyMap<string, ReadonlyArray<ReadonlyAr
     ([path = ""]) => path
   )
 
-const compare = async (file: string): Promise<void> => {
+const compare = (file: string, factsOf: Awaited<ReturnType<typeof makeFacts>>): void => {
   const answers = readAnswers(file)
   const read = paths.filter((path) => isOf(together)(path) || isConfiguration(path))
   const sources = Object.fromEntries(read.map((path) => [path, readFileSync(join(root, path), "utf8")]))
-  const view = makeSourceView(sources, await makeFacts(...together))
+  const view = makeSourceView(sources, factsOf)
   const linksOf = linkAll(view)
   const named = new Map(
     [...view.facts].map(([path, { definitions }]) => [
@@ -111,4 +111,4 @@ const compare = async (file: string): Promise<void> => {
 }
 
 if (options.list) stdout.write(chosen.map((path) => `${path}\n`).join(""))
-else if (options.answers !== undefined) await compare(options.answers)
+else if (options.answers !== undefined) compare(options.answers, await makeFacts(...together))
