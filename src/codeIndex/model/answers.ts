@@ -6,7 +6,7 @@ export const IndexState = Schema.Struct({
   revision: Schema.String.annotate({ description: "Same files, same revision" }),
   files: Schema.Int,
   indexed: Schema.Int,
-  pending: Schema.Int.annotate({ description: "Not indexed yet: ask again" }),
+  pending: Schema.Int.annotate({ description: "Not indexed or linked yet: ask again" }),
   failed: Schema.Int,
   unsupported: Schema.Int.annotate({ description: "Words only" })
 })

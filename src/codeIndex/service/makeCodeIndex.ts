@@ -72,17 +72,25 @@ export const makeCodeIndex = Effect.gen(function* () {
         )
       )
 
-  /** Reports how many files are indexed while `work` runs. */
+  /** Reports how many files are indexed while `work` runs: never fewer than before, although parsed ones are then linked. */
   const withProgress = <A, E, R>(view: string, work: Effect.Effect<A, E, R>) => {
+    let most = 0
     const report = Effect.gen(function* () {
       const progress = yield* WorkProgress
       const { index: state } = yield* readStatus(view)
-      yield* progress({ done: state.files - state.pending, total: state.files, counted: "files" })
+      most = Math.max(most, state.files - state.pending)
+      yield* progress({ done: most, total: state.files, counted: "files" })
     })
     return whileReporting(work, report)
   }
 
-  const waitFor = (view: string) => (begun: Begun) => withProgress(view, awaitBegun(begun))
+  const waitFor = (view: string) => {
+    const state = Effect.orElseSucceed(
+      Effect.map(readStatus(view), ({ index }) => index),
+      () => neverIndexed
+    )
+    return (begun: Begun) => withProgress(view, awaitBegun(begun, state))
+  }
 
   const fresh = <A, E, R>(question: (view: string) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(project, ({ view }) => freshAnswer(question(view), waitFor(view)))
