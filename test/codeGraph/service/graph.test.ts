@@ -1,7 +1,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
-import { formatTraced, graphOf, inRepository, nextTo, query, trace } from "../../support/code/codeGraph.ts"
+import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
+import { formatTraced, graphOf, impact, inRepository, nextTo, query, trace } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 const files = {
@@ -292,6 +293,23 @@ layer(project, { excludeTestServices: true })((hosted) => {
         )
         const classes = yield* graph.search({ query: "run", entity_types: ["class"] })
         assert.deepStrictEqual(classes.results, [])
+      })
+    )
+  })
+
+  describe("a question to a graph that is not made yet", () => {
+    it.live("says so, and calls nothing missing that may only not be indexed", () =>
+      Effect.gen(function* () {
+        for (const ask of [
+          Effect.flatMap(CodeGraph, (graph) => Effect.asVoid(graph.architecture)),
+          Effect.asVoid(impact({ target: "src/app.ts" }))
+        ]) {
+          const { directory } = yield* makeProject
+          const failed = Effect.flip(Effect.provideService(ask, ReconcileTimeout, 0))
+          const { code, message } = yield* failed.pipe(inRepository(directory))
+          assert.strictEqual(code, "index_behind")
+          assert.match(message, /^Nothing is indexed yet\. Indexing goes on/)
+        }
       })
     )
   })
