@@ -73,7 +73,8 @@ export const StatusAnswer = Schema.Struct({
   indexSize: Schema.Int.annotate({ description: "Bytes" }),
   index: IndexState,
   errors: Schema.Array(Schema.Struct({ path: Schema.String, detail: Schema.String })),
-  lastError: Schema.optionalKey(Schema.String)
+  lastError: Schema.optionalKey(Schema.String),
+  message: Schema.optionalKey(Schema.String.annotate({ description: "Never indexed: what to call" }))
 })
 export type StatusAnswer = typeof StatusAnswer.Type
 

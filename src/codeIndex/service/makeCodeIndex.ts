@@ -25,6 +25,9 @@ import { makeWhileReporting } from "./whileReporting.ts"
 /** Time between two reports of progress. */
 const progressInterval = "250 millis"
 
+const neverIndexedMessage =
+  "This repository was never indexed completely. Call code-scout_index; code-scout_search and other questions about code begin it, too."
+
 const languageNames = languages.map(({ name }) => name)
 
 const withWarnings = <A extends { readonly warnings?: ReadonlyArray<string> }>(
@@ -168,17 +171,19 @@ export const makeCodeIndex = Effect.gen(function* () {
     const found = yield* readStatus(view)
     const size = yield* Effect.option(Effect.tryPromise(() => stat(databasePath)))
     const lastError = yield* upToDate.lastError
+    const isRunning = yield* upToDate.isRunning
     return {
       projectPath: path,
       databasePath,
-      status: (yield* upToDate.isRunning) ? "indexing" : "idle",
+      status: isRunning ? "indexing" : "idle",
       filesIndexed: found.filesIndexed,
       lastIndexed: found.indexedAt === null ? null : DateTime.formatIso(DateTime.makeUnsafe(found.indexedAt * 1000)),
       languages: found.languages,
       indexSize: Option.match(size, { onNone: () => 0, onSome: ({ size: bytes }) => bytes }),
       index: found.index,
       errors: found.errors,
-      ...(Option.isNone(lastError) ? {} : { lastError: lastError.value })
+      ...(Option.isNone(lastError) ? {} : { lastError: lastError.value }),
+      ...(found.indexedAt === null && !isRunning ? { message: neverIndexedMessage } : {})
     } satisfies StatusAnswer
   })
 
