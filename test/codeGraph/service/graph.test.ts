@@ -1,5 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { queryText } from "../../../src/toolsets/graph/text.ts"
 import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
 import { formatTraced, graphOf, impact, inRepository, nextTo, query, trace } from "../../support/code/codeGraph.ts"
@@ -98,6 +99,27 @@ layer(project, { excludeTestServices: true })((hosted) => {
           yield* repository.remove("src/new.ts")
           assert.deepStrictEqual(yield* nextTo("callers", "grow"), ["src/pool.ts:Pool.make resolved 6"])
         }).pipe(inRepository(repository.directory))
+      })
+    )
+
+    it.live("list at most ten lines each, and say how many more there are", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const callsOf = (name: string, count: number) =>
+          `export const ${name} = () => {\n${"  grow()\n".repeat(count)}}\n`
+        yield* repository.commit("First", {
+          files: { "a.ts": `const grow = () => 1\n${callsOf("few", 10)}${callsOf("many", 13)}` }
+        })
+        const found = yield* query({ query_type: "callers", name: "grow" }).pipe(inRepository(repository.directory))
+        assert.deepStrictEqual(
+          found.results.map(({ lines, more_lines: more, name }) => [name, lines?.length, more]),
+          [
+            ["few", 10, undefined],
+            ["many", 10, 3]
+          ]
+        )
+        assert.match(queryText(found), /by line [\d, ]+ and 3 more; /)
+        assert.match(queryText(found), /by line [\d, ]+; /)
       })
     )
 
