@@ -128,7 +128,8 @@ const findNextTo = (connection: Connection, view: number, node: Node, query: "ca
 const describeReferences = (
   connection: Connection,
   view: number,
-  references: ReadonlyArray<Neighbour>
+  references: ReadonlyArray<Neighbour>,
+  isInNode: boolean
 ): ReadonlyArray<GraphNode> => {
   const [surest] = references.toSorted((a, b) => confidenceOf[b.how] - confidenceOf[a.how])
   if (surest === undefined) return []
@@ -185,7 +186,7 @@ export const queryGraph = (
         const found = findNextTo(connection, view, node, input.query_type)
         const results = found
           .slice(page.offset, page.offset + page.limit)
-          .flatMap((references) => describeReferences(connection, view, references))
+          .flatMap((references) => describeReferences(connection, view, references, input.query_type === "callers"))
         return { ...answer(found.length, results), target: formatNode(node) }
       }
     }

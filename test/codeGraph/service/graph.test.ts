@@ -123,6 +123,28 @@ layer(project, { excludeTestServices: true })((hosted) => {
       })
     )
 
+    it.live("are described by the definition that has the reference, of several with one name", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("First", {
+          files: {
+            "Cargo.toml": '[package]\nname = "one"\nversion = "1.0.0"\n',
+            "src/search.rs": "pub fn build() {}\n",
+            "src/main.rs": "mod search;\n\nfn search() {\n    search::build();\n}\n\nfn main() {\n    search();\n}\n"
+          }
+        })
+        yield* Effect.gen(function* () {
+          for (const asked of [
+            query({ query_type: "callers", name: "src/search.rs:build" }),
+            query({ query_type: "callees", name: "src/main.rs:main" })
+          ]) {
+            const [found] = (yield* asked).results
+            assert.deepInclude(found, { qualified_name: "src/main.rs:search", kind: "function", line_start: 3 })
+          }
+        }).pipe(inRepository(repository.directory))
+      })
+    )
+
     hosted.effect("come in pages that say whether there is more", () =>
       Effect.gen(function* () {
         const first = yield* query({ query_type: "callees", name: "start", limit: 1 })
