@@ -84,8 +84,9 @@ export const makeCodeGraph = Effect.gen(function* () {
   })
 
   const architecture = Effect.gen(function* () {
-    const { view, warnings } = yield* index.refreshed
-    return withWarnings(yield* reader.request("architecture", view), warnings)
+    const { root, view, warnings } = yield* index.refreshed
+    const answer = yield* explainMissing(warnings)(reader.request("architecture", { view, question: root }))
+    return withWarnings(answer, warnings)
   }).pipe(Effect.withSpan("CodeGraph.architecture"))
 
   /** Says of each file that changes together with another whether one of them refers to the other, if that is known. */

@@ -37,6 +37,13 @@ const makeProject = Effect.gen(function* () {
   return repository
 })
 
+/** A function that calls `grow` so many times. */
+const callsOf = (name: string, count: number) => `export const ${name} = () => {\n${"  grow()\n".repeat(count)}}\n`
+
+/** A class with so many methods. */
+const classOf = (name: string, methods: number) =>
+  `export class ${name} {\n${Array.from({ length: methods }, (_, at) => `  m${at}() {}\n`).join("")}}\n`
+
 /** The graph of the project, for all tests that do not change it. */
 const project = Layer.unwrap(Effect.map(makeProject, ({ directory }) => graphOf(directory)))
 
@@ -105,8 +112,6 @@ layer(project, { excludeTestServices: true })((hosted) => {
     it.live("list at most ten lines each, and say how many more there are", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
-        const callsOf = (name: string, count: number) =>
-          `export const ${name} = () => {\n${"  grow()\n".repeat(count)}}\n`
         yield* repository.commit("First", {
           files: { "a.ts": `const grow = () => 1\n${callsOf("few", 10)}${callsOf("many", 13)}` }
         })
@@ -296,6 +301,36 @@ layer(project, { excludeTestServices: true })((hosted) => {
             ["src", 1, ["src/model"]]
           ]
         )
+      })
+    )
+  })
+
+  describe("the classes and entry points of the architecture", () => {
+    it.live("are the project's own, and those of the files as they are", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const use = 'import { Own } from "./own.ts"\nnew Own()\n'
+        yield* repository.commit("First", {
+          files: {
+            LICENSE: "Copyright 2020 Jane Miller\n",
+            "src/own.ts": classOf("Own", 1),
+            "src/main.ts": use,
+            "src/copy/main.js": `// Copyright 2011 Mozilla Foundation\nimport "./copied.js"\n`,
+            "src/copy/copied.js": `// Copyright 2011 Mozilla Foundation\n${classOf("Copied", 2)}`,
+            "vendor/main.ts": `import "./vendored.ts"\n`,
+            "vendor/vendored.ts": classOf("Vendored", 3)
+          }
+        })
+        yield* Effect.gen(function* () {
+          const graph = yield* CodeGraph
+          const first = yield* graph.architecture
+          const named = ({ top_classes: classes }: typeof first) => classes.map(({ class_name: name }) => name)
+          assert.deepStrictEqual(named(first), ["Own"])
+          assert.deepStrictEqual(first.entry_points, ["src/main.ts"])
+          assert.deepStrictEqual(yield* graph.architecture, first)
+          yield* repository.write("src/new.ts", classOf("New", 4))
+          assert.deepStrictEqual(named(yield* graph.architecture), ["New", "Own"])
+        }).pipe(inRepository(repository.directory))
       })
     )
   })
