@@ -12,7 +12,7 @@ import { resolveSubject } from "../../pipeline/subject/resolveSubject.ts"
 import { resolveAnchor, resolveScope } from "../../pipeline/subject/Scope.ts"
 import type { Subject } from "../../pipeline/subject/Subject.ts"
 import type { EvolutionAnswer, EvolutionCommit } from "../model/answers.ts"
-import { FileMissing, FunctionUnknown, GraphError, NameMissing } from "../model/GraphError.ts"
+import { FileIsFolder, FileMissing, FunctionUnknown, GraphError, NameMissing } from "../model/GraphError.ts"
 import type { EvolutionInput } from "../model/inputs.ts"
 import { fileChurn, fileCommits, hottestFiles, maxCommits } from "./churn.ts"
 import { functionHistory } from "./functionHistory.ts"
@@ -37,6 +37,7 @@ const fail = (reason: GraphError["reason"]) => Effect.fail(new GraphError({ reas
 const findFile = Effect.fnUntraced(function* ({ file, query_type }: EvolutionInput) {
   if (file === undefined || file === "") return yield* fail(new FileMissing({ query: query_type }))
   const subject = yield* resolveSubject(file)
+  if (subject.kind === "directory") return yield* fail(new FileIsFolder({ path: file }))
   if (subject.kind !== "file") return yield* fail(new FileNotFound({ path: file }))
   return subject
 })

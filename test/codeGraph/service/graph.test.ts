@@ -198,7 +198,10 @@ layer(project, { excludeTestServices: true })((hosted) => {
     hosted.effect("that nothing has is refused with similar ones", () =>
       Effect.gen(function* () {
         const message = yield* messageOf(query({ query_type: "callers", name: "stat" }))
-        assert.include(message, "Node 'stat' not found in graph. Use query_type=functions to list available names.")
+        assert.include(
+          message,
+          "Node 'stat' not found in graph. Use repotoire_query_graph with query_type=functions to list available names."
+        )
         assert.include(
           yield* messageOf(query({ query_type: "callers", name: "" })),
           "Missing required 'name' parameter"
