@@ -5,6 +5,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { inspectPath } from "../../adapters/git/process/FileFingerprint.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { blameFile } from "../../lineage/Blame.ts"
+import type { CoChange } from "../../lineage/coChangeIndex.ts"
 import { CoChanges } from "../../lineage/CoChanges.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { Outlines } from "../../pipeline/subject/Outlines.ts"
@@ -22,6 +23,8 @@ import { formatSeconds, readCommits } from "./people.ts"
 const defaultLimit = 20
 const maxLimit = 500
 const maxSimilar = 5
+
+const stillReading = "History is still being read for the first time: ask again."
 
 type Found = Omit<EvolutionAnswer, "query_type">
 
@@ -140,7 +143,15 @@ const queriesOfFile = {
   coupled_files: ({ limit, subject }: Asked) =>
     Effect.gen(function* () {
       const time = yield* (yield* CommitTimes).committerTime(subject.commit)
-      const found = yield* (yield* CoChanges).find(subject.commit, subject.path, time)
+      const { found, warnings } = yield* (yield* CoChanges).find(subject.commit, subject.path, time).pipe(
+        Effect.map((each) => ({ found: each, warnings: Option.isSome(each) ? [] : [stillReading] })),
+        Effect.catchReason("GitError", "ObjectMissing", ({ message }) =>
+          Effect.succeed({
+            found: Option.none<ReadonlyArray<CoChange>>(),
+            warnings: [`Files that change together are left out: ${message}`]
+          })
+        )
+      )
       const all = Option.getOrElse(found, () => [])
       return {
         file: subject.path,
@@ -153,7 +164,7 @@ const queriesOfFile = {
         })),
         total_count: all.length,
         has_more: all.length > limit,
-        ...(Option.isSome(found) ? {} : { warnings: ["History is still being read for the first time: ask again."] })
+        ...(warnings.length === 0 ? {} : { warnings })
       } satisfies Found
     })
 }
