@@ -47,6 +47,7 @@ export {
   BaselineUnreadable,
   BaselineUnwritable,
   DetectorUnknown,
+  FileIsFolder,
   FileMissing,
   FileUnreadable,
   FindingUnknown,

@@ -5,7 +5,7 @@ import { countLines } from "../../domain/lines.ts"
 import { resolveSubject } from "../../pipeline/subject/resolveSubject.ts"
 import type { Subject } from "../../pipeline/subject/Subject.ts"
 import type { FileAnswer } from "../model/answers.ts"
-import { FileUnreadable, GraphError, LinesInvalid } from "../model/GraphError.ts"
+import { FileIsFolder, FileUnreadable, GraphError, LinesInvalid } from "../model/GraphError.ts"
 import type { FileInput } from "../model/inputs.ts"
 
 /** Characters of an answer; the rest of a longer file is read from `next_line`. */
@@ -30,6 +30,7 @@ const takeLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
 /** Reads a file of the project, as it is in the work tree. Fails with `FileNotFound` and `FileUnreadable`. */
 export const readText = Effect.fn("CodeGraph.readText")(function* (path: string) {
   const subject = yield* resolveSubject(path)
+  if (subject.kind === "directory") return yield* new GraphError({ reason: new FileIsFolder({ path }) })
   if (subject.kind !== "file" || !(yield* isOwn(subject))) {
     return yield* new GraphError({ reason: new FileNotFound({ path }) })
   }

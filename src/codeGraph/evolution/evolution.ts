@@ -5,6 +5,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { inspectPath } from "../../adapters/git/process/FileFingerprint.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { blameFile } from "../../lineage/Blame.ts"
+import type { CoChange } from "../../lineage/coChangeIndex.ts"
 import { CoChanges } from "../../lineage/CoChanges.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { Outlines } from "../../pipeline/subject/Outlines.ts"
@@ -12,7 +13,7 @@ import { resolveSubject } from "../../pipeline/subject/resolveSubject.ts"
 import { resolveAnchor, resolveScope } from "../../pipeline/subject/Scope.ts"
 import type { Subject } from "../../pipeline/subject/Subject.ts"
 import type { EvolutionAnswer, EvolutionCommit } from "../model/answers.ts"
-import { FileMissing, FunctionUnknown, GraphError, NameMissing } from "../model/GraphError.ts"
+import { FileIsFolder, FileMissing, FunctionUnknown, GraphError, NameMissing } from "../model/GraphError.ts"
 import type { EvolutionInput } from "../model/inputs.ts"
 import { fileChurn, fileCommits, hottestFiles, maxCommits } from "./churn.ts"
 import { functionHistory } from "./functionHistory.ts"
@@ -22,6 +23,8 @@ import { formatSeconds, readCommits } from "./people.ts"
 const defaultLimit = 20
 const maxLimit = 500
 const maxSimilar = 5
+
+const stillReading = "History is still being read for the first time: ask again."
 
 type Found = Omit<EvolutionAnswer, "query_type">
 
@@ -37,6 +40,7 @@ const fail = (reason: GraphError["reason"]) => Effect.fail(new GraphError({ reas
 const findFile = Effect.fnUntraced(function* ({ file, query_type }: EvolutionInput) {
   if (file === undefined || file === "") return yield* fail(new FileMissing({ query: query_type }))
   const subject = yield* resolveSubject(file)
+  if (subject.kind === "directory") return yield* fail(new FileIsFolder({ path: file }))
   if (subject.kind !== "file") return yield* fail(new FileNotFound({ path: file }))
   return subject
 })
@@ -139,7 +143,15 @@ const queriesOfFile = {
   coupled_files: ({ limit, subject }: Asked) =>
     Effect.gen(function* () {
       const time = yield* (yield* CommitTimes).committerTime(subject.commit)
-      const found = yield* (yield* CoChanges).find(subject.commit, subject.path, time)
+      const { found, warnings } = yield* (yield* CoChanges).find(subject.commit, subject.path, time).pipe(
+        Effect.map((each) => ({ found: each, warnings: Option.isSome(each) ? [] : [stillReading] })),
+        Effect.catchReason("GitError", "ObjectMissing", ({ message }) =>
+          Effect.succeed({
+            found: Option.none<ReadonlyArray<CoChange>>(),
+            warnings: [`Files that change together are left out: ${message}`]
+          })
+        )
+      )
       const all = Option.getOrElse(found, () => [])
       return {
         file: subject.path,
@@ -152,7 +164,7 @@ const queriesOfFile = {
         })),
         total_count: all.length,
         has_more: all.length > limit,
-        ...(Option.isSome(found) ? {} : { warnings: ["History is still being read for the first time: ask again."] })
+        ...(warnings.length === 0 ? {} : { warnings })
       } satisfies Found
     })
 }

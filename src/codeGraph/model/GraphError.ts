@@ -28,7 +28,7 @@ export class FunctionUnknown extends FailureReason<FunctionUnknown>()(
   { name: Schema.String, file: Schema.String, similar: Schema.Array(Schema.String) },
   ({ file, name, similar }) => ({
     code: "function_unknown",
-    message: `Function '${escapeControls(name.slice(0, 120))}' not found in file '${escapeControls(file.slice(0, 200))}'. Use query_type=functions to list available names.`,
+    message: `Function '${escapeControls(name.slice(0, 120))}' not found in file '${escapeControls(file.slice(0, 200))}'. Use repotoire_query_graph with query_type=functions to list available names.`,
     hint: similar.length === 0 ? undefined : `Similar names: ${similar.map(escapeControls).join(", ")}.`
   })
 ) {}
@@ -40,6 +40,17 @@ export class FileUnreadable extends FailureReason<FileUnreadable>()(
   ({ detail, path }) => ({
     code: "file_unreadable",
     message: `${escapeControls(path.slice(0, 200))} cannot be read: ${escapeControls(detail)}.`
+  })
+) {}
+
+/** A folder where a file is meant. */
+export class FileIsFolder extends FailureReason<FileIsFolder>()(
+  "FileIsFolder",
+  { path: Schema.String },
+  ({ path }) => ({
+    code: "file_is_folder",
+    message: `${escapeControls(path.slice(0, 200))} is a folder.`,
+    hint: "repotoire_query_graph with query_type=files and this path lists the files in it."
   })
 ) {}
 
@@ -118,6 +129,7 @@ export class GraphError extends ServiceError<GraphError>()(
     FunctionUnknown,
     FileNotFound,
     FileUnreadable,
+    FileIsFolder,
     LinesInvalid,
     ArgumentInvalid,
     DetectorUnknown,

@@ -124,7 +124,9 @@ const Baselined = Schema.optionalKey(Schema.Int.annotate({ description: "Left ou
 
 /** Answer of `repotoire_analyze`. */
 export const AnalyzeAnswer = Schema.Struct({
-  status: Schema.Literal("completed"),
+  status: Schema.Literals(["completed", "incomplete"]).annotate({
+    description: "incomplete: files are not indexed yet"
+  }),
   total_findings: Schema.Int,
   by_severity: Schema.Record(Schema.String, Schema.Int),
   by_detector: Schema.Record(Schema.String, Schema.Int),

@@ -3,6 +3,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import type { IndexState } from "../../codeIndex/model/answers.ts"
 import { severities } from "../../codeIndex/model/findings.ts"
 import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
+import { explainMissing } from "../../codeIndex/service/explainMissing.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
 import type { CoChanges } from "../../lineage/CoChanges.ts"
 import type { CommitTimes } from "../../lineage/CommitTimes.ts"
@@ -30,6 +31,8 @@ const nothing: HistoryFindings = { others: [], warnings: [] }
 export interface AnalyzedFindings {
   /** Absolute path of the work tree. */
   readonly root: string
+  /** Name of the view. */
+  readonly view: string
   /** Ids of the findings that the project knows of. */
   readonly baseline: ReadonlySet<string>
   /** Of all detectors. */
@@ -48,6 +51,10 @@ const checkDetector = (name: string | undefined) =>
   name === undefined || detectorInfos.has(name)
     ? Effect.void
     : Effect.fail(new GraphError({ reason: new DetectorUnknown({ name, known: [...detectorInfos.keys()] }) }))
+
+/** Whether findings are those of the revision: no file is read or linked at the moment. */
+const isComplete = ({ pending }: IndexState, warnings: ReadonlyArray<string>): boolean =>
+  pending === 0 && warnings.length === 0
 
 const bySeverity = (a: Finding, b: Finding): number => severities.indexOf(a.severity) - severities.indexOf(b.severity)
 
@@ -82,16 +89,24 @@ export const makeAnalyzer = Effect.gen(function* () {
         )
     const { others, warnings } = history
     const { found, lines, suppressed } = yield* reader.request("detect", { view, question: { root, others } })
-    last = { key, findings: found.flatMap(toFinding).toSorted(bySeverity), suppressed, lines, warnings }
-    return last
+    const analysis: Analysis = {
+      key,
+      findings: found.flatMap(toFinding).toSorted(bySeverity),
+      suppressed,
+      lines,
+      warnings
+    }
+    return analysis
   })
 
   /** Lists what the detectors that are on find, or a named one. */
   return Effect.fn("CodeGraph.detect")(function* (detector?: string) {
     yield* checkDetector(detector)
     const { root, view, warnings } = yield* index.refreshed
-    const state = yield* reader.request("state", view)
-    const { findings, lines, suppressed, warnings: ofHistory } = yield* analyzeAt(view, root, state.revision)
+    const state = yield* explainMissing(warnings)(reader.request("state", view))
+    const analysis = yield* analyzeAt(view, root, state.revision)
+    last = isComplete(state, warnings) ? analysis : undefined
+    const { findings, lines, suppressed, warnings: ofHistory } = analysis
     const baseline = yield* Effect.provideContext(readBaseline(root), reads)
     const wanted = findings.filter((each) =>
       detector === undefined ? isOn(each.detector) : each.detector === detector
@@ -99,6 +114,7 @@ export const makeAnalyzer = Effect.gen(function* () {
     const fresh = wanted.filter(({ id }) => !baseline.has(id))
     return {
       root,
+      view,
       baseline,
       all: findings,
       wanted,

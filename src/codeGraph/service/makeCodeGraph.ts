@@ -5,6 +5,7 @@ import type { GraphQueryInput, ImpactInput, TraceInput } from "../../codeIndex/m
 import { isTestPath } from "../../codeIndex/asking/viewFiles.ts"
 import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
+import { explainMissing } from "../../codeIndex/service/explainMissing.ts"
 import { readIntents } from "../../codeIndex/service/readIntents.ts"
 import type { Failure } from "../../domain/Failure.ts"
 import type { Blame } from "../../lineage/Blame.ts"
@@ -83,8 +84,9 @@ export const makeCodeGraph = Effect.gen(function* () {
   })
 
   const architecture = Effect.gen(function* () {
-    const { view, warnings } = yield* index.refreshed
-    return withWarnings(yield* reader.request("architecture", view), warnings)
+    const { root, view, warnings } = yield* index.refreshed
+    const answer = yield* explainMissing(warnings)(reader.request("architecture", { view, question: root }))
+    return withWarnings(answer, warnings)
   }).pipe(Effect.withSpan("CodeGraph.architecture"))
 
   /** Says of each file that changes together with another whether one of them refers to the other, if that is known. */
@@ -92,7 +94,7 @@ export const makeCodeGraph = Effect.gen(function* () {
     const { coupled, file } = answer
     if (coupled === undefined || file === undefined) return answer
     const { view, warnings } = yield* index.refreshed
-    const related = new Set(yield* reader.request("relatedFiles", { view, question: file }))
+    const related = new Set(yield* explainMissing(warnings)(reader.request("relatedFiles", { view, question: file })))
     return withWarnings(
       {
         ...answer,
@@ -116,7 +118,7 @@ export const makeCodeGraph = Effect.gen(function* () {
       { concurrency: "unbounded" }
     )
     const below = path.replace(/\/+$/, "")
-    const files = (yield* reader.request("complexities", view)).filter(
+    const files = (yield* explainMissing(warnings)(reader.request("complexities", view))).filter(
       (file) => below === "" || file.path.startsWith(`${below}/`)
     )
     const ranked = rankHotspots(files, changes)

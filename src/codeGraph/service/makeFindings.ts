@@ -1,11 +1,14 @@
 import { basename } from "node:path"
 import { Effect } from "effect"
 import { ArgumentInvalid } from "../../codeIndex/model/CodeError.ts"
+import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
+import type { GraphQueryInput } from "../../codeIndex/model/graphInputs.ts"
 import { severities } from "../../codeIndex/model/findings.ts"
 import { baselineName, writeBaseline } from "../findings/baseline.ts"
 import { detectorInfos, isOfHistory } from "../findings/detectorList.ts"
 import { type Health, measureHealth, roundPoints } from "../findings/health.ts"
 import type { AnalyzeAnswer, BaselineAnswer, DetectorsAnswer, FindingsAnswer, ReportAnswer } from "../model/answers.ts"
+import { formatCount } from "../../domain/Text.ts"
 import { FindingUnknown, GraphError } from "../model/GraphError.ts"
 import type { FindingsInput } from "../model/inputs.ts"
 import { type AnalyzedFindings, makeAnalyzer } from "./makeAnalyzer.ts"
@@ -48,16 +51,18 @@ const describeHealth = ({ lost, score }: Health): ReportAnswer["health"] => ({
     .toSorted((a, b) => b.points - a.points)
 })
 
-const toAnalyzeAnswer = (analyzed: AnalyzedFindings): AnalyzeAnswer => {
-  const { fresh, suppressed } = analyzed
+/** Counts findings, and says whether all files are looked at. */
+export const toAnalyzeAnswer = (analyzed: AnalyzedFindings): AnalyzeAnswer => {
+  const { fresh, state, suppressed } = analyzed
+  const isComplete = state.pending === 0
   const counts = count(fresh.map(({ severity }) => severity))
   return {
-    status: "completed",
+    status: isComplete ? "completed" : "incomplete",
     total_findings: fresh.length,
     by_severity: Object.fromEntries(severities.map((severity) => [severity, counts[severity] ?? 0])),
     by_detector: count(fresh.map(({ detector }) => detector)),
     health_score: Math.round(healthOf(analyzed).score),
-    message: `Analysis complete. Found ${fresh.length} ${fresh.length === 1 ? "issue" : "issues"}.`,
+    message: `${isComplete ? "Analysis complete." : `${formatCount(state.pending, "file")} of ${state.files} not indexed yet; ask again.`} Found ${fresh.length} ${fresh.length === 1 ? "issue" : "issues"}.`,
     ...(suppressed === 0 ? {} : { suppressed }),
     ...describe(analyzed)
   }
@@ -103,9 +108,20 @@ export const detectors: DetectorsAnswer = {
   count: detectorInfos.size
 }
 
+/** Fails where a path names no file or folder of a complete index. */
+const checkPath = Effect.fnUntraced(function* (path: string | undefined, { state, view }: AnalyzedFindings) {
+  if (path === undefined || isBelow("", path) || state.pending > 0) return
+  const question: GraphQueryInput = { query_type: "files", path: path.replace(/^(?:\.\/+)+/, ""), limit: 1 }
+  const { total_count: files } = yield* (yield* CodeReader).request("graph", { view, question })
+  if (files > 0) return
+  const reason = new ArgumentInvalid({ name: "path", expected: "a file or folder of the project", value: path })
+  yield* new GraphError({ reason })
+})
+
 /** Makes what `CodeGraph` answers of findings. */
 export const makeFindings = Effect.gen(function* () {
   const detect = yield* makeAnalyzer
+  const reader = yield* CodeReader
 
   const analyze = Effect.map(
     Effect.suspend(() => detect()),
@@ -115,7 +131,12 @@ export const makeFindings = Effect.gen(function* () {
   const findings = Effect.fn("CodeGraph.findings")(function* (input: FindingsInput) {
     const limit = yield* checkRange("limit", input.limit ?? defaultLimit, 1, maxLimit)
     const offset = yield* checkRange("offset", input.offset ?? 0, 0, Number.MAX_SAFE_INTEGER)
-    return toFindingsAnswer(yield* detect(input.detector), input, { limit, offset })
+    const analyzed = yield* detect(input.detector)
+    const answer = toFindingsAnswer(analyzed, input, { limit, offset })
+    if (answer.total_count === 0) {
+      yield* Effect.provideService(checkPath(input.path, analyzed), CodeReader, reader)
+    }
+    return answer
   })
 
   const finding = Effect.fn("CodeGraph.finding")(function* (id: string) {

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { isAsidePath } from "../asking/viewFiles.ts"
+import { isAsidePath, readVendored } from "../asking/viewFiles.ts"
 import type { ArchitectureAnswer, ArchitectureModule } from "../model/graphAnswers.ts"
 import { type FileImport, findCycles, readImports } from "./imports.ts"
 import { readStats } from "./query.ts"
@@ -79,30 +79,100 @@ const findEntryPoints = (imports: ReadonlyArray<FileImport>, code: ReadonlyArray
     )
 }
 
-const readTopClasses = (connection: Connection, view: number): ArchitectureAnswer["top_classes"] =>
-  connection
-    .all(
-      `SELECT paths.path AS path, types.qualified_name AS name, count(*) AS count FROM definitions AS types
-       JOIN files ON files.blob = types.blob AND files.view = ? JOIN paths ON paths.id = files.path
-       JOIN definitions AS methods ON methods.blob = types.blob AND methods.kind = 'method'
-         AND methods.start_line >= types.start_line AND methods.end_line <= types.end_line
-         AND substr(methods.qualified_name, 1, length(types.qualified_name)) = types.qualified_name
-         AND length(methods.qualified_name) > length(types.qualified_name)
-       WHERE types.kind IN ('class', 'struct', 'trait', 'interface', 'impl')
-       GROUP BY paths.path, types.number ORDER BY count DESC, paths.path, types.number LIMIT ${maxClasses}`,
-      view
-    )
-    .map((row) => ({ class_name: row.text("name"), file: row.text("path"), method_count: row.integer("count") }))
+const selectMembers = `
+  SELECT paths.path AS path, kind, qualified_name AS name, start_line, end_line FROM files
+  JOIN paths ON paths.id = files.path JOIN definitions ON definitions.blob = files.blob
+  WHERE view = ? AND kind IN ('method', 'class', 'struct', 'trait', 'interface', 'impl') ORDER BY paths.path, number`
 
-/** Answers `repotoire_get_architecture`. */
-export const describeArchitecture = (connection: Connection, view: number): ArchitectureAnswer => {
+/** Lists the classes with methods, those with the most first. */
+const readClasses = (connection: Connection, view: number): ArchitectureAnswer["top_classes"] => {
+  const definitions = connection.all(selectMembers, view).map((row) => ({
+    path: row.text("path"),
+    kind: row.text("kind"),
+    name: row.text("name"),
+    start: row.integer("start_line"),
+    end: row.integer("end_line")
+  }))
+  // Compared in memory, file by file: a join of all pairs takes SQLite most of a second where files are large.
+  return [...Map.groupBy(definitions, ({ path }) => path)]
+    .flatMap(([file, own]) => {
+      const methods = own.filter(({ kind }) => kind === "method")
+      return own
+        .filter(({ kind }) => kind !== "method")
+        .map(({ end, name, start }) => ({
+          class_name: name,
+          file,
+          method_count: methods.filter(
+            (each) =>
+              each.start >= start && each.end <= end && each.name.length > name.length && each.name.startsWith(name)
+          ).length
+        }))
+    })
+    .filter(({ method_count: count }) => count > 0)
+    .toSorted((a, b) => b.method_count - a.method_count)
+}
+
+/** A file of the view. */
+interface ListedFile {
+  readonly path: string
+  /** Empty if it has no grammar. */
+  readonly language: string
+  readonly isGenerated: boolean
+}
+
+/** Makes a function that says whether a file is a copy from another project, of the root and the code of this one. */
+type MakeIsForeign = (root: string, paths: ReadonlyArray<string>) => (path: string) => boolean
+
+interface Place {
+  /** Absolute path of the work tree. */
+  readonly root: string
+  readonly makeIsForeign: MakeIsForeign
+}
+
+/** Takes the first that are wanted, and looks at no more than it takes to find them. */
+const takeWanted = <A>(all: ReadonlyArray<A>, isWanted: (each: A) => boolean, count: number): ReadonlyArray<A> => {
+  const found: Array<A> = []
+  for (const each of all) {
+    if (found.length === count) break
+    if (isWanted(each)) found.push(each)
+  }
+  return found
+}
+
+/** Makes a function that says whether a file is the project's own text: neither generated nor a copy of another project's. */
+const makeIsOwn = (
+  connection: Connection,
+  view: number,
+  { makeIsForeign, root }: Place,
+  code: ReadonlyArray<ListedFile>
+): ((path: string) => boolean) => {
+  const isVendored = readVendored(connection, view)
+  const own = code.filter(({ isGenerated, path }) => !isGenerated && !isVendored(path)).map(({ path }) => path)
+  const paths = new Set(own)
+  const isForeign = makeIsForeign(
+    root,
+    own.filter((path) => !isAsidePath(path))
+  )
+  const known = new Map<string, boolean>()
+  return (path) => {
+    const found = known.get(path) ?? (paths.has(path) && !isForeign(path))
+    known.set(path, found)
+    return found
+  }
+}
+
+const describe = (connection: Connection, view: number, place: Place): ArchitectureAnswer => {
   const files = connection
     .all(
-      `SELECT paths.path AS path, language FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob
+      `SELECT paths.path AS path, language, is_generated + is_marked > 0 AS is_generated FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob
        WHERE view = ? ORDER BY paths.path`,
       view
     )
-    .map((row) => ({ path: row.text("path"), language: row.text("language") }))
+    .map((row): ListedFile => ({
+      path: row.text("path"),
+      language: row.text("language"),
+      isGenerated: row.integer("is_generated") === 1
+    }))
   const paths = files.map(({ path }) => path)
   const code = files.filter(({ language }) => language !== "")
   const imports = readImports(connection, view)
@@ -111,7 +181,8 @@ export const describeArchitecture = (connection: Connection, view: number): Arch
   const main = all.filter(({ path }) => isMainModule(path))
   const modules = main.length === 0 ? all : main
   const cycles = findCycles(imports)
-  const entryPoints = findEntryPoints(imports, codePaths)
+  const isOwn = makeIsOwn(connection, view, place, code)
+  const entryPoints = takeWanted(findEntryPoints(imports, codePaths), isOwn, maxEntryPoints + 1)
   const { total_classes, total_edges, total_files, total_functions } = readStats(connection, view)
   const isTruncated = modules.length > maxModules || cycles.length > maxCycles || entryPoints.length > maxEntryPoints
   return {
@@ -119,11 +190,24 @@ export const describeArchitecture = (connection: Connection, view: number): Arch
     languages: [...Map.groupBy(code, ({ language }) => language)]
       .map(([language, found]) => ({ language, file_count: found.length }))
       .toSorted((a, b) => b.file_count - a.file_count),
-    top_classes: readTopClasses(connection, view),
+    top_classes: takeWanted(readClasses(connection, view), ({ file }) => isOwn(file), maxClasses),
     modules: modules.slice(0, maxModules),
     cycles: cycles.slice(0, maxCycles),
     entry_points: entryPoints.slice(0, maxEntryPoints),
     ...(isTruncated ? { truncated: true } : {}),
     ...describeState(connection, view)
+  }
+}
+
+/** Makes the function that answers `repotoire_get_architecture`, and keeps its answer for the files of a view that it is about. */
+export const makeArchitecture = (makeIsForeign: MakeIsForeign) => {
+  let kept: { readonly view: number; readonly revision: string; readonly answer: ArchitectureAnswer } | undefined
+  return (connection: Connection, view: number, root: string): ArchitectureAnswer => {
+    const state = describeState(connection, view)
+    const { pending, revision } = state.index
+    if (kept?.view === view && kept.revision === revision && pending === 0) return { ...kept.answer, ...state }
+    const answer = describe(connection, view, { root, makeIsForeign })
+    kept = pending === 0 && revision !== "" ? { view, revision, answer } : undefined
+    return answer
   }
 }

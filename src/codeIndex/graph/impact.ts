@@ -1,7 +1,8 @@
 import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { readReferences } from "../asking/callers.ts"
-import { hasFile, toIndexPath } from "../asking/filePaths.ts"
+import { findFileIn, hasFile, toIndexPath } from "../asking/filePaths.ts"
+import { findSimilar } from "../asking/similar.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
 import { ArgumentInvalid, CodeError, FileNotFound, NodeUnknown, SymbolAmbiguous } from "../model/CodeError.ts"
 import type { ImpactAnswer, ImpactReason } from "../model/graphAnswers.ts"
@@ -34,18 +35,23 @@ export interface FoundImpact {
 const findStart = (
   connection: Connection,
   view: number,
-  { name, scope, target: path }: ImpactInput
+  { name: wanted, scope, target: place }: ImpactInput
 ): Result.Result<Node, CodeError> => {
-  const target = toIndexPath(path)
-  if (!hasFile(connection, view, target))
-    return Result.fail(new CodeError({ reason: new FileNotFound({ path: target }) }))
+  const path = toIndexPath(place)
+  const inPlace = hasFile(connection, view, path) ? { path, name: wanted } : findFileIn(connection, view, path)
+  if (inPlace === undefined) return Result.fail(new CodeError({ reason: new FileNotFound({ path }) }))
+  const target = inPlace.path
+  const name = wanted ?? inPlace.name
   if (scope === "file" || (scope === undefined && name === undefined)) return Result.succeed({ path: target, name: "" })
   if (name === undefined) {
     const reason = new ArgumentInvalid({ name: "name", expected: "a function or type of the file", value: "" })
     return Result.fail(new CodeError({ reason }))
   }
   const [found, ...others] = findInFile(connection, view, { path: target, name })
-  if (found === undefined) return Result.fail(new CodeError({ reason: new NodeUnknown({ name, similar: [] }) }))
+  if (found === undefined)
+    return Result.fail(
+      new CodeError({ reason: new NodeUnknown({ name, similar: findSimilar(connection, view, name) }) })
+    )
   if (others.length === 0) return Result.succeed(found)
   const candidates = [found, ...others].map((node) => node.name)
   return Result.fail(new CodeError({ reason: new SymbolAmbiguous({ name, candidates, count: candidates.length }) }))

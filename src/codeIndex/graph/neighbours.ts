@@ -1,5 +1,6 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
+import { isTestPath } from "../asking/viewFiles.ts"
 import { type EdgeOrigin, edgeKinds, edgeOrigins } from "../store/edges.ts"
 import { findEdgeTable, relationOfKind } from "./EdgeTable.ts"
 import { listDefinitions, membersOf, type Node, type NodeDefinition } from "./nodes.ts"
@@ -128,6 +129,9 @@ const makeCounterparts = (
   }
 }
 
+/** Whether a call of a method may reach one that overrides it: production code is not thought to call what only a test has. */
+const mayDispatch = (base: Node, override: Node): boolean => !isTestPath(override.path) || isTestPath(base.path)
+
 /**
  * Makes the neighbours of a view. Only while the connection is in use. `lookups`: how many are looked up before all edges of the
  * view are read.
@@ -153,13 +157,16 @@ export const makeNeighbours = (connection: Connection, view: number, lookups = m
     upstream: (node) =>
       node.name === ""
         ? connection.all(selectImporters, view, node.path).map(toImport)
-        : [...readUpstream(node), ...overridden(node)],
+        : [...readUpstream(node), ...overridden(node).filter((base) => mayDispatch(base, node))],
     downstream: (node) =>
       node.name === ""
         ? [
             ...read(selectAllDownstream, node.path, ""),
             ...connection.all(selectImported, view, node.path).map(toImport)
           ]
-        : [...read(selectAllDownstream, node.path, node.name), ...overriding(node)]
+        : [
+            ...read(selectAllDownstream, node.path, node.name),
+            ...overriding(node).filter((override) => mayDispatch(node, override))
+          ]
   }
 }

@@ -43,9 +43,18 @@ const toDefinition = (row: Row): NodeDefinition => ({
 export const listDefinitions = (connection: Connection, view: number, path: string): ReadonlyArray<NodeDefinition> =>
   connection.all(`${selectDefinitions} ORDER BY number`, view, path).map(toDefinition)
 
-/** Reads the first definition of a file with a qualified name. */
-const readDefinition = (connection: Connection, view: number, { name, path }: Node): NodeDefinition | undefined => {
-  const row = connection.get(`${selectDefinitions} AND qualified_name = ? ORDER BY number LIMIT 1`, view, path, name)
+const selectDefinition = `${selectDefinitions} AND qualified_name = ?
+  ORDER BY ? BETWEEN start_line AND end_line DESC, kind IN (${functionKinds.map((kind) => `'${kind}'`).join(", ")}) DESC, number
+  LIMIT 1`
+
+/** Reads the definition of a file with a qualified name: the one with a line, otherwise a function, otherwise the first. */
+const readDefinition = (
+  connection: Connection,
+  view: number,
+  { name, path }: Node,
+  line = 0
+): NodeDefinition | undefined => {
+  const row = connection.get(selectDefinition, view, path, name, line)
   return row === undefined ? undefined : toDefinition(row)
 }
 
@@ -62,9 +71,9 @@ export const withMembers = (connection: Connection, view: number, node: Node): R
         ...membersOf(listDefinitions(connection, view, node.path), node.name).map(({ name }) => ({ ...node, name }))
       ]
 
-/** Describes a node for an answer. Several definitions of one name are the first of them. */
-export const describeNode = (connection: Connection, view: number, node: Node): GraphNode => {
-  const definition = node.name === "" ? undefined : readDefinition(connection, view, node)
+/** Describes a node for an answer. `line`: that of a reference in it, which tells definitions of the same name apart. */
+export const describeNode = (connection: Connection, view: number, node: Node, line?: number): GraphNode => {
+  const definition = node.name === "" ? undefined : readDefinition(connection, view, node, line)
   return {
     qualified_name: formatNode(node),
     ...(node.name === "" ? { kind: "file" } : { name: node.name }),

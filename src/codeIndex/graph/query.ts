@@ -121,16 +121,28 @@ const findNextTo = (connection: Connection, view: number, node: Node, query: "ca
   return [...Map.groupBy(found, formatNode).values()]
 }
 
-/** Describes a node with the references to or from it, which the most certain of them vouches for. */
+/**
+ * Describes a node with the references to or from it, which the most certain of them vouches for. `isInNode`: whether their lines
+ * are those of the node.
+ */
 const describeReferences = (
   connection: Connection,
   view: number,
-  references: ReadonlyArray<Neighbour>
+  references: ReadonlyArray<Neighbour>,
+  isInNode: boolean
 ): ReadonlyArray<GraphNode> => {
   const [surest] = references.toSorted((a, b) => confidenceOf[b.how] - confidenceOf[a.how])
   if (surest === undefined) return []
-  const lines = [...new Set(references.map(({ line }) => line))].slice(0, maxLines)
-  return [{ ...describeNode(connection, view, surest), lines, how: surest.how, confidence: confidenceOf[surest.how] }]
+  const lines = [...new Set(references.map(({ line }) => line))]
+  return [
+    {
+      ...describeNode(connection, view, surest, isInNode ? surest.line : undefined),
+      lines: lines.slice(0, maxLines),
+      ...(lines.length > maxLines ? { more_lines: lines.length - maxLines } : {}),
+      how: surest.how,
+      confidence: confidenceOf[surest.how]
+    }
+  ]
 }
 
 /** Answers `repotoire_query_graph`. */
@@ -174,7 +186,7 @@ export const queryGraph = (
         const found = findNextTo(connection, view, node, input.query_type)
         const results = found
           .slice(page.offset, page.offset + page.limit)
-          .flatMap((references) => describeReferences(connection, view, references))
+          .flatMap((references) => describeReferences(connection, view, references, input.query_type === "callers"))
         return { ...answer(found.length, results), target: formatNode(node) }
       }
     }

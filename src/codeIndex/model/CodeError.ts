@@ -109,7 +109,7 @@ export class NodeUnknown extends FailureReason<NodeUnknown>()(
   { name: Schema.String, similar: Schema.Array(Schema.String) },
   ({ name, similar }) => ({
     code: "node_unknown",
-    message: `Node '${escapeControls(name.slice(0, 120))}' not found in graph. Use query_type=functions to list available names.`,
+    message: `Node '${escapeControls(name.slice(0, 120))}' not found in graph. Use repotoire_query_graph with query_type=functions to list available names.`,
     hint: similar.length === 0 ? undefined : `Similar names: ${similar.map(escapeControls).join(", ")}.`
   })
 ) {}
@@ -131,7 +131,7 @@ export class FileNotFound extends FailureReason<FileNotFound>()(
   ({ path }) => ({
     code: "file_not_found",
     message: `File not found: ${escapeControls(path.slice(0, 200))}. Use \`repotoire_get_architecture\` to see available files.`,
-    hint: "Paths start at the root of the repository. Ignored files, links and the git directory are not read."
+    hint: "Paths start at the root of the repository; repotoire_query_graph with query_type=files lists them, filtered by name. Ignored files, links and the git directory are not read."
   })
 ) {}
 

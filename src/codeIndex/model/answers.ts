@@ -6,7 +6,7 @@ export const IndexState = Schema.Struct({
   revision: Schema.String.annotate({ description: "Same files, same revision" }),
   files: Schema.Int,
   indexed: Schema.Int,
-  pending: Schema.Int.annotate({ description: "Not indexed yet: ask again" }),
+  pending: Schema.Int.annotate({ description: "Not indexed or linked yet: ask again" }),
   failed: Schema.Int,
   unsupported: Schema.Int.annotate({ description: "Words only" })
 })
@@ -73,7 +73,8 @@ export const StatusAnswer = Schema.Struct({
   indexSize: Schema.Int.annotate({ description: "Bytes" }),
   index: IndexState,
   errors: Schema.Array(Schema.Struct({ path: Schema.String, detail: Schema.String })),
-  lastError: Schema.optionalKey(Schema.String)
+  lastError: Schema.optionalKey(Schema.String),
+  message: Schema.optionalKey(Schema.String.annotate({ description: "Never indexed: what to call" }))
 })
 export type StatusAnswer = typeof StatusAnswer.Type
 

@@ -17,6 +17,7 @@ export const GraphNode = Schema.Struct({
   line_end: Schema.optionalKey(Schema.Int),
   complexity: Schema.optionalKey(Schema.Int.annotate({ description: "Cyclomatic" })),
   lines: Schema.optionalKey(Schema.Array(Schema.Int).annotate({ description: "Of the references, at most 10" })),
+  more_lines: Schema.optionalKey(Schema.Int.annotate({ description: "Further lines of references, not listed" })),
   how: Schema.optionalKey(How),
   confidence: Schema.optionalKey(Schema.Finite)
 })

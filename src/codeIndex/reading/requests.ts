@@ -7,7 +7,7 @@ import type { CodeError } from "../model/CodeError.ts"
 import type { ArchitectureAnswer, GraphQueryAnswer, TraceAnswer } from "../model/graphAnswers.ts"
 import type { GraphQueryInput, ImpactInput, TraceInput } from "../model/graphInputs.ts"
 import type { CallersQuestion, SymbolQuestion } from "../model/inputs.ts"
-import { describeArchitecture } from "../graph/architecture.ts"
+import { makeArchitecture } from "../graph/architecture.ts"
 import { type FileComplexity, readComplexities, readRelatedFiles } from "../graph/files.ts"
 import { analyzeImpact, type FoundImpact } from "../graph/impact.ts"
 import { queryGraph } from "../graph/query.ts"
@@ -17,6 +17,7 @@ import { findCallers } from "../asking/callers.ts"
 import { symbolUnknown } from "../asking/similar.ts"
 import { readOutline } from "../asking/outline.ts"
 import { search, type SearchQuestion } from "../asking/search.ts"
+import { makeIsForeign } from "../detecting/makeIsForeign.ts"
 import { detect, type DetectInput, type DetectOutput } from "../detecting/detect.ts"
 import { findView, readState } from "../asking/state.ts"
 import { readStatus, type ViewStatus } from "../asking/status.ts"
@@ -40,8 +41,8 @@ export interface Requests {
   readonly graph: RequestType<InView<GraphQueryInput>, GraphQueryAnswer>
   readonly trace: RequestType<InView<TraceInput>, TraceAnswer>
   readonly impact: RequestType<InView<ImpactInput>, FoundImpact>
-  /** By the view's name. */
-  readonly architecture: RequestType<string, ArchitectureAnswer>
+  /** By the absolute path of the work tree. */
+  readonly architecture: RequestType<InView<string>, ArchitectureAnswer>
   /** What detectors find. */
   readonly detect: RequestType<InView<DetectInput>, DetectOutput>
   /** By the view's name. */
@@ -79,6 +80,7 @@ const inGraph =
 /** Makes the handlers, which keep the files of the view last asked about. */
 export const makeHandlers = (): Handlers<Requests, CodeError> => {
   const viewFiles = makeViewFiles()
+  const describeArchitecture = makeArchitecture(makeIsForeign)
   return {
     search: (question, snapshot) => {
       const view = findView(snapshot.connection, question.view)
@@ -89,8 +91,9 @@ export const makeHandlers = (): Handlers<Requests, CodeError> => {
     graph: inGraph(queryGraph),
     trace: inGraph(traceDependencies),
     impact: inGraph(analyzeImpact),
-    architecture: (name, { connection }) =>
-      Result.succeed(describeArchitecture(connection, findView(connection, name) ?? noView)),
+    architecture: inGraph((connection, view, root: string) =>
+      Result.succeed(describeArchitecture(connection, view, root))
+    ),
     detect: inGraph((connection, view, question: DetectInput) => Result.succeed(detect(connection, view, question))),
     complexities: (name, { connection }) =>
       Result.succeed(readComplexities(connection, findView(connection, name) ?? noView)),

@@ -1,13 +1,17 @@
 import { Effect } from "effect"
 import { SqlError } from "../../adapters/sql/SqlError.ts"
+import { escapeControls } from "../../domain/Text.ts"
 import { CodeError, IndexBehind } from "../model/CodeError.ts"
 
-const saysMissing: ReadonlySet<string> = new Set(["FileNotFound", "FileUnknown", "NodeUnknown", "SymbolUnknown"])
+const describe = (name: string): string => `Not indexed yet, or not there: ${escapeControls(name.slice(0, 200))}.`
 
 /** What a failure says is missing; undefined if it says something else. */
 const missingOf = (error: unknown): string | undefined => {
   if (error instanceof SqlError && error.reason._tag === "DatabaseMissing") return "Nothing is indexed yet."
-  return error instanceof CodeError && saysMissing.has(error.reason._tag) ? error.message : undefined
+  if (!(error instanceof CodeError)) return undefined
+  const { reason } = error
+  if (reason._tag === "FileNotFound" || reason._tag === "FileUnknown") return describe(reason.path)
+  return reason._tag === "NodeUnknown" || reason._tag === "SymbolUnknown" ? describe(reason.name) : undefined
 }
 
 /** What an index that is not up to date lacks may be there all the same: the failure says so, by the warnings. */

@@ -1,8 +1,10 @@
 import { Effect, Fiber, Option } from "effect"
+import type { IndexState } from "../model/answers.ts"
 import type { CodeError } from "../model/CodeError.ts"
 import { explainMissing } from "./explainMissing.ts"
 import { ReconcileTimeout } from "./ReconcileTimeout.ts"
 import type { Begun, UpToDate } from "./upToDate.ts"
+import { warnOfPending } from "./warnOfPending.ts"
 
 /** An answer from a view, with what is missing from it or may be outdated. */
 export interface FreshAnswer<A> {
@@ -19,14 +21,16 @@ export interface Refreshed {
 
 const outdated = (warning: string): Refreshed => ({ warnings: [warning], isCurrent: false })
 
-/** Waits for what was begun, as long as a question may. A failure leaves what is indexed, with a warning. */
-export const awaitBegun = Effect.fnUntraced(function* ({ outcome }: Begun) {
+/**
+ * Waits for what was begun, as long as a question may. A failure leaves what is indexed, with a warning. `state`: that of the view,
+ * which says how far it is when the time is over.
+ */
+export const awaitBegun = Effect.fnUntraced(function* ({ outcome }: Begun, state: Effect.Effect<IndexState>) {
   const result = yield* Effect.result(Effect.timeoutOption(outcome, yield* ReconcileTimeout))
   if (result._tag === "Failure") return outdated(`The code index is not up to date: ${result.failure.message}`)
-  return Option.match(result.success, {
-    onNone: () => outdated("Indexing goes on in the background; ask again for what is missing."),
-    onSome: ({ isCurrent }): Refreshed => ({ warnings: [], isCurrent })
-  })
+  if (Option.isNone(result.success)) return outdated(warnOfPending(yield* state))
+  const refreshed: Refreshed = { warnings: [], isCurrent: result.success.value.isCurrent }
+  return refreshed
 })
 
 /**

@@ -25,6 +25,9 @@ import { makeWhileReporting } from "./whileReporting.ts"
 /** Time between two reports of progress. */
 const progressInterval = "250 millis"
 
+const neverIndexedMessage =
+  "This repository was never indexed completely. Call code-scout_index; code-scout_search and other questions about code begin it, too."
+
 const languageNames = languages.map(({ name }) => name)
 
 const withWarnings = <A extends { readonly warnings?: ReadonlyArray<string> }>(
@@ -72,17 +75,25 @@ export const makeCodeIndex = Effect.gen(function* () {
         )
       )
 
-  /** Reports how many files are indexed while `work` runs. */
+  /** Reports how many files are indexed while `work` runs: never fewer than before, although parsed ones are then linked. */
   const withProgress = <A, E, R>(view: string, work: Effect.Effect<A, E, R>) => {
+    let most = 0
     const report = Effect.gen(function* () {
       const progress = yield* WorkProgress
       const { index: state } = yield* readStatus(view)
-      yield* progress({ done: state.files - state.pending, total: state.files, counted: "files" })
+      most = Math.max(most, state.files - state.pending)
+      yield* progress({ done: most, total: state.files, counted: "files" })
     })
     return whileReporting(work, report)
   }
 
-  const waitFor = (view: string) => (begun: Begun) => withProgress(view, awaitBegun(begun))
+  const waitFor = (view: string) => {
+    const state = Effect.orElseSucceed(
+      Effect.map(readStatus(view), ({ index }) => index),
+      () => neverIndexed
+    )
+    return (begun: Begun) => withProgress(view, awaitBegun(begun, state))
+  }
 
   const fresh = <A, E, R>(question: (view: string) => Effect.Effect<A, E, R>) =>
     Effect.flatMap(project, ({ view }) => freshAnswer(question(view), waitFor(view)))
@@ -160,17 +171,19 @@ export const makeCodeIndex = Effect.gen(function* () {
     const found = yield* readStatus(view)
     const size = yield* Effect.option(Effect.tryPromise(() => stat(databasePath)))
     const lastError = yield* upToDate.lastError
+    const isRunning = yield* upToDate.isRunning
     return {
       projectPath: path,
       databasePath,
-      status: (yield* upToDate.isRunning) ? "indexing" : "idle",
+      status: isRunning ? "indexing" : "idle",
       filesIndexed: found.filesIndexed,
       lastIndexed: found.indexedAt === null ? null : DateTime.formatIso(DateTime.makeUnsafe(found.indexedAt * 1000)),
       languages: found.languages,
       indexSize: Option.match(size, { onNone: () => 0, onSome: ({ size: bytes }) => bytes }),
       index: found.index,
       errors: found.errors,
-      ...(Option.isNone(lastError) ? {} : { lastError: lastError.value })
+      ...(Option.isNone(lastError) ? {} : { lastError: lastError.value }),
+      ...(found.indexedAt === null && !isRunning ? { message: neverIndexedMessage } : {})
     } satisfies StatusAnswer
   })
 

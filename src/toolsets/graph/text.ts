@@ -32,7 +32,9 @@ const formatNode = (node: GraphNode): string => {
   const detail = [
     ...(kind === undefined ? [] : [`${kind}${formatLines(node)}`]),
     ...(node.complexity === undefined || node.complexity === 0 ? [] : [`complexity ${node.complexity}`]),
-    ...(node.lines === undefined ? [] : [`by line ${node.lines.join(", ")}`]),
+    ...(node.lines === undefined
+      ? []
+      : [`by line ${node.lines.join(", ")}${node.more_lines === undefined ? "" : ` and ${node.more_lines} more`}`]),
     ...(node.how === undefined ? [] : [node.how.replace("_", " ")])
   ]
   return `- ${show(node.qualified_name)}${detail.length === 0 ? "" : ` (${detail.join("; ")})`}`

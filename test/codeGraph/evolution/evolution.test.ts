@@ -265,6 +265,27 @@ describe("files that change together", () => {
   )
 })
 
+describe("files that change together, where an object is missing as in a partial clone", () => {
+  it.live("are left out with a warning", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", {
+        files: { "src/a.ts": "a\n", "old.ts": "export const old = 1\n".repeat(9) }
+      })
+      yield* repository.git(["mv", "old.ts", "new.ts"])
+      yield* repository.write("new.ts", `${"export const old = 1\n".repeat(9)}// More\n`)
+      yield* repository.git(["commit", "--quiet", "--all", "--message", "Second"])
+      const blob = yield* repository.git(["rev-parse", "HEAD~1:old.ts"])
+      yield* repository.remove(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`)
+      const found = yield* evolution({ query_type: "coupled_files", file: "src/a.ts" }).pipe(
+        inRepository(repository.directory)
+      )
+      assert.deepStrictEqual(found.coupled, [])
+      assert.match(found.warnings?.join() ?? "", /^Files that change together are left out: /)
+    })
+  )
+})
+
 describe("a question about history", () => {
   it.live("says that a shallow clone's history ends early", () =>
     Effect.gen(function* () {

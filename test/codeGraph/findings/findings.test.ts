@@ -1,3 +1,4 @@
+import { toAnalyzeAnswer } from "../../../src/codeGraph/service/makeFindings.ts"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { maxCommits } from "../../../src/codeGraph/evolution/churn.ts"
@@ -138,6 +139,31 @@ layer(project, { excludeTestServices: true })("findings", (hosted) => {
         yield* repository.remove(".ultragit-baseline.json")
         yield* repository.link(".ultragit-baseline.json", "/etc/passwd")
         assert.include((yield* Effect.flip(list())).message, "symbolic link")
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it("are called incomplete while files are not indexed", () => {
+    const state = { revision: "", files: 3, indexed: 2, pending: 1, failed: 0, unsupported: 0 }
+    const none = { all: [], wanted: [], fresh: [], suppressed: 0, lines: 1, warnings: [] }
+    const analyzed = { root: "/", view: "", baseline: new Set<string>(), ...none }
+    const behind = toAnalyzeAnswer({ ...analyzed, state })
+    assert.deepInclude(behind, {
+      status: "incomplete",
+      message: "1 file of 3 not indexed yet; ask again. Found 0 issues."
+    })
+    const complete = toAnalyzeAnswer({ ...analyzed, state: { ...state, pending: 0 } })
+    assert.deepInclude(complete, { status: "completed", message: "Analysis complete. Found 0 issues." })
+  })
+
+  it.live("of a path are refused where it names nothing, and none where it has none", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.write("clean/a.md", "Nothing.\n")
+      yield* Effect.gen(function* () {
+        assert.strictEqual((yield* list({ path: "./clean/" })).total_count, 0)
+        const error = yield* Effect.flip(list({ path: "nope/" }))
+        assert.include(error.message, "Expected a file or folder of the project")
       }).pipe(inRepository(repository.directory))
     })
   )

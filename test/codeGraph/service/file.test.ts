@@ -66,6 +66,14 @@ describe("a file", () => {
     )
   }
 
+  it.live("is called a folder where it is one", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      const error = yield* Effect.flip(read({ file_path: "src" })).pipe(inRepository(repository.directory))
+      assert.deepStrictEqual([error.code, error.message], ["file_is_folder", "src is a folder."])
+    })
+  )
+
   it.live("is refused where it is a link", () =>
     Effect.gen(function* () {
       const repository = yield* makeProject

@@ -1,7 +1,9 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { queryText } from "../../../src/toolsets/graph/text.ts"
 import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
-import { formatTraced, graphOf, inRepository, nextTo, query, trace } from "../../support/code/codeGraph.ts"
+import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
+import { formatTraced, graphOf, impact, inRepository, nextTo, query, trace } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 const files = {
@@ -34,6 +36,13 @@ const makeProject = Effect.gen(function* () {
   yield* repository.commit("First", { files })
   return repository
 })
+
+/** A function that calls `grow` so many times. */
+const callsOf = (name: string, count: number) => `export const ${name} = () => {\n${"  grow()\n".repeat(count)}}\n`
+
+/** A class with so many methods. */
+const classOf = (name: string, methods: number) =>
+  `export class ${name} {\n${Array.from({ length: methods }, (_, at) => `  m${at}() {}\n`).join("")}}\n`
 
 /** The graph of the project, for all tests that do not change it. */
 const project = Layer.unwrap(Effect.map(makeProject, ({ directory }) => graphOf(directory)))
@@ -100,6 +109,47 @@ layer(project, { excludeTestServices: true })((hosted) => {
       })
     )
 
+    it.live("list at most ten lines each, and say how many more there are", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("First", {
+          files: { "a.ts": `const grow = () => 1\n${callsOf("few", 10)}${callsOf("many", 13)}` }
+        })
+        const found = yield* query({ query_type: "callers", name: "grow" }).pipe(inRepository(repository.directory))
+        assert.deepStrictEqual(
+          found.results.map(({ lines, more_lines: more, name }) => [name, lines?.length, more]),
+          [
+            ["few", 10, undefined],
+            ["many", 10, 3]
+          ]
+        )
+        assert.match(queryText(found), /by line [\d, ]+ and 3 more; /)
+        assert.match(queryText(found), /by line [\d, ]+; /)
+      })
+    )
+
+    it.live("are described by the definition that has the reference, of several with one name", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("First", {
+          files: {
+            "Cargo.toml": '[package]\nname = "one"\nversion = "1.0.0"\n',
+            "src/search.rs": "pub fn build() {}\n",
+            "src/main.rs": "mod search;\n\nfn search() {\n    search::build();\n}\n\nfn main() {\n    search();\n}\n"
+          }
+        })
+        yield* Effect.gen(function* () {
+          for (const asked of [
+            query({ query_type: "callers", name: "src/search.rs:build" }),
+            query({ query_type: "callees", name: "src/main.rs:main" })
+          ]) {
+            const [found] = (yield* asked).results
+            assert.deepInclude(found, { qualified_name: "src/main.rs:search", kind: "function", line_start: 3 })
+          }
+        }).pipe(inRepository(repository.directory))
+      })
+    )
+
     hosted.effect("come in pages that say whether there is more", () =>
       Effect.gen(function* () {
         const first = yield* query({ query_type: "callees", name: "start", limit: 1 })
@@ -148,7 +198,10 @@ layer(project, { excludeTestServices: true })((hosted) => {
     hosted.effect("that nothing has is refused with similar ones", () =>
       Effect.gen(function* () {
         const message = yield* messageOf(query({ query_type: "callers", name: "stat" }))
-        assert.include(message, "Node 'stat' not found in graph. Use query_type=functions to list available names.")
+        assert.include(
+          message,
+          "Node 'stat' not found in graph. Use repotoire_query_graph with query_type=functions to list available names."
+        )
         assert.include(
           yield* messageOf(query({ query_type: "callers", name: "" })),
           "Missing required 'name' parameter"
@@ -255,6 +308,36 @@ layer(project, { excludeTestServices: true })((hosted) => {
     )
   })
 
+  describe("the classes and entry points of the architecture", () => {
+    it.live("are the project's own, and those of the files as they are", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const use = 'import { Own } from "./own.ts"\nnew Own()\n'
+        yield* repository.commit("First", {
+          files: {
+            LICENSE: "Copyright 2020 Jane Miller\n",
+            "src/own.ts": classOf("Own", 1),
+            "src/main.ts": use,
+            "src/copy/main.js": `// Copyright 2011 Mozilla Foundation\nimport "./copied.js"\n`,
+            "src/copy/copied.js": `// Copyright 2011 Mozilla Foundation\n${classOf("Copied", 2)}`,
+            "vendor/main.ts": `import "./vendored.ts"\n`,
+            "vendor/vendored.ts": classOf("Vendored", 3)
+          }
+        })
+        yield* Effect.gen(function* () {
+          const graph = yield* CodeGraph
+          const first = yield* graph.architecture
+          const named = ({ top_classes: classes }: typeof first) => classes.map(({ class_name: name }) => name)
+          assert.deepStrictEqual(named(first), ["Own"])
+          assert.deepStrictEqual(first.entry_points, ["src/main.ts"])
+          assert.deepStrictEqual(yield* graph.architecture, first)
+          yield* repository.write("src/new.ts", classOf("New", 4))
+          assert.deepStrictEqual(named(yield* graph.architecture), ["New", "Own"])
+        }).pipe(inRepository(repository.directory))
+      })
+    )
+  })
+
   describe("the modules of a project", () => {
     it.live("are folders as deep as it takes for some, and no packages of examples", () =>
       Effect.gen(function* () {
@@ -292,6 +375,23 @@ layer(project, { excludeTestServices: true })((hosted) => {
         )
         const classes = yield* graph.search({ query: "run", entity_types: ["class"] })
         assert.deepStrictEqual(classes.results, [])
+      })
+    )
+  })
+
+  describe("a question to a graph that is not made yet", () => {
+    it.live("says so, and calls nothing missing that may only not be indexed", () =>
+      Effect.gen(function* () {
+        for (const ask of [
+          Effect.flatMap(CodeGraph, (graph) => Effect.asVoid(graph.architecture)),
+          Effect.asVoid(impact({ target: "src/app.ts" }))
+        ]) {
+          const { directory } = yield* makeProject
+          const failed = Effect.flip(Effect.provideService(ask, ReconcileTimeout, 0))
+          const { code, message } = yield* failed.pipe(inRepository(directory))
+          assert.strictEqual(code, "index_behind")
+          assert.match(message, /^Nothing is indexed yet\. Indexing goes on/)
+        }
       })
     )
   })

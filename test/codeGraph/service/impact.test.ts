@@ -19,6 +19,10 @@ const makeProject = Effect.gen(function* () {
   return { repository, commit }
 })
 
+/** A class that overrides a method of `Base`, which it imports from a path. */
+const derived = (path: string, name: string) =>
+  `import { Base } from "${path}"\nexport class ${name} extends Base {\n  run() {}\n}\n`
+
 /** The graph of the project, for all tests that do not change it. */
 const project = Layer.unwrap(Effect.map(makeProject, ({ repository }) => graphOf(repository.directory)))
 
@@ -47,6 +51,35 @@ layer(project, { excludeTestServices: true })("the impact of a change", (hosted)
           path: ["src/pool.ts:connect"]
         }
       )
+    })
+  )
+
+  hosted.effect("takes a target in the form that answers print, and lists names like one that is not there", () =>
+    Effect.gen(function* () {
+      const printed = yield* impact({ target: "src/log.ts:log" })
+      assert.deepStrictEqual(printed, yield* impact({ target: "src/log.ts", name: "log" }))
+      const unknown = yield* Effect.flip(impact({ target: "src/log.ts", name: "logg" }))
+      assert.match(`${unknown.message} ${unknown.hint ?? ""}`, /repotoire_query_graph .* Similar names: log/)
+      assert.strictEqual((yield* Effect.flip(impact({ target: "src/no.ts:log" }))).code, "file_not_found")
+    })
+  )
+
+  it.live("of a method does not count production code that can only reach its base", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", {
+        files: {
+          "src/base.ts": "export class Base {\n  run() {}\n}\nexport const use = (base: Base) => base.run()\n",
+          "src/derived.ts": derived("./base.ts", "Derived"),
+          "test/derived.test.ts": derived("../src/base.ts", "Tested")
+        }
+      })
+      yield* Effect.gen(function* () {
+        const own = yield* impact({ target: "src/derived.ts", name: "Derived.run" })
+        assert.deepStrictEqual(own.affected_files, ["src/base.ts"])
+        const tested = yield* impact({ target: "test/derived.test.ts", name: "Tested.run" })
+        assert.deepStrictEqual(tested.affected_files, [])
+      }).pipe(inRepository(repository.directory))
     })
   )
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import type { Reconciled } from "../../../src/codeIndex/indexing/reconcile.ts"
+import { neverIndexed } from "../../../src/codeIndex/asking/state.ts"
 import { awaitBegun, makeFreshAnswers } from "../../../src/codeIndex/service/freshAnswers.ts"
 import { makeUpToDate } from "../../../src/codeIndex/service/upToDate.ts"
 
@@ -23,7 +24,10 @@ const makeProject = Effect.gen(function* () {
     state.asked += 1
     return state.index === 0 ? Effect.fail("nothing is indexed") : Effect.succeed(state.index)
   })
-  const question = Effect.map(fresh(ask, awaitBegun), ({ answer }) => answer)
+  const question = Effect.map(
+    fresh(ask, (begun) => awaitBegun(begun, Effect.succeed(neverIndexed))),
+    ({ answer }) => answer
+  )
   return { state, question, holding: (until: Effect.Effect<void>) => void (hold = until) }
 })
 
