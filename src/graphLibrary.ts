@@ -114,6 +114,7 @@ export {
   type SymbolQuestion
 } from "./codeIndex/model/inputs.ts"
 export { CodeIndex, type CodeIndexError, type RefreshedView } from "./codeIndex/service/CodeIndex.ts"
+export type { FreshAnswer } from "./codeIndex/service/freshAnswers.ts"
 export { MaxReasonWait } from "./evidence/files/MaxReasonWait.ts"
 export { ReconcileTimeout } from "./codeIndex/service/ReconcileTimeout.ts"
 

@@ -5,7 +5,6 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { ReadQuery } from "../answering/queries.ts"
-import { PipelineError, PathIsDirectory } from "../subject/PipelineError.ts"
 import type { Match, ReadAnswer } from "../answering/answers.ts"
 import { blameFile } from "../../lineage/Blame.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
@@ -42,11 +41,10 @@ import { noEvidence, readEvidence, readRemedy, trimmedEvidence, walkAhead } from
 import { hasSignificantLine } from "./regionText.ts"
 import { followRelated } from "../answering/related.ts"
 import { omitImpliedFromRead } from "../answering/implied.ts"
-import { failAbsent } from "../subject/failAbsent.ts"
+import { requireFile } from "../subject/requireFile.ts"
 import { resolveScope, type Scope } from "../subject/Scope.ts"
 import { fitRead, preferAnnotations } from "../answering/fitAnswer.ts"
 import { useSquashSubjects } from "./squashSummaries.ts"
-import type { Subject } from "../subject/Subject.ts"
 import { isReproducible } from "../subject/parseLimits.ts"
 
 /** A region about the code in scope, with its rank. */
@@ -183,13 +181,6 @@ const describeLimit = (found: ReadonlyArray<FoundRegion>, limit: number): Pick<R
     }
   }
 }
-
-const requireFile = Effect.fnUntraced(function* (subject: Subject, path: string) {
-  if (subject.kind === "absent") return yield* failAbsent(subject, path)
-  if (subject.kind === "directory") {
-    return yield* new PipelineError({ reason: new PathIsDirectory({ path }) })
-  }
-})
 
 const emptyAnswer = (question: Question): ReadAnswer => ({
   $schema: "ultragit-read/v1",
