@@ -64,13 +64,19 @@ const limitMatches = (commits: number): number =>
 /** How much a word counts: it is the higher the fewer commits have it. */
 const inverseFrequency = (commits: number, count: number): number => Math.log(1 + commits / (1 + count))
 
+interface PickedTerms {
+  readonly present: ReadonlyArray<Term>
+  readonly ranked: ReadonlyArray<Term>
+  readonly words: ReadonlyArray<ScoredWord>
+}
+
 /**
  * The terms that any commit has; those of them to find commits by: the rarest, whose matches together stay within the limit;
  * and the rarest to score them by.
  */
-const pickTerms = (counting: Counting, terms: ReadonlyArray<Term>) => {
+const pickTerms = (counting: Counting, terms: ReadonlyArray<Term>, isLast = false): PickedTerms => {
   const commits = countCommits(counting)
-  const max = limitMatches(commits)
+  const max = isLast ? maxRankedMatches : limitMatches(commits)
   const counted = terms
     .map((term) => ({ term, count: countMatches(counting, term, max) }))
     .filter(({ count }) => count > 0)
@@ -81,6 +87,8 @@ const pickTerms = (counting: Counting, terms: ReadonlyArray<Term>) => {
     remaining -= count
     return true
   })
+  // In a small index, words that are all frequent still tell more than the age of a commit.
+  if (ranked.length === 0 && counted.length > 1 && max < maxRankedMatches) return pickTerms(counting, terms, true)
   const words = counted.slice(0, maxScoredWords).map(({ count, term }): ScoredWord => ({
     match: term,
     weight: inverseFrequency(commits, count),
