@@ -97,16 +97,16 @@ const pickTerms = (counting: Counting, terms: ReadonlyArray<Term>, isLast = fals
   return { present: counted.map(({ term }) => term), ranked: ranked.map(({ term }) => term), words }
 }
 
-const planSyntax = (counting: Counting, match: string): Plan => {
+const planSyntax = (counting: Counting, match: string, text: string): Plan => {
   if (countMatches(counting, match, maxRankedMatches) > maxRankedMatches) {
     return { _tag: "ByTime", match, subject: undefined }
   }
   const word: ScoredWord = { match, weight: 1, inPatches: false }
   const words = canScore(word, (index, expression) => isValid(counting.connection, index, expression)) ? [word] : []
-  return { _tag: "ByScore", match, words, phrase: undefined }
+  return { _tag: "ByScore", match, words, phrase: undefined, text }
 }
 
-const planWords = (counting: Counting, { parts, phrase, terms }: Query): Plan => {
+const planWords = (counting: Counting, { parts, phrase, terms, text }: Query): Plan => {
   const picked = pickTerms(counting, terms)
   const { present, ranked, words } = picked.present.length > 0 ? picked : pickTerms(counting, parts)
   const all = present.join(" AND ")
@@ -115,11 +115,11 @@ const planWords = (counting: Counting, { parts, phrase, terms }: Query): Plan =>
     const match = countMatches(counting, all, 0) > 0 ? all : present.join(" OR ")
     return { _tag: "ByTime", match, subject: `subject : (${match})` }
   }
-  return { _tag: "ByScore", match: ranked.join(" OR "), words, phrase }
+  return { _tag: "ByScore", match: ranked.join(" OR "), words, phrase, text }
 }
 
 /** Plans how to answer a query: as the FTS5 expression that the user wrote if it is valid, else by its words. */
 export const planSearch = (counting: Counting, query: Query): Plan =>
   query.syntax !== undefined && isValid(counting.connection, "search", query.syntax)
-    ? planSyntax(counting, query.syntax)
+    ? planSyntax(counting, query.syntax, query.text)
     : planWords(counting, query)
