@@ -15,11 +15,12 @@ import {
   rmSync,
   writeFileSync
 } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import process from "node:process"
 import type { OutputChunk } from "rolldown"
 import { assetPath, type Asset } from "../src/adapters/parser/assets.ts"
 import { assets } from "../src/adapters/parser/languages.ts"
+import { vectorsUrl } from "../src/commitIndex/relatedness/WordVectors.ts"
 import { makeLibrary } from "./library.ts"
 import { notices } from "./notices.ts"
 import { makeProgram } from "./program.ts"
@@ -111,6 +112,7 @@ const build = async (inputs: string): Promise<void> => {
   const grammars = join(made, "grammars")
   mkdirSync(grammars)
   const copied = assets.map(copyAsset(grammars))
+  copyFileSync(vectorsUrl, join(made, basename(vectorsUrl.pathname)))
   writeFileSync(join(made, "NOTICES.txt"), notices([...modulesOf(chunks), ...modulesOf(library), ...copied]))
   writeStamp(root, inputs, made)
   replaceDist(made)

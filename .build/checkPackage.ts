@@ -29,7 +29,8 @@ const shipped = [
   /^dist\/[\w-]+\.m?js$/,
   /^dist\/types\/(?:\w+\/)*\w+\.d\.mts$/,
   /^dist\/grammars\/[\w-]+\.wasm$/,
-  /^docs\/[\w.-]+\.(?:md|svg|json)$/
+  /^docs\/[\w.-]+\.(?:md|svg|json)$/,
+  /^dist\/word-vectors\.bin$/
 ]
 const required = [
   "LICENSE",
@@ -45,7 +46,8 @@ const required = [
   "dist/types/graphLibrary.d.mts",
   "dist/NOTICES.txt",
   "docs/troubleshooting.md",
-  "dist/grammars/web-tree-sitter.wasm"
+  "dist/grammars/web-tree-sitter.wasm",
+  "dist/word-vectors.bin"
 ]
 const compilers = ["cc", "c++", "gcc", "g++", "clang", "clang++", "make", "cmake", "cargo", "node-gyp"]
 

@@ -17,7 +17,13 @@ import type { Connection } from "../../src/adapters/sql/Connection.ts"
 import { buildCondition } from "../../src/commitIndex/queries/filters.ts"
 import { parseQuery } from "../../src/commitIndex/queries/query.ts"
 import { planSearch } from "../../src/commitIndex/queries/ranking.ts"
-import { type Feature, featureExpressions, features, headSize } from "../../src/commitIndex/queries/scoring.ts"
+import {
+  defineScoring,
+  type Feature,
+  featureExpressions,
+  features,
+  headSize
+} from "../../src/commitIndex/queries/scoring.ts"
 import { selectMatched } from "../../src/commitIndex/queries/search.ts"
 import { noFilters } from "./contenders.ts"
 import { indexOf } from "./indexing.ts"
@@ -40,11 +46,12 @@ const readExamples = (connection: Connection, query: Query, { firstCopies }: Jud
   if (plan._tag !== "ByScore") return []
   const expressions = featureExpressions(plan)
   const columns = features.map((feature: Feature) => `${expressions[feature].sql} AS ${feature}`)
+  defineScoring(connection)
   const wanted = new Set(query.wanted.map((id) => firstCopies.get(id) ?? id))
   const examples = connection
     .all(
       `WITH ${selectMatched(buildCondition(connection, noFilters), headSize)}
-       SELECT lower(hex(oid)) AS sha, ${columns.join(", ")} FROM matched`,
+       SELECT lower(hex(oid)) AS sha, ${columns.join(", ")} FROM matched AS scored`,
       plan.match,
       ...features.flatMap((feature) => expressions[feature].values)
     )

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 const GradedQuery = Schema.Struct({
@@ -79,3 +79,7 @@ export const readJudged = (name: string): Judged => {
 }
 
 export const judged = readJudged("libuv")
+
+/** Reads all sets. */
+export const listJudged = (): ReadonlyArray<Judged> =>
+  readdirSync(join(import.meta.dirname, "judged")).map((file) => readJudged(file.replace(/\.json$/, "")))

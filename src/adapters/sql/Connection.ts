@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite"
 import { ColumnUnexpected, Row, toIntegers } from "./Row.ts"
 
 /** A value that can be bound to a statement. */
@@ -12,10 +12,13 @@ export interface FileFormat {
   readonly migrations: ReadonlyArray<string>
 }
 
+const toText = (value: SQLOutputValue): string => (typeof value === "string" ? value : "")
+
 /** Runs statements. Failures are thrown, for {@link Database} to catch. */
 export class Connection {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
+  readonly #functions = new Set<string>()
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -63,6 +66,16 @@ export class Connection {
   /** Runs an insert and returns the new row id. */
   insert(sql: string, ...values: ReadonlyArray<SqlValue>): number {
     return Number(this.#statement(sql).run(...values).lastInsertRowid)
+  }
+
+  /**
+   * Makes a function of texts available to statements. The same texts must always give the same number; null counts as an
+   * empty text. A function whose name is known stays as it is.
+   */
+  define(name: string, compute: (...texts: ReadonlyArray<string>) => number): void {
+    if (this.#functions.has(name)) return
+    this.#database.function(name, { deterministic: true, varargs: true }, (...values) => compute(...values.map(toText)))
+    this.#functions.add(name)
   }
 
   /** Executes several statements without values or results. */

@@ -1,5 +1,6 @@
 import { splitIdentifier } from "../../domain/identifiers.ts"
 import { listBigrams } from "../model/bigrams.ts"
+import { stopWords } from "../model/stopWords.ts"
 
 /** A quoted word or phrase, or an OR of spellings, in FTS5 syntax. */
 export type Term = string
@@ -12,6 +13,8 @@ export interface Query {
   readonly terms: ReadonlyArray<Term>
   /** Terms of the parts of identifiers, for when no commit has any of the words. */
   readonly parts: ReadonlyArray<Term>
+  /** All words in their order, separated by spaces. */
+  readonly text: string
   /** All words in their order, as a phrase; undefined for a single word. */
   readonly phrase: Term | undefined
   /** Words as written, for excerpts. */
@@ -32,19 +35,12 @@ const word = /[\p{L}\p{M}\p{N}_]+(?:[-./][\p{L}\p{M}\p{N}_]+)*/gu
 /** FTS5 operators, which are upper case, and punctuation. */
 const syntax = /["*^()+:]|\b(?:AND|OR|NOT|NEAR)\b/
 const operators = new Set(["AND", "OR", "NOT", "NEAR"])
+/** Operators, a column or a prefix: what only FTS5 syntax has. */
+const operator = /\b(?:AND|OR|NOT|NEAR)\b|[{}+]|[\p{L}\p{N}_]\s*:|\*/u
+/** Several words in quotation marks. */
+const quotation = /"([^"]*)"/g
 /** A prefix query too short to be selective, which would be slow. */
 const tooShortPrefix = /(?:^|[^\p{L}\p{N}_])[\p{L}\p{N}_]{0,2}["\s]*\*/u
-/** Stop words: those that nearly every commit contains, and those that say how a sentence is built, not what it is about. */
-const stopWords = new Set(
-  `a about after again all also although always am among an and another any anyone are as at be because been before being
-  both but by can cannot come could did do does doesn don done each either even ever every everything few for from get gets
-  give given goes had has have having he her here him his how however i if in inside instead into is isn it its itself just
-  keep keeps let like look looks made make makes making many may me might more most much must my near never no nor not
-  nothing now of off often on once one only onto or other others our out over own per please rather same see seem seems she
-  should since so some something still such take takes than that the their them then there these they thing things this
-  those though through thus to together too toward under until up upon us very via want wants was we well were what whatever
-  when where whether which while who whole whom whose why will with within without won would yet you your`.split(/\s+/)
-)
 /** A column name of the index that this one replaces; users may still write it. */
 const renamedColumns = /\bpatch_preview(?=\s*:)/g
 
@@ -85,27 +81,44 @@ const extractWords = (text: string, isSyntax: boolean): ReadonlyArray<string> =>
   return [significant, plain, all].find((some) => some.length > 0) ?? []
 }
 
+/**
+ * Whether a text is a sentence, though FTS5 may accept it: it has stop words outside of quotation marks and no operator. As
+ * syntax it would find only the commits with all of its words.
+ */
+const isSentence = (text: string): boolean =>
+  !operator.test(text) && (text.replaceAll(quotation, " ").match(word) ?? []).some((one) => stopWords.has(one))
+
+/** Lists the quoted passages of a sentence as phrases. */
+const listQuotations = (text: string): ReadonlyArray<Term> =>
+  Array.from(text.matchAll(quotation), ([, quoted = ""]) => quoted.match(word) ?? [])
+    .filter((words) => words.length > 1)
+    .map((words) => quote(words.slice(0, maxWords).map(truncateWord).join(" ")))
+
 /** Splits a path, dotted name or identifier into its names. */
 const splitNames = (text: string): ReadonlyArray<string> =>
   truncateWord(text).split(/[./]+/).flatMap(splitIdentifier).slice(0, maxParts)
 
 /**
- * Parses a query both as FTS5 syntax, if it has any, and as plain words. A prefix of one or two letters and a long text are
- * never syntax.
+ * Parses a query both as FTS5 syntax, if it has any, and as plain words. A prefix of one or two letters, a long text and a
+ * sentence are never syntax.
  */
 export const parseQuery = (text: string): Query => {
   const isSyntax = syntax.test(text)
-  const written = text.match(word) ?? []
-  const all = extractWords(text, isSyntax)
-  const words = all.slice(0, maxWords)
-  const isShort = written.length <= maxWords && text.length <= maxWords * maxWordChars
-  const isExpression = isSyntax && words.length > 0 && isShort && !text.includes("\0") && !tooShortPrefix.test(text)
+  const all = text.match(word) ?? []
+  const written = all.slice(0, maxWords).map(truncateWord).join(" ")
+  const significant = extractWords(text, isSyntax)
+  const words = significant.slice(0, maxWords)
+  const isShort = all.length <= maxWords && text.length <= maxWords * maxWordChars
+  const isQuoting = isSyntax && isSentence(text)
+  const isExpression =
+    isSyntax && !isQuoting && words.length > 0 && isShort && !text.includes("\0") && !tooShortPrefix.test(text)
   return {
     syntax: isExpression ? text.replaceAll(renamedColumns, "patch") : undefined,
-    terms: distinct(words.map(buildTerm)),
+    terms: distinct([...(isQuoting ? listQuotations(text) : []), ...words.map(buildTerm)]),
     parts: distinct(words.flatMap(splitNames).map(quote)).slice(0, maxTotalParts),
-    phrase: words.length > 1 ? quote(written.slice(0, maxWords).map(truncateWord).join(" ")) : undefined,
+    text: written,
+    phrase: words.length > 1 ? quote(written) : undefined,
     words,
-    ignoredWords: all.length - words.length
+    ignoredWords: significant.length - words.length
   }
 }

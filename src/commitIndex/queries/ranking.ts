@@ -64,13 +64,19 @@ const limitMatches = (commits: number): number =>
 /** How much a word counts: it is the higher the fewer commits have it. */
 const inverseFrequency = (commits: number, count: number): number => Math.log(1 + commits / (1 + count))
 
+interface PickedTerms {
+  readonly present: ReadonlyArray<Term>
+  readonly ranked: ReadonlyArray<Term>
+  readonly words: ReadonlyArray<ScoredWord>
+}
+
 /**
  * The terms that any commit has; those of them to find commits by: the rarest, whose matches together stay within the limit;
  * and the rarest to score them by.
  */
-const pickTerms = (counting: Counting, terms: ReadonlyArray<Term>) => {
+const pickTerms = (counting: Counting, terms: ReadonlyArray<Term>, isLast = false): PickedTerms => {
   const commits = countCommits(counting)
-  const max = limitMatches(commits)
+  const max = isLast ? maxRankedMatches : limitMatches(commits)
   const counted = terms
     .map((term) => ({ term, count: countMatches(counting, term, max) }))
     .filter(({ count }) => count > 0)
@@ -81,6 +87,8 @@ const pickTerms = (counting: Counting, terms: ReadonlyArray<Term>) => {
     remaining -= count
     return true
   })
+  // In a small index, words that are all frequent still tell more than the age of a commit.
+  if (ranked.length === 0 && counted.length > 1 && max < maxRankedMatches) return pickTerms(counting, terms, true)
   const words = counted.slice(0, maxScoredWords).map(({ count, term }): ScoredWord => ({
     match: term,
     weight: inverseFrequency(commits, count),
@@ -89,16 +97,16 @@ const pickTerms = (counting: Counting, terms: ReadonlyArray<Term>) => {
   return { present: counted.map(({ term }) => term), ranked: ranked.map(({ term }) => term), words }
 }
 
-const planSyntax = (counting: Counting, match: string): Plan => {
+const planSyntax = (counting: Counting, match: string, text: string): Plan => {
   if (countMatches(counting, match, maxRankedMatches) > maxRankedMatches) {
     return { _tag: "ByTime", match, subject: undefined }
   }
   const word: ScoredWord = { match, weight: 1, inPatches: false }
   const words = canScore(word, (index, expression) => isValid(counting.connection, index, expression)) ? [word] : []
-  return { _tag: "ByScore", match, words, phrase: undefined }
+  return { _tag: "ByScore", match, words, phrase: undefined, text }
 }
 
-const planWords = (counting: Counting, { parts, phrase, terms }: Query): Plan => {
+const planWords = (counting: Counting, { parts, phrase, terms, text }: Query): Plan => {
   const picked = pickTerms(counting, terms)
   const { present, ranked, words } = picked.present.length > 0 ? picked : pickTerms(counting, parts)
   const all = present.join(" AND ")
@@ -107,11 +115,11 @@ const planWords = (counting: Counting, { parts, phrase, terms }: Query): Plan =>
     const match = countMatches(counting, all, 0) > 0 ? all : present.join(" OR ")
     return { _tag: "ByTime", match, subject: `subject : (${match})` }
   }
-  return { _tag: "ByScore", match: ranked.join(" OR "), words, phrase }
+  return { _tag: "ByScore", match: ranked.join(" OR "), words, phrase, text }
 }
 
 /** Plans how to answer a query: as the FTS5 expression that the user wrote if it is valid, else by its words. */
 export const planSearch = (counting: Counting, query: Query): Plan =>
   query.syntax !== undefined && isValid(counting.connection, "search", query.syntax)
-    ? planSyntax(counting, query.syntax)
+    ? planSyntax(counting, query.syntax, query.text)
     : planWords(counting, query)

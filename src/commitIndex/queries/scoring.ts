@@ -1,11 +1,14 @@
 import type { SqlValue } from "../../adapters/sql/Connection.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Term } from "./query.ts"
+import { compareWith, type Message, type Relatedness } from "../relatedness/compareWith.ts"
+import { loadWordVectors } from "../relatedness/WordVectors.ts"
 
 /** BM25 weights of the columns: subject, body, why, paths, parts, patch. */
 export const columnWeights = "10.0, 4.0, 8.0, 3.0, 2.0, 1.0"
 
 /** Number of best matches by BM25 that are scored; the others follow in the order of BM25. */
-export const headSize = 200
+export const headSize = 100
 /** Rank of a scored commit with a score of 0; no BM25 of SQLite is as low. */
 const headRank = -1_000_000
 
@@ -21,16 +24,28 @@ const coverageSteps = [
 ] as const
 
 /** What a score adds up, each from 0 to 1. */
-export const features = ["coverage", "text", "phraseInSubject", "phraseInPatch", "summary"] as const
+export const features = [
+  "coverage",
+  "text",
+  "phraseInSubject",
+  "phraseInPatch",
+  "summary",
+  "relatedSubject",
+  "relatedMessage",
+  "relatedWords"
+] as const
 export type Feature = (typeof features)[number]
 
 /** Weights of the features, fitted to the judged sets that are marked as tuned (`bench/commits/fit.ts`). */
 const featureWeights: Readonly<Record<Feature, number>> = {
-  coverage: 6,
-  text: 3,
-  phraseInSubject: 2.5,
-  phraseInPatch: 3.3,
-  summary: -0.8
+  coverage: 2,
+  text: 4.2,
+  phraseInSubject: 0.7,
+  phraseInPatch: 3.1,
+  summary: -0.6,
+  relatedSubject: 2,
+  relatedMessage: 1.5,
+  relatedWords: 1.4
 }
 
 /** Subjects of merges, releases and lists of changes, in lower case. */
@@ -62,6 +77,8 @@ export interface Scored {
   readonly words: ReadonlyArray<ScoredWord>
   /** All words in their order; undefined for a single word. */
   readonly phrase: Term | undefined
+  /** The query as written. */
+  readonly text: string
 }
 
 /** An SQL expression with the values of its parameters. */
@@ -99,15 +116,52 @@ export const canScore = (
     ({ columns, index }) => (index === "search" && !inPatches) || isValid(index, `${columns}(${match})`)
   )
 
+/** SQL functions of the query, the subject and the body. */
+const relatedFunctions: Readonly<Record<string, (relatedness: Relatedness) => number>> = {
+  related_subject: ({ subject }) => subject,
+  related_message: ({ message }) => message,
+  related_words: ({ words }) => words
+}
+/** Number of characters of a body that are compared with the query. */
+const maxBodyChars = 600
+
+/** Makes the functions available that scores are computed with. */
+export const defineScoring = (connection: Connection): void => {
+  // The functions are called for one commit after the other of one query, each with all three.
+  let query: string | undefined
+  let compare: ((message: Message) => Relatedness) | undefined
+  let last: (Message & { readonly relatedness: Relatedness }) | undefined
+  const relate = (text: string, subject: string, body: string): Relatedness => {
+    if (compare === undefined || query !== text) {
+      compare = compareWith(loadWordVectors(), text)
+      query = text
+      last = undefined
+    }
+    if (last === undefined || last.subject !== subject || last.body !== body) {
+      last = { subject, body, relatedness: compare({ subject, body }) }
+    }
+    return last.relatedness
+  }
+  for (const [name, get] of Object.entries(relatedFunctions)) {
+    connection.define(name, (text = "", subject = "", body = "") => get(relate(text, subject, body)))
+  }
+}
+
+const related = (name: string, text: string): Expression => ({
+  sql: `${name}(?, subject, (SELECT substr(body, 1, ${maxBodyChars}) FROM commits WHERE commits.id = scored.id))`,
+  values: [text]
+})
+
 const none: Expression = { sql: "0", values: [] }
 
 /**
- * SQL of the features of a commit, from its columns `id` and `subject` and its BM25 `text` (lower is better) among others:
+ * SQL of the features of a commit of `scored`, from its columns `id` and `subject` and its BM25 `text` (lower is better)
+ * among others; it needs what {@link defineScoring} defines:
  * `coverage` is the fraction of the words that it has, by how rare they are and by their best column; `text` its BM25 as a
  * fraction of the best; `phraseInSubject` and `phraseInPatch` whether the words are there in their order; `summary` whether
- * it is a merge, a release or a list of changes, whose message lists what other commits did.
+ * it is a merge, a release or a list of changes, whose message lists what other commits did; the rest is {@link Relatedness}.
  */
-export const featureExpressions = ({ phrase, words }: Scored): Readonly<Record<Feature, Expression>> => {
+export const featureExpressions = ({ phrase, text, words }: Scored): Readonly<Record<Feature, Expression>> => {
   const total = words.reduce((sum, { weight }) => sum + weight, 0)
   return {
     coverage: add(words.flatMap((word) => coverWord(word, total))),
@@ -117,12 +171,15 @@ export const featureExpressions = ({ phrase, words }: Scored): Readonly<Record<F
     summary: {
       sql: `(${summaryPatterns.map(() => "lower(substr(subject, 1, 200)) GLOB ?").join(" OR ")})`,
       values: summaryPatterns
-    }
+    },
+    relatedSubject: related("related_subject", text),
+    relatedMessage: related("related_message", text),
+    relatedWords: related("related_words", text)
   }
 }
 
 /**
- * SQL of the rank of a commit, lower is better, from the columns of its features and its `place` among all matches in the
+ * SQL of the rank of a commit of `scored`, lower is better, from the columns of its features and its `place` among all matches in the
  * order of BM25.
  */
 export const rankExpression = (scored: Scored): Expression => {

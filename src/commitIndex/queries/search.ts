@@ -5,7 +5,7 @@ import { makeWordFinders } from "./excerpt.ts"
 import { buildCondition, type Condition, type Filters } from "./filters.ts"
 import { parseQuery } from "./query.ts"
 import { type Plan, planSearch } from "./ranking.ts"
-import { columnWeights, headSize, rankExpression } from "./scoring.ts"
+import { columnWeights, defineScoring, headSize, rankExpression } from "./scoring.ts"
 import { readCopies } from "./copies.ts"
 import { readSearchResult } from "./result.ts"
 import type { ResultPage } from "./ResultPage.ts"
@@ -59,13 +59,14 @@ const findDistinct = (
   plan: Scored,
   among: number
 ): ReadonlyArray<Row> => {
+  defineScoring(connection)
   const rank = rankExpression(plan)
   // Adding commits changes all ranks, so the last result is looked up; it may have been removed.
   const last = "coalesce((SELECT rank FROM ranked WHERE repo = ? AND oid = ?), ?)"
   return connection.all(
     `WITH ${selectMatched(condition, among)},
      placed AS (SELECT *, row_number() OVER (ORDER BY text, time DESC, repo, oid) AS place FROM matched),
-     ranked AS MATERIALIZED (SELECT *, ${rank.sql} AS rank FROM placed)
+     ranked AS MATERIALIZED (SELECT *, ${rank.sql} AS rank FROM placed AS scored)
      SELECT * FROM (
        SELECT *, count(*) OVER () AS candidates,
               row_number() OVER (PARTITION BY time, author, subject ORDER BY rank, repo, oid) AS copy FROM ranked)

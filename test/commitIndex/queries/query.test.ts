@@ -37,6 +37,17 @@ describe("a query", () => {
     assert.isUndefined(parseQuery("rate limiter").syntax)
   })
 
+  it("treats a sentence with quotations as words, and each quotation also as a phrase", () => {
+    const { syntax, terms } = parseQuery('"lost the race" after a panic')
+    assert.isUndefined(syntax)
+    assert.deepStrictEqual(terms, ['"lost the race"', '"lost"', '"race"', '"panic"'])
+    assert.isUndefined(parseQuery("used when a pane is closed with ^D").syntax)
+    assert.isDefined(parseQuery('"lost the race" panic').syntax)
+    assert.isDefined(parseQuery('"lost the race" AND after').syntax)
+    assert.isDefined(parseQuery('subject : "the race" after').syntax)
+    assert.isDefined(parseQuery("(after panic*)").syntax)
+  })
+
   it("treats a prefix of one or two letters as a word", () => {
     assert.isUndefined(parseQuery("ab*").syntax)
     assert.isUndefined(parseQuery('"ab" *').syntax)

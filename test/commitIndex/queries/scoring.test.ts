@@ -29,7 +29,7 @@ describe("the score of a commit", () => {
 
   it.effect("counts a rare word more than a frequent one", () =>
     Effect.gen(function* () {
-      const entries = [{ subject: "Read the parser", changes: longPatch }, ...filler(90, "Socket socket")]
+      const entries = [{ subject: "Read the parser" }, ...filler(90, "Read the socket")]
       assert.strictEqual((yield* rank(entries, "socket parser"))[0], "Read the parser")
     })
   )
@@ -73,10 +73,10 @@ describe("the score of a commit", () => {
         assert.strictEqual(first, "Add throttle here", subject)
       }
       const [first] = yield* rank(
-        [{ subject: "Add throttle" }, { subject: "Undo throttle", time: 1_800_000_000 }],
+        [{ subject: "Add throttle" }, { subject: "Add throttle!", time: 1_800_000_000 }],
         "throttle"
       )
-      assert.strictEqual(first, "Undo throttle")
+      assert.strictEqual(first, "Add throttle!")
     })
   )
 
@@ -86,6 +86,23 @@ describe("the score of a commit", () => {
       const database = yield* indexWith([...entries, ...filler(1_200, "Open thing")])
       const three = subjects(found(database, "tokenizer open"))
       assert.deepStrictEqual([three[0], three.length], ["Open tokenizer", 3])
+    })
+  )
+
+  it.effect("ranks by words that are all frequent, unless there is only one", () =>
+    Effect.gen(function* () {
+      const entries = [{ subject: "Blocking task" }, ...filler(1_100, "Blocking call"), ...filler(1_100, "Task list")]
+      const database = yield* indexWith(entries)
+      assert.strictEqual(subjects(found(database, "blocking task"))[0], "Blocking task")
+      assert.strictEqual(subjects(found(database, "blocking"))[0], "Blocking call 1099")
+    })
+  )
+
+  it.effect("is higher for related words", () =>
+    Effect.gen(function* () {
+      const entries = [{ subject: "Prevent a deadlock of workers" }, { subject: "Translate the menu of workers" }]
+      assert.strictEqual((yield* rank(entries, "workers hang"))[0], "Prevent a deadlock of workers")
+      assert.strictEqual((yield* rank(entries, "workers language"))[0], "Translate the menu of workers")
     })
   )
 
