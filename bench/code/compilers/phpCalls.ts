@@ -59,7 +59,7 @@ const targetOf = ({ column, line, path }: Place): ReadonlyArray<string> => {
   const declared = [lines[0]?.slice(column), ...lines.slice(1, 60)].join("\n")
   const named = /\b(?:function\s+&?|class\s+|interface\s+|trait\s+|enum\s+)(\w+)/.exec(declared)
   if (named === null) return []
-  const [before = ""] = [declared.slice(0, named.index)]
+  const before = declared.slice(0, named.index)
   const name = named[1] ?? ""
   const own = [relative(root, path), String(line + before.split("\n").length - 1), name]
   if (name !== "__construct") return own

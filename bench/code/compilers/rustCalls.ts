@@ -24,7 +24,7 @@ const lineOf = (path: string, line: number): string => {
 const withoutArguments = (path: string): string => {
   let depth = 0
   let found = ""
-  for (const [at, each] of [...path].entries()) {
+  for (const [at, each] of path.split("").entries()) {
     if (each === "<") depth += 1
     if (depth === 0) found += each
     if (each === ">" && path[at - 1] !== "-") depth -= 1
@@ -37,15 +37,16 @@ const segmentsOf = (path: string): ReadonlyArray<string> =>
     .split("::")
     .filter((segment) => segment !== "")
 
+const isOutside = (segments: ReadonlyArray<string>): boolean => /^(?:core|std|alloc)$/.test(segments[0] ?? "")
+
 /** Names of the form `Type::method`, or `module::function`, that a path may mean; none for what is outside of the crate. */
 const namesOf = (path: string): ReadonlyArray<string> => {
-  const isOutside = (segments: ReadonlyArray<string>): boolean => /^(?:core|std|alloc)$/.test(segments[0] ?? "")
   if (!path.startsWith("<")) {
     const segments = segmentsOf(path)
     return isOutside(segments) ? [] : [segments.slice(-2).join("::")]
   }
   let depth = 0
-  const end = [...path].findIndex((each, at) => {
+  const end = path.split("").findIndex((each, at) => {
     if (each === "<") depth += 1
     if (each === ">" && path[at - 1] !== "-") depth -= 1
     return depth === 0
@@ -64,7 +65,9 @@ const describe = (span: RegExpExecArray, path: string): string | undefined => {
   const [, at = "", line = "", start = "", endLine = "", end = ""] = span
   const name = segmentsOf(path.startsWith("<") ? path.slice(path.lastIndexOf(">")).replace(">", "") : path).at(-1)
   if (name === undefined || line !== endLine || at.startsWith("/")) return undefined
-  const text = [...lineOf(at, Number(line))].slice(0, Number(end) - 1).join("")
+  const text = Array.from(lineOf(at, Number(line)))
+    .slice(0, Number(end) - 1)
+    .join("")
   const column = text.search(new RegExp(`\\b${name}(?:::<.*>)?$`))
   if (column < 0 || column < Number(start) - 1) return undefined
   const form = text[column - 1] === "." ? "member" : "name"

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { listWords } from "../../../src/domain/identifiers.ts"
@@ -70,32 +71,32 @@ const readLine = (reading: Reading, line: string): void => {
   }
 }
 
+const options = ["--no-merges", "-p", "-U0", "--no-renames", "--no-ext-diff", "--no-textconv"]
+const format = `--format=${startOfCommit}%s${endOfSubject}%b${endOfMessage}`
+
 /** Reads the newest commits of a repository that are no merges. */
-export async function* readHistory(directory: string): AsyncGenerator<CommitWords> {
-  const format = `--format=${startOfCommit}%s${endOfSubject}%b${endOfMessage}`
-  const options = [
-    "--no-merges",
-    "-n",
-    String(maxCommits),
-    "-p",
-    "-U0",
-    "--no-renames",
-    "--no-ext-diff",
-    "--no-textconv"
-  ]
-  const git = spawn("git", ["-C", directory, "log", ...options, format, "HEAD"], {
-    stdio: ["ignore", "pipe", "ignore"]
-  })
-  let reading: Reading | undefined
-  for await (const line of createInterface({ input: git.stdout, crlfDelay: Infinity })) {
-    const isMessage = reading !== undefined && !reading.message.endsWith(endOfMessage)
-    if (reading !== undefined && isMessage) reading.message += `\n${line}`
-    else if (line.startsWith(startOfCommit)) {
+export const readHistory = (directory: string): Effect.Effect<ReadonlyArray<CommitWords>> =>
+  Effect.callback((resume) => {
+    const git = spawn("git", ["-C", directory, "log", "-n", String(maxCommits), ...options, format, "HEAD"], {
+      stdio: ["ignore", "pipe", "ignore"]
+    })
+    const found: Array<CommitWords> = []
+    let reading: Reading | undefined
+    const end = () => {
       const words = reading === undefined ? undefined : toWords(reading)
-      if (words !== undefined) yield words
-      reading = { message: line, paths: [], lines: [] }
-    } else if (reading !== undefined) readLine(reading, line)
-  }
-  const last = reading === undefined ? undefined : toWords(reading)
-  if (last !== undefined) yield last
-}
+      if (words !== undefined) found.push(words)
+    }
+    createInterface({ input: git.stdout, crlfDelay: Infinity })
+      .on("line", (line) => {
+        if (reading !== undefined && !reading.message.endsWith(endOfMessage)) reading.message += `\n${line}`
+        else if (line.startsWith(startOfCommit)) {
+          end()
+          reading = { message: line, paths: [], lines: [] }
+        } else if (reading !== undefined) readLine(reading, line)
+      })
+      .on("close", () => {
+        end()
+        resume(Effect.succeed(found))
+      })
+    return Effect.sync(() => git.kill())
+  })

@@ -64,15 +64,7 @@ const toBytes = (numbers: Float32Array): Int8Array<ArrayBuffer> => {
   return Int8Array.from(numbers, (value) => Math.max(-127, Math.min(127, Math.round((value * 127) / largest))))
 }
 
-const readAll = async (clone: string): Promise<ReadonlyArray<CommitWords>> => {
-  const commits: Array<CommitWords> = []
-  for await (const commit of readHistory(clone)) commits.push(commit)
-  return commits
-}
-
-const reading = Effect.forEach(clones, (clone) =>
-  hasJudged(clone) ? Effect.succeed([]) : Effect.promise(() => readAll(clone))
-)
+const reading = Effect.forEach(clones, (clone) => (hasJudged(clone) ? Effect.succeed([]) : readHistory(clone)))
 const histories = (await Effect.runPromise(reading)).filter(({ length }) => length >= minCommits)
 const words = pickWords(histories)
 const places = new Map(words.map((word, place) => [word, place]))

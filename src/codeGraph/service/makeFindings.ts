@@ -115,7 +115,7 @@ const checkPath = Effect.fnUntraced(function* (path: string | undefined, { state
   const { total_count: files } = yield* (yield* CodeReader).request("graph", { view, question })
   if (files > 0) return
   const reason = new ArgumentInvalid({ name: "path", expected: "a file or folder of the project", value: path })
-  yield* new GraphError({ reason })
+  return yield* new GraphError({ reason })
 })
 
 /** Makes what `CodeGraph` answers of findings. */

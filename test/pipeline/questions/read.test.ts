@@ -10,6 +10,8 @@ const anchors = (answer: { readonly regions: ReadonlyArray<{ readonly anchor: { 
 
 const line = (index: number) => `export const v${index} = ${index}\n`
 
+const headed = (head: string) => `${head} {\n  return size\n}\nexport const other = 1\n`
+
 describe("read", () => {
   it.effect("returns intent, reasoning, constraints and risks of the code asked about", () =>
     Effect.gen(function* () {
@@ -228,13 +230,12 @@ describe("read", () => {
   it.effect("says that it leaves out annotations of lines that were overwritten, as by a new name", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
-      const source = (head: string) => `${head} {\n  return size\n}\nexport const other = 1\n`
-      yield* repository.commit("Add", { files: { "a.ts": source("export function length(size)") } })
+      yield* repository.commit("Add", { files: { "a.ts": headed("export function length(size)") } })
       const typed = "export function length(size: number)"
-      const commit = yield* repository.commit("Type", { files: { "a.ts": source(typed) } })
+      const commit = yield* repository.commit("Type", { files: { "a.ts": headed(typed) } })
       yield* annotate(repository, commit, [{ file: "a.ts", anchor: "length", lines: [1, 3] }])
       assert.notProperty(yield* ask(repository).read({ path: "a.ts", anchor: "length" }), "warnings")
-      yield* repository.commit("Rename", { files: { "a.ts": source(typed.replace("length", "remaining")) } })
+      yield* repository.commit("Rename", { files: { "a.ts": headed(typed.replace("length", "remaining")) } })
       const warning =
         "Annotations of lines that were overwritten since are left out (length). Run 'ultragit history a.ts' to see them."
       const renamed = yield* ask(repository).read({ path: "a.ts", anchor: "remaining" })

@@ -9,7 +9,7 @@ import { slow } from "../scale.ts"
 const committed = Option.none<Uint8Array>()
 const given = (text: string | Uint8Array) => Option.some<Uint8Array>(Buffer.from(text))
 
-const lines = (change: (n: number) => string | undefined) =>
+const sixtyLines = (change: (n: number) => string | undefined) =>
   `${Array.from({ length: 60 }, (_, n) => change(n) ?? `line ${n}`).join("\n")}\n`
 
 const longText = (change: number) => {
@@ -20,8 +20,8 @@ const longText = (change: number) => {
 /** A history of one file with a rename, overwritten and moved lines, a merge and an octopus merge. */
 const makeHistory = Effect.gen(function* () {
   const repository = yield* makeRepository()
-  const a = lines(() => undefined)
-  const b = lines((n) => (n % 7 === 0 ? `second ${n}` : undefined))
+  const a = sixtyLines(() => undefined)
+  const b = sixtyLines((n) => (n % 7 === 0 ? `second ${n}` : undefined))
   const left = b.replace("line 10\n", "left\nline 10\n")
   const right = b.replace("line 50\n", "right\nright again\nline 50\n")
   const third = b.replace("line 30\n", "third\n")

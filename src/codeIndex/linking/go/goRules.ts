@@ -22,10 +22,11 @@ const modulesOf = (view: LinkView): ReadonlyArray<readonly [name: string, folder
     })
     .toSorted(([a], [b]) => b.length - a.length)
 
+const isWithin = (path: string, folder: string): boolean => folder === "" || path.startsWith(`${folder}/`)
+
 const makeResolve = (view: LinkView): Resolve => {
   let modules: ReturnType<typeof modulesOf> | undefined
   const isPackage = (folder: string): boolean => view.inFolder(folder).some((each) => each.endsWith(".go"))
-  const isWithin = (path: string, folder: string): boolean => folder === "" || path.startsWith(`${folder}/`)
   return (from, path) => {
     modules ??= modulesOf(view)
     for (const [name, folder] of modules) {
