@@ -49,8 +49,10 @@ const exists = (pid: number): boolean => {
   }
 }
 
-/** When a process started, as `/proc/PID/stat` says. */
-const startedAt = (stat: string): string => stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? ""
+/** What `/proc/PID/stat` says of a process after its name. */
+const fieldsOf = (stat: string): ReadonlyArray<string> => stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+
+const startedAt = (stat: string): string => fieldsOf(stat)[19] ?? ""
 
 const readStat = (pid: number): string => {
   const file = `/proc/${pid}/stat`
@@ -61,9 +63,15 @@ const readStat = (pid: number): string => {
   }
 }
 
-/** Whether a process still runs. On a busy machine its number may belong to another process or thread already. */
-const runs = ({ pid, stat }: Start): boolean =>
-  exists(pid) && (stat === "" || startedAt(readStat(pid)) === startedAt(stat))
+/**
+ * Whether a process still runs. On a busy machine its number may belong to another process or thread already; and a process that
+ * ended is there until its parent asks for its exit code.
+ */
+const runs = ({ pid, stat }: Start): boolean => {
+  if (!exists(pid)) return false
+  const now = readStat(pid)
+  return stat === "" || (startedAt(now) === startedAt(stat) && fieldsOf(now)[0] !== "Z")
+}
 
 /**
  * Creates a fake git. `cases`: shell code by subcommand, run instead of git. In it, `real` runs the installed git with
