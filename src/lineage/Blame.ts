@@ -1,5 +1,6 @@
 import { Context, Effect, Fiber, FileSystem, Layer, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
+import type { CacheKind } from "../store/DiskCache.ts"
 import * as TypedCache from "../store/TypedCache.ts"
 import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
@@ -85,46 +86,62 @@ const formatIgnoringKey = ({ commit, context, ignore, lines, path }: IgnoringKey
 
 type ReadWorktreeContext = (target: BlameTarget) => Effect.Effect<string, GitError>
 
-/** Blames with moved lines followed, cached like the others. */
-const makeMovedBlame = Effect.fnUntraced(function* (git: Git["Service"], readContext: ReadWorktreeContext) {
-  const diskCache = yield* TypedCache.make("moved-1", Schema.fromJsonString(PackedBlame))
+/** What git is asked, and how the answer is cached. */
+interface CachedBlame<Key> {
+  readonly kind: CacheKind
+  readonly formatKey: (question: Key) => string
+  readonly blame: (question: Key) => Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
+  /** Whether the answer is still that to the question. */
+  readonly isCurrent: (question: Key) => Effect.Effect<boolean, GitError>
+}
+
+/** Makes a function that blames parts of files, cached in memory and on disk. */
+const makeCachedBlame = Effect.fnUntraced(function* <Key extends { readonly context: string }>(
+  git: Git["Service"],
+  { blame, formatKey: text, isCurrent, kind }: CachedBlame<Key>
+) {
+  const diskCache = yield* TypedCache.make(kind, Schema.fromJsonString(PackedBlame))
   const blames = yield* Memo.make({
     capacity: maxBlames,
     weight: { of: (hunks: ReadonlyArray<BlameHunk>) => hunks.length, maxTotal: maxHunks },
-    text: formatMovedKey,
-    lookup: Effect.fnUntraced(function* (question: MovedBlameKey, text) {
-      const known = Option.flatMap(yield* diskCache.get(text), unpackBlame)
+    text,
+    lookup: Effect.fnUntraced(function* (question: Key, key: string) {
+      const known = Option.flatMap(yield* diskCache.get(key), unpackBlame)
       if (Option.isSome(known)) return known.value
-      const found = yield* git.blame(question)
-      if ((yield* readContext(question)) === question.worktreeContext) {
-        yield* storeIfUnchanged(git, question.context, diskCache.put(text, packBlame(found)))
+      const found = yield* blame(question)
+      if (yield* isCurrent(question)) {
+        yield* storeIfUnchanged(git, question.context, diskCache.put(key, packBlame(found)))
       }
       return found
     })
   })
+  return blames.get
+})
+
+/** Blames with moved lines followed. */
+const makeMovedBlame = Effect.fnUntraced(function* (git: Git["Service"], readContext: ReadWorktreeContext) {
+  const get = yield* makeCachedBlame<MovedBlameKey>(git, {
+    kind: "moved-1",
+    formatKey: formatMovedKey,
+    blame: (question) => git.blame(question),
+    isCurrent: (question) => Effect.map(readContext(question), (context) => context === question.worktreeContext)
+  })
   return Effect.fn("Blame.movedHunks")(function* (target: BlameTarget, moved: MovedLines) {
     const context = yield* git.blameContext
-    return yield* blames.get({ ...target, moved, context, worktreeContext: yield* readContext(target) })
+    return yield* get({ ...target, moved, context, worktreeContext: yield* readContext(target) })
   })
 })
 
-/** Blames of some lines of a commit, cached like the others. The file is not looked at, so that an edit of it leaves them. */
+/** Blames of some lines of a commit. The file is not looked at, so that an edit of it leaves them. */
 const makeIgnoringBlame = Effect.fnUntraced(function* (git: Git["Service"]) {
-  const diskCache = yield* TypedCache.make("ignoring-1", Schema.fromJsonString(PackedBlame))
-  const blames = yield* Memo.make({
-    capacity: maxBlames,
-    weight: { of: (hunks: ReadonlyArray<BlameHunk>) => hunks.length, maxTotal: maxHunks },
-    text: formatIgnoringKey,
-    lookup: Effect.fnUntraced(function* (question: IgnoringKey, text) {
-      const known = Option.flatMap(yield* diskCache.get(text), unpackBlame)
-      if (Option.isSome(known)) return known.value
-      const found = yield* git.blame({ ...question, contents: Option.none() })
-      yield* storeIfUnchanged(git, question.context, diskCache.put(text, packBlame(found)))
-      return found
-    })
+  const get = yield* makeCachedBlame<IgnoringKey>(git, {
+    kind: "ignoring-1",
+    formatKey: formatIgnoringKey,
+    blame: (question) => git.blame({ ...question, contents: Option.none() }),
+    isCurrent: () => Effect.succeed(true)
   })
   return Effect.fn("Blame.ignoringHunks")(function* (target: IgnoringTarget) {
-    return yield* blames.get({ ...target, context: yield* git.blameContext })
+    return yield* get({ ...target, context: yield* git.blameContext })
   })
 })
 

@@ -43,7 +43,10 @@ export class Connection {
   integers(sql: string, ...values: ReadonlyArray<SqlValue>): ReadonlyArray<ReadonlyArray<number>> {
     const statement = this.#statement(sql)
     statement.setReturnArrays(true)
-    return statement.all(...values).map(toIntegers)
+    const rows = statement.all(...values)
+    // The statement is kept for all that ask with the same text.
+    statement.setReturnArrays(false)
+    return rows.map(toIntegers)
   }
 
   get(sql: string, ...values: ReadonlyArray<SqlValue>): Row | undefined {

@@ -1,4 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { valuesWhileUnchanged } from "../../store/database/keepWhileUnchanged.ts"
 import { type EdgeOrigin, edgeKinds, edgeOrigins } from "../store/edges.ts"
 import type { Node } from "./nodes.ts"
 
@@ -112,26 +113,17 @@ const readTable = (connection: Connection, view: number): EdgeTable | undefined 
   }
 }
 
-/** The table that a connection read last, and the state of the database in which it did. */
-interface Kept {
-  readonly version: number
-  readonly view: number
-  readonly table: EdgeTable | undefined
-}
-
-const kept = new WeakMap<Connection, Kept>()
+const tablesOf = valuesWhileUnchanged<EdgeTable | undefined>()
 
 /**
- * Finds the edges of a view in memory, or reads them if `isWorthReading`, which takes as long as some thousand queries. They are
- * kept until the database changes. For connections that only read.
+ * Finds the edges of a view in memory, or reads them if `isWorthReading`, which takes as long as some thousand queries. Those of one
+ * view are kept until the database changes. For connections that only read.
  */
 export const findEdgeTable = (connection: Connection, view: number, isWorthReading: boolean): EdgeTable | undefined => {
-  const version = connection.integer("data_version", "PRAGMA data_version")
-  const last = kept.get(connection)
-  if (last?.version === version && last.view === view) return last.table
-  kept.delete(connection)
-  if (!isWorthReading) return undefined
+  const tables = tablesOf(connection)
+  if (tables.has(view) || !isWorthReading) return tables.get(view)
+  tables.clear()
   const table = readTable(connection, view)
-  kept.set(connection, { version, view, table })
+  tables.set(view, table)
   return table
 }

@@ -1,5 +1,4 @@
-import type { SqlValue } from "../../adapters/sql/Connection.ts"
-import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Connection, SqlValue } from "../../adapters/sql/Connection.ts"
 import type { Term } from "./query.ts"
 import { compareWith, type Message, type Relatedness } from "../relatedness/compareWith.ts"
 import { loadWordVectors } from "../relatedness/WordVectors.ts"

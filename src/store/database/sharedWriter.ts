@@ -15,8 +15,8 @@ const describeFiles = (path: string): string | undefined => {
 /**
  * Makes an effect that opens a database for writing, creating or migrating it if needed. Concurrent users share one
  * connection, because two on the same thread would block each other forever. It closes with the last of their scopes, or
- * `idleTimeToLive` later: with its statements and pages, the next transaction takes less. It is opened again if anything but
- * this process wrote to the file meanwhile.
+ * `idleTimeToLive` later: with its statements and pages, the next transaction takes less. It is opened again if the file was
+ * replaced or removed meanwhile, or copied into from the log.
  */
 export const makeSharedWriter = (
   file: DatabaseFile,
