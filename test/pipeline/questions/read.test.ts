@@ -249,6 +249,24 @@ describe("read", () => {
     })
   )
 
+  it.effect("says nothing of overwritten lines of other units, nor of annotations of other branches", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("Add", { files: { "a.ts": headed("export function length(size)") } })
+      yield* repository.git(["checkout", "-q", "-b", "side"])
+      const typed = { "a.ts": headed("export function length(size: number)") }
+      const commit = yield* repository.commit("Type", { files: typed })
+      yield* annotate(repository, commit, [{ file: "a.ts", anchor: "length", lines: [1, 3] }])
+      yield* repository.commit("Untype", { files: { "a.ts": headed("export function length(size?)") } })
+      const asked = (anchor: string) =>
+        Effect.map(ask(repository).read({ path: "a.ts", anchor }), (answer) => answer.warnings)
+      assert.lengthOf((yield* asked("length")) ?? [], 1)
+      assert.isUndefined(yield* asked("other"))
+      yield* repository.git(["checkout", "-q", "-"])
+      assert.isUndefined(yield* asked("length"))
+    })
+  )
+
   it.effect("finds what was said of a file that is renamed and edited, but not committed", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool

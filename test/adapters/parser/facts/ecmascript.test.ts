@@ -484,6 +484,7 @@ describe("a file of TypeScript or JavaScript with syntax errors", () => {
     "}}}",
     "<<<<<<< HEAD\nfunction ours() {}\n=======\nfunction theirs() {}\n>>>>>>> branch",
     "import { a from 'b'",
+    "export { one",
     "const t = `${`"
   ]
 
