@@ -1,3 +1,5 @@
+import type { LineRange } from "./LineRange.ts"
+
 /**
  * Counts lines as git does: only `\n` ends a line, and a last line without it counts.
  */
@@ -23,3 +25,18 @@ export const haveSameLines = (a: Uint8Array, b: Uint8Array): boolean =>
 
 /** Returns the text of a line by its number, from 1. A line that the text does not have is empty. */
 export const textAt = (lines: ReadonlyArray<string>, line: number): string => lines[line - 1] ?? ""
+
+/** Decodes the lines of a range, without the rest of the content. The same as those of the split content. */
+export const sliceLines = (content: Uint8Array, { end, start }: LineRange): ReadonlyArray<string> => {
+  if (end < start) return []
+  let from = 0
+  for (let line = 1; line < start; line += 1) {
+    from = content.indexOf(10, from) + 1
+    if (from === 0) return []
+  }
+  let to = from - 1
+  for (let line = start; line <= end && (line === start || to !== -1); line += 1) to = content.indexOf(10, to + 1)
+  return Buffer.from(content.subarray(from, to === -1 ? content.length : to))
+    .toString()
+    .split("\n")
+}

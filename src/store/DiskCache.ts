@@ -14,6 +14,7 @@ export type CacheKind =
   | "evidence-5"
   | "file-history-1"
   | "ignoring-1"
+  | "line-hashes-1"
   | "line-history-1"
   | "merges-2"
   | "moved-1"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { countLines, isBinary, haveSameLines } from "../../src/domain/lines.ts"
+import { countLines, isBinary, haveSameLines, sliceLines } from "../../src/domain/lines.ts"
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -32,5 +32,30 @@ describe("lines are git's lines", () => {
   it("sees every other difference", () => {
     assert.isFalse(haveSameLines(bytes("a\n"), bytes("a")))
     assert.isFalse(haveSameLines(bytes("a\n"), bytes("b\n")))
+  })
+})
+
+describe("a range of lines", () => {
+  const count = Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 8 })))
+
+  it.prop(
+    "is the same as in the content split into lines",
+    [Schema.Array(Schema.Literals(["a", "é", "\n", "\r\n"])), count, count],
+    ([parts, start, end]) => {
+      const expected = parts
+        .join("")
+        .split("\n")
+        .slice(start - 1, end)
+      assert.deepStrictEqual(sliceLines(bytes(parts.join("")), { start, end }), expected)
+    }
+  )
+
+  it("decodes bytes that are not UTF-8 as the whole content does", () => {
+    const content = Uint8Array.of(0x61, 0xc3, 0x0a, 0xff, 0x0a, 0xf0, 0x9f)
+    const whole = Buffer.from(content).toString().split("\n")
+    assert.deepStrictEqual(
+      [1, 2, 3].flatMap((line) => sliceLines(content, { start: line, end: line })),
+      whole
+    )
   })
 })

@@ -140,6 +140,11 @@ export class Git extends Context.Service<
     /** Finds the tree entry at a path of a commit, without following links. The empty path is the root tree. */
     entry(commit: ObjectId, path: string): Effect.Effect<Option.Option<TreeEntry>, GitError>
 
+    /** As {@link entry} for many places, in the order given, in as few requests as the deepest path has folders. */
+    entries(
+      places: ReadonlyArray<{ readonly commit: ObjectId; readonly path: string }>
+    ): Effect.Effect<ReadonlyArray<Option.Option<TreeEntry>>, GitError>
+
     /** Lists all files below a directory of a commit (`""`: the root), recursively, in tree order. */
     files(commit: ObjectId, directory: string): Effect.Effect<ReadonlyArray<TreeEntry>, GitError>
     /** All paths in the index. */

@@ -27,7 +27,7 @@ import {
 import { mergesOf } from "./read/MergeReads.ts"
 import { resolveCommit, resolveRef } from "./read/NameReads.ts"
 import { type TreeSource, noteBlobs } from "./read/NotesTree.ts"
-import { commits, entry, objects } from "./read/ObjectReads.ts"
+import { commits, entries, entry, objects } from "./read/ObjectReads.ts"
 import { type GitVersion, type OpenedRepository, openRepository, repositoryOptions } from "./process/OpenRepository.ts"
 import { isFullRefName } from "./RefName.ts"
 import { files, indexPaths, notes, notesChange, attributed, ignored, workTreePaths } from "./read/TreeReads.ts"
@@ -162,6 +162,7 @@ const make = Effect.gen(function* () {
     mailmap: (contacts) => withSession((at) => mailmap(at, contacts, config)),
     objects: (ids, options) => withSession((at) => objects(at, ids, options)),
     entry: (commit, path) => withSession((at) => entry(at, commit, path)),
+    entries: (places) => withSession((at) => entries(at, places)),
     files: (commit, folder) => withSession((at) => files(at, commit, folder)),
     indexPaths: withSession(indexPaths),
     workTreePaths: withSession(workTreePaths),

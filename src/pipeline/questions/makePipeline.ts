@@ -15,6 +15,7 @@ import { history } from "./history.ts"
 import { type CacheableAnswer, makeAnswerCache } from "../answering/AnswerCache.ts"
 import { KeptEvidence } from "../../evidence/quotes/KeptEvidence.ts"
 import { KeptOrigins } from "../../evidence/quotes/KeptOrigins.ts"
+import { KeptLineHashes } from "./KeptLineHashes.ts"
 import { KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
 import { LastChanges } from "../../lineage/LastChanges.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
@@ -34,6 +35,7 @@ type Caches =
   | CoChanges
   | CommitTimes
   | KeptEvidence
+  | KeptLineHashes
   | KeptOrigins
   | KnownReferences
   | Lineage
@@ -62,6 +64,7 @@ const pickServices = Context.pick(
   CoChanges,
   CommitTimes,
   KeptEvidence,
+  KeptLineHashes,
   KeptOrigins,
   KnownReferences,
   Lineage,
@@ -110,6 +113,7 @@ export const caches = Layer.mergeAll(
     Layer.provide([Additions.layerNoDeps, LastChanges.layerNoDeps, Renames.layerNoDeps])
   ),
   CoChanges.layerNoDeps,
+  KeptLineHashes.layerNoDeps,
   KnownReferences.layerNoDeps,
   Outlines.layerNoDeps,
   Reachability.layerNoDeps,

@@ -8,6 +8,7 @@ import { Notes } from "../../notes/Notes.ts"
 import type { PlacedRegionRef } from "../../notes/lookup/NotesLookup.ts"
 import type { Unit } from "../../adapters/parser/Outline.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { hashLine, KeptLineHashes } from "./KeptLineHashes.ts"
 import { findUnitsByName } from "./matching.ts"
 import type { Question } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
@@ -65,22 +66,45 @@ const makeUnitResolver = ({ subject: { path } }: Question, scope: Scope, units: 
       : (byWord.get(lastSegment(anchor)) ?? []).filter(({ name }) => matchNames(anchor, name) !== undefined)
 }
 
-/** Reads the reachable regions of references. */
-const readCandidates = Effect.fnUntraced(function* (
-  { snapshot, subject }: Question,
-  refs: ReadonlyArray<{ readonly ref: PlacedRegionRef; readonly units: ReadonlyArray<Unit> }>
+/** A region by its place in a note, with the units in scope that it may be about. */
+interface Reference {
+  readonly ref: PlacedRegionRef
+  readonly units: ReadonlyArray<Unit>
+}
+
+/** Finds the regions whose name matches units in scope, without reading their notes. */
+const findReferences = Effect.fnUntraced(function* (
+  question: Question,
+  scope: Scope,
+  isFound: (ref: PlacedRegionRef) => boolean
 ) {
-  const notes = yield* Notes
-  const reachability = yield* Reachability
-  const commits = refs.map(({ ref }) => ref.commit)
-  const reachable = yield* reachability.reachableFromHead(commits, subject.commit, snapshot.index)
-  const read = yield* notes.read(snapshot, reachable)
-  return refs.flatMap(({ ref, units }): ReadonlyArray<Candidate> => {
+  const { snapshot, subject } = question
+  const units = unitsIn(scope)
+  const resolveUnits = makeUnitResolver(question, scope, units)
+  const references = [...new Set(units.map(({ name }) => lastSegment(name)))]
+    .flatMap((word) => snapshot.index.regionsCalled(word))
+    .filter((ref) => !isFound(ref))
+    .map((ref): Reference => ({ ref, units: resolveUnits(ref) }))
+    .filter((each) => each.units.length > 0)
+  if (references.length === 0) return []
+  const commits = references.map(({ ref }) => ref.commit)
+  const reachable = yield* (yield* Reachability).reachableFromHead(commits, subject.commit, snapshot.index)
+  const known = new Set<string>(reachable)
+  return references.filter(({ ref }) => known.has(ref.commit))
+})
+
+/** Reads the regions of references, in the given order. None where the note cannot be read. */
+const readCandidates = Effect.fnUntraced(function* ({ snapshot }: Question, references: ReadonlyArray<Reference>) {
+  const read = yield* (yield* Notes).read(
+    snapshot,
+    references.map(({ ref }) => ref.commit)
+  )
+  return references.map(({ ref, units }): Option.Option<Candidate> => {
     const note = read.get(ref.commit)
-    if (note === undefined || Result.isFailure(note)) return []
+    if (note === undefined || Result.isFailure(note)) return Option.none()
     const { annotation } = note.success
     const region = annotation.regions[ref.region]
-    return region === undefined ? [] : [{ annotation, region, position: ref.region, units }]
+    return region === undefined ? Option.none() : Option.some({ annotation, region, position: ref.region, units })
   })
 })
 
@@ -94,42 +118,54 @@ const commitsByLine = (hunks: ReadonlyArray<BlameHunk>): ReadonlyMap<number, Obj
 }
 
 /**
- * Returns for each candidate the lines of its units that are uncommitted, or that blame attributes to another commit.
- * Ignores units with a line older than the commit of the candidate: a move changes the blame of all lines of a unit.
+ * Returns for each reference the lines of its units that are uncommitted, or that blame attributes to another commit.
+ * Ignores units with a line older than the annotated commit: a move changes the blame of all lines of a unit.
  */
 const newerLines = Effect.fnUntraced(function* (
-  candidates: ReadonlyArray<Candidate>,
+  references: ReadonlyArray<Reference>,
   lines: ScopeText,
   hunks: ReadonlyArray<BlameHunk>
 ) {
   const times = yield* CommitTimes
   const blamed = commitsByLine(hunks)
-  const written = yield* times.authorTimes([
-    ...blamed.values(),
-    ...candidates.map(({ annotation }) => annotation.commit)
-  ])
-  const distinctive = new Map<Unit, ReadonlyArray<number>>()
-  const distinctiveOf = (unit: Unit): ReadonlyArray<number> => {
-    const found = distinctive.get(unit) ?? distinctiveLines(unit, lines)
-    distinctive.set(unit, found)
-    return found
-  }
-  return candidates.map(({ annotation: { commit }, units }) => {
-    const isOlder = (line: number): boolean => {
-      const other = blamed.get(line)
-      return other !== undefined && written(other) < written(commit)
+  const written = yield* times.authorTimes([...blamed.values(), ...references.map(({ ref }) => ref.commit)])
+  const measure = (unit: Unit) => {
+    const distinctive = distinctiveLines(unit, lines)
+    const commits = distinctive.flatMap((line) => blamed.get(line) ?? [])
+    return {
+      distinctive,
+      oldest: commits.reduce((least, id) => Math.min(least, written(id)), Number.POSITIVE_INFINITY)
     }
-    const hasOlderLine = (unit: Unit): boolean => distinctiveOf(unit).some(isOlder)
-    return units
-      .filter((unit) => !hasOlderLine(unit))
-      .flatMap(distinctiveOf)
+  }
+  const measured = new Map([...new Set(references.flatMap(({ units }) => units))].map((unit) => [unit, measure(unit)]))
+  return references.map(({ ref: { commit }, units }) =>
+    units
+      .flatMap((unit) => measured.get(unit) ?? [])
+      .filter(({ oldest }) => oldest >= written(commit))
+      .flatMap(({ distinctive }) => distinctive)
       .filter((line) => blamed.get(line) !== commit)
-  })
+  )
+})
+
+/** Finds the hashes of the lines of regions as they were in their commits. */
+const findHashes = Effect.fnUntraced(function* (question: Question, references: ReadonlyArray<Reference>) {
+  const keys = references.map(({ ref }) => `${ref.commit} ${question.snapshot.index.blob(ref.commit)} ${ref.region}`)
+  return yield* (yield* KeptLineHashes).find(question.subject.path, keys, (positions) =>
+    Effect.gen(function* () {
+      const wanted = positions.flatMap((at) => references[at] ?? [])
+      const candidates = yield* readCandidates(question, wanted)
+      const sources = candidates.map(Option.map(({ annotation, region }) => ({ commit: annotation.commit, region })))
+      const readable = sources.flatMap(Option.toArray)
+      const texts = new Map(Arrays.zip(readable, yield* readRegionTexts(readable)))
+      return sources.map(Option.flatMap((source) => Option.fromUndefinedOr(texts.get(source))))
+    })
+  )
 })
 
 /**
  * Finds regions whose name matches units in scope, and one of whose lines is in such a unit although blame attributes that
- * line to another commit: one that moved or copied it. Overwritten regions are not among them, so there are few.
+ * line to another commit: one that moved or copied it. Overwritten regions are not among them, so there are few. Lines are
+ * compared by hash, so that some may be there by chance.
  */
 export const findMoveCandidates = Effect.fn("Pipeline.findMoveCandidates")(function* (
   question: Question,
@@ -137,22 +173,23 @@ export const findMoveCandidates = Effect.fn("Pipeline.findMoveCandidates")(funct
   hunks: ReadonlyArray<BlameHunk>,
   isFound: (ref: PlacedRegionRef) => boolean
 ) {
-  const units = unitsIn(scope)
-  const resolveUnits = makeUnitResolver(question, scope, units)
-  const refs = [...new Set(units.map(({ name }) => lastSegment(name)))]
-    .flatMap((word) => question.snapshot.index.regionsCalled(word))
-    .filter((ref) => !isFound(ref))
-    .map((ref) => ({ ref, units: resolveUnits(ref) }))
-    .filter((each) => each.units.length > 0)
-  const candidates = refs.length === 0 ? [] : yield* readCandidates(question, refs)
-  if (candidates.length === 0) return []
+  const references = yield* findReferences(question, scope, isFound)
+  if (references.length === 0) return []
   const lines = readScopeText(question, scope)
-  const newer = yield* newerLines(candidates, lines, hunks)
-  const likely = Arrays.zip(candidates, newer).flatMap(([candidate, own]) => {
-    return own.length === 0 ? [] : [{ candidate, words: own.map((line) => significantText(textAt(lines.texts, line))) }]
-  })
-  const texts = yield* readRegionTexts(
-    likely.map(({ candidate }) => ({ commit: candidate.annotation.commit, region: candidate.region }))
+  const newer = yield* newerLines(references, lines, hunks)
+  const likely = Arrays.zip(references, newer).filter(([, own]) => own.length > 0)
+  const hashes = yield* findHashes(
+    question,
+    likely.map(([reference]) => reference)
   )
-  return likely.flatMap(({ candidate, words }, at) => (words.some((word) => texts[at]?.has(word)) ? [candidate] : []))
+  const hashOf = new Map<number, number>()
+  for (const line of likely.flatMap(([, own]) => own)) {
+    if (!hashOf.has(line)) hashOf.set(line, hashLine(significantText(textAt(lines.texts, line))))
+  }
+  const matching = likely.filter(([, own], at) => own.some((line) => hashes[at]?.has(hashOf.get(line) ?? -1)))
+  const candidates = yield* readCandidates(
+    question,
+    matching.map(([reference]) => reference)
+  )
+  return candidates.flatMap(Option.toArray)
 })

@@ -1,10 +1,10 @@
 import { Array as Arrays, Effect, Option } from "effect"
 import type { Region } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
+import { sliceLines } from "../../domain/lines.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
-import { Trees } from "../../lineage/Trees.ts"
 
 /** Larger files are ignored, since they are not parsed. */
 const maxSourceBytes = 8 * 1024 * 1024
@@ -52,11 +52,10 @@ export const significantLines = (lines: ReadonlyArray<string>, range: LineRange)
 /** Reads the lines of regions in their commits, in the given order. None where the path is not a file. */
 export const readRegionLines = Effect.fn("Pipeline.readRegionLines")(function* (sources: ReadonlyArray<RegionSource>) {
   const git = yield* Git
-  const trees = yield* Trees
   const found = new Map<RegionSource, ReadonlyArray<string>>()
   const byBlob = new Map<ObjectId, Array<RegionSource>>()
-  for (const each of sources) {
-    const entry = yield* trees.entry(each.commit, each.region.file)
+  const entries = yield* git.entries(sources.map(({ commit, region }) => ({ commit, path: region.file })))
+  for (const [each, entry] of Arrays.zip(sources, entries)) {
     if (Option.isNone(entry) || (entry.value.kind !== "file" && entry.value.kind !== "executable")) continue
     const others = byBlob.get(entry.value.id)
     if (others === undefined) byBlob.set(entry.value.id, [each])
@@ -72,8 +71,7 @@ export const readRegionLines = Effect.fn("Pipeline.readRegionLines")(function* (
     for (const [[id, regions], content] of Arrays.zip(some, contents)) {
       if (content._tag === "Missing") return yield* new GitError({ reason: new ObjectMissing({ id }) })
       if (content._tag !== "Found") continue
-      const lines = splitLines(content.bytes)
-      for (const each of regions) found.set(each, sliceRange(lines, each.region.lines))
+      for (const each of regions) found.set(each, sliceLines(content.bytes, each.region.lines))
     }
   }
   return sources.map((each) => Option.fromUndefinedOr(found.get(each)))

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
+import { ObjectMissing } from "../../../src/adapters/git/GitError.ts"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import type { UseGit } from "../GitContract.ts"
 import { makeRepository } from "../TemporaryRepository.ts"
 
@@ -40,6 +42,42 @@ const entries = (use: UseGit) => {
       )
       assert.strictEqual(Option.getOrUndefined(found[3] ?? Option.none())?.id, first)
       assert.strictEqual(Option.getOrUndefined(found[5] ?? Option.none())?.id, yield* repository.id("HEAD^{tree}"))
+    })
+  )
+
+  it.effect("finds many entries of several commits at once, each as alone", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const first = yield* repository.commit("one", { files: { "a/b/c.txt": "1", "a/d.txt": "2", e: "3" } })
+      const second = yield* repository.commit("two", { files: { "a/b/c.txt": "4", e: "5" } })
+      const paths = ["a/b/c.txt", "a/d.txt", "e", "a", "a/b", "", "e/f", "a/none/x", "a/b/c.txt"]
+      const places = [first, second, first].flatMap((commit) => paths.map((path) => ({ commit, path })))
+      const [together, alone, none] = yield* use(repository.directory, (git) =>
+        Effect.all([
+          git.entries(places),
+          Effect.forEach(places, ({ commit, path }) => git.entry(commit, path)),
+          git.entries([])
+        ])
+      )
+      assert.deepStrictEqual(together, alone)
+      assert.deepStrictEqual(none, [])
+    })
+  )
+
+  it.effect("fails for many entries if the commit of one is not there", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commit = yield* repository.commit("one", { files: { a: "1" } })
+      const absent = ObjectId.make("1".repeat(40))
+      const failure = yield* use(repository.directory, (git) =>
+        Effect.flip(
+          git.entries([
+            { commit, path: "a" },
+            { commit: absent, path: "a" }
+          ])
+        )
+      )
+      assert.deepStrictEqual<unknown>(failure.reason, new ObjectMissing({ id: absent }))
     })
   )
 

@@ -37,6 +37,7 @@ const routing = {
   entry: git(
     "0.01 to 0.04 ms instead of 0.3, but es-git is not reliable: of two entries with the same name it silently picks another than git (5 of 5 trees), and it rounds modes; it also leaks 0.8 KB per call"
   ),
+  entries: git("see entry"),
   files: git("the tree walk of es-git aborts the process at a name that is not UTF-8"),
   indexPaths: git("called only when a path is not found, where 5 ms for a process do not matter"),
   workTreePaths: git("git decides what is ignored, also by files that es-git does not read"),

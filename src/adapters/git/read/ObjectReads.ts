@@ -1,9 +1,9 @@
-import { Effect, Option } from "effect"
+import { Array as Arrays, Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { BatchAnswer } from "../batch/BatchParser.ts"
 import { parseCommit } from "../parse/CommitParser.ts"
 import type { CommitMetadata } from "../CommitChange.ts"
-import type { ObjectContent, TreeEntry } from "../Git.ts"
+import type { Git, ObjectContent, TreeEntry } from "../Git.ts"
 import { GitError, ObjectMissing, OutputTooLarge } from "../GitError.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { encodePath } from "../parse/PathBytes.ts"
@@ -13,6 +13,8 @@ import { takeBefore } from "../../../domain/Text.ts"
 
 const maxCommitBytes = 16 * 1024 * 1024
 const maxTreeBytes = 64 * 1024 * 1024
+/** Places whose trees are in memory at a time. */
+const placesPerBatch = 128
 
 const encodeNames = (ids: ReadonlyArray<string>): ReadonlyArray<Uint8Array> =>
   ids.map((id) => Buffer.from(id, "latin1"))
@@ -121,32 +123,72 @@ export const presentCommits = Effect.fnUntraced(function* (session: GitSession, 
   })
 })
 
-const readTree = Effect.fnUntraced(function* (session: GitSession, name: string, id: string) {
-  const [answer] = yield* session.contents.request(encodeNames([name]), maxTreeBytes)
-  if (answer?._tag === "Found" && answer.type === "tree") return answer
-  return yield* new GitError({
-    reason:
-      answer?._tag === "TooLarge"
-        ? new OutputTooLarge({ command: "cat-file", limit: maxTreeBytes })
-        : new ObjectMissing({ id })
+/** The place of an entry: a commit, and a path in it. */
+type EntryPlace = Parameters<Git["Service"]["entries"]>[0][number]
+
+/** A place whose entry is looked for, at one folder of its path. */
+interface Descent {
+  readonly place: number
+  readonly parts: ReadonlyArray<string>
+  /** Name of the folder's tree, and its id or that of the commit. */
+  readonly tree: string
+  readonly id: string
+}
+
+const readTrees = Effect.fnUntraced(function* (session: GitSession, wanted: ReadonlyMap<string, string>) {
+  const names = [...wanted.keys()]
+  const answers = yield* session.contents.request(encodeNames(names), maxTreeBytes)
+  const trees = new Map<string, { readonly id: ObjectId; readonly bytes: Uint8Array }>()
+  for (const [at, name] of names.entries()) {
+    const answer = answers[at]
+    if (answer?._tag === "Found" && answer.type === "tree") trees.set(name, answer)
+    else {
+      const tooLarge = new OutputTooLarge({ command: "cat-file", limit: maxTreeBytes })
+      const reason = answer?._tag === "TooLarge" ? tooLarge : new ObjectMissing({ id: wanted.get(name) ?? name })
+      return yield* new GitError({ reason })
+    }
+  }
+  return trees
+})
+
+/** Finds entries folder by folder, all at one depth in one request. */
+const entriesTogether = Effect.fnUntraced(function* (session: GitSession, places: ReadonlyArray<EntryPlace>) {
+  const idLength = session.repository.objectFormat === "sha256" ? 32 : 20
+  const found = places.map(() => Option.none<TreeEntry>())
+  let open = places.map(({ commit, path }, place): Descent => {
+    return { place, parts: path === "" ? [] : path.split("/"), tree: `${commit}^{tree}`, id: commit }
   })
+  for (let depth = 0; open.length > 0; depth += 1) {
+    const trees = yield* readTrees(session, new Map(open.map(({ id, tree }) => [tree, id])))
+    open = open.flatMap((descent): ReadonlyArray<Descent> => {
+      const { parts, place, tree } = descent
+      const folder = trees.get(tree)
+      const path = places[place]?.path ?? ""
+      const part = parts[depth]
+      if (folder === undefined) return []
+      if (part === undefined) {
+        found[place] = Option.some({ path, kind: "directory", id: folder.id })
+        return []
+      }
+      const entry = Option.getOrUndefined(findInTree(folder.bytes, encodePath(part), idLength))
+      if (entry !== undefined && depth === parts.length - 1) found[place] = Option.some({ path, ...entry })
+      return entry?.kind === "directory" && depth < parts.length - 1
+        ? [{ ...descent, tree: entry.id, id: entry.id }]
+        : []
+    })
+  }
+  return found
 })
 
 /**
- * {@link Git.entry}. Walks the tree objects itself instead of passing the path to git, so no byte of it can have a
+ * {@link Git.entries}. Walks the tree objects itself instead of passing the path to git, so no byte of it can have a
  * special meaning.
  */
-export const entry = Effect.fn("Git.entry")(function* (session: GitSession, commit: ObjectId, path: string) {
-  const idLength = session.repository.objectFormat === "sha256" ? 32 : 20
-  let current = yield* readTree(session, `${commit}^{tree}`, commit)
-  if (path === "") return Option.some<TreeEntry>({ path, kind: "directory", id: current.id })
-  const parts = path.split("/")
-  for (const [depth, part] of parts.entries()) {
-    const found = findInTree(current.bytes, encodePath(part), idLength)
-    if (Option.isNone(found)) return Option.none<TreeEntry>()
-    if (depth === parts.length - 1) return Option.some<TreeEntry>({ path, ...found.value })
-    if (found.value.kind !== "directory") return Option.none<TreeEntry>()
-    current = yield* readTree(session, found.value.id, found.value.id)
-  }
-  return Option.none<TreeEntry>()
+export const entries = Effect.fn("Git.entries")(function* (session: GitSession, places: ReadonlyArray<EntryPlace>) {
+  const batches = Arrays.chunksOf(places, placesPerBatch)
+  return (yield* Effect.forEach(batches, (some) => entriesTogether(session, some))).flat()
 })
+
+/** {@link Git.entry}. */
+export const entry = (session: GitSession, commit: ObjectId, path: string) =>
+  Effect.map(entriesTogether(session, [{ commit, path }]), (found) => Option.flatten(Arrays.head(found)))
