@@ -23,15 +23,23 @@ export const buildOnce = <A, E, R>(
     yield* Deferred.done(result, exit)
   })
 
-  return (place) =>
-    Effect.suspend(() => {
-      const running = started.get(place)
-      if (running !== undefined) return Deferred.await(running)
-      const result = Deferred.makeUnsafe<Context.Context<A>, E>()
-      started.set(place, result)
-      return Effect.updateContext<void, never, R, never>(build(place, result), () => place.context).pipe(
-        Effect.forkIn(place.scope),
-        Effect.andThen(Deferred.await(result))
-      )
-    })
+  const start = (place: Place<R>) => {
+    const result = Deferred.makeUnsafe<Context.Context<A>, E>()
+    started.set(place, result)
+    return Effect.updateContext<void, never, R, never>(build(place, result), () => place.context).pipe(
+      Effect.forkIn(place.scope),
+      Effect.as(result)
+    )
+  }
+
+  // A caller interrupted between noting that the build started and starting it would leave all later ones waiting.
+  const startOnce = (place: Place<R>) =>
+    Effect.uninterruptible(
+      Effect.suspend(() => {
+        const running = started.get(place)
+        return running === undefined ? start(place) : Effect.succeed(running)
+      })
+    )
+
+  return (place) => Effect.flatMap(startOnce(place), Deferred.await)
 }

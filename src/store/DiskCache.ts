@@ -77,6 +77,7 @@ const make = Effect.gen(function* () {
     yield* evict(files, sealed.length)
   })
 
+  // Uninterruptible: bytes counted without a write that discounts them would count for ever.
   const put = Effect.fn("DiskCache.put")(function* (kind: CacheKind, key: string, data: Uint8Array) {
     if (data.length > maxEntryBytes || pendingBytes + data.length > maxPendingBytes) return
     pendingBytes += data.length
@@ -86,7 +87,7 @@ const make = Effect.gen(function* () {
       Effect.ensuring(Effect.sync(() => void (pendingBytes -= data.length)))
     )
     yield* FiberSet.run(writes, quiet)
-  })
+  }, Effect.uninterruptible)
 
   return DiskCache.of({ get, put })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Scheduler } from "effect"
 import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import {
   forAllRepositories,
@@ -117,6 +117,20 @@ describe("the open repositories", () => {
       yield* Fiber.interrupt(first)
       yield* Deferred.succeed(go, undefined)
       assert.strictEqual(yield* Fiber.join(second), "/a")
+    }).pipe(atMost(4))
+  )
+
+  it.effect("open for later callers, at whatever step the first one is interrupted", () =>
+    Effect.gen(function* () {
+      const services = (yield* OpenRepositories).services(makeOpened([]))
+      for (let steps = 0; steps < 60; steps += 1) {
+        const directory = `/${steps}`
+        const stepwise = Effect.provideService(Effect.scoped(services(directory)), Scheduler.MaxOpsBeforeYield, 4)
+        const first = yield* Effect.forkChild(stepwise, { startImmediately: true })
+        for (let step = 0; step < steps; step += 1) yield* Effect.yieldNow
+        yield* Fiber.interrupt(first)
+        assert.strictEqual(yield* directoryIn(Effect.scoped(services(directory))), directory)
+      }
     }).pipe(atMost(4))
   )
 
