@@ -51,12 +51,29 @@ const countMatches = ({ connection, counted }: Counting, match: string, max: num
   )
 }
 
-const countCommits = ({ connection, counted }: Counting): number => {
-  const all = "SELECT count(*) AS count FROM commits"
-  return counted === undefined
-    ? connection.integer("count", all)
-    : connection.integer("count", `${all} WHERE repository IN (SELECT value FROM json_each(?))`, jsonIds(counted))
+/** What was counted of a whole index, and the state of the file at that time. */
+const knownCounts = new WeakMap<Connection, { readonly state: string; readonly count: number }>()
+
+/** Counts all commits; again only after a change, because counting takes as long as a small search. */
+const countAll = (connection: Connection): number => {
+  // The first number changes with what other connections write, the second with what this one writes.
+  const version = connection.integer("data_version", "PRAGMA data_version")
+  const state = `${version} ${connection.integer("changes", "SELECT total_changes() AS changes")}`
+  const known = knownCounts.get(connection)
+  if (known?.state === state) return known.count
+  const count = connection.integer("count", "SELECT count(*) AS count FROM commits")
+  knownCounts.set(connection, { state, count })
+  return count
 }
+
+const countCommits = ({ connection, counted }: Counting): number =>
+  counted === undefined
+    ? countAll(connection)
+    : connection.integer(
+        "count",
+        "SELECT count(*) AS count FROM commits WHERE repository IN (SELECT value FROM json_each(?))",
+        jsonIds(counted)
+      )
 
 const limitMatches = (commits: number): number =>
   Math.min(maxRankedMatches, Math.max(minRankedMatches, Math.floor(maxRankedFraction * commits)))

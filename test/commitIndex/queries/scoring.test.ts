@@ -1,8 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { join } from "node:path"
+import { openDatabase, type Database } from "../../../src/adapters/sql/Database.ts"
 import type { SearchPosition } from "../../../src/commitIndex/queries/search.ts"
 import { headSize } from "../../../src/commitIndex/queries/scoring.ts"
-import { type Entry, found, indexWith, subjects } from "../../support/commits/smallIndex.ts"
+import { indexFormat } from "../../../src/commitIndex/store/schema.ts"
+import { type Entry, found, indexWith, subjects, writeEntries } from "../../support/commits/smallIndex.ts"
+import { makeFolder } from "../../support/TemporaryRepository.ts"
 
 const filler = (count: number, subject: string): ReadonlyArray<Entry> =>
   Array.from({ length: count }, (_, place) => ({ subject: `${subject} ${place}` }))
@@ -15,6 +19,8 @@ const patch = (line: string) => ({ "a.c": [line] })
 /** Subjects of the results in an index of these commits and many others without the words. */
 const rank = (entries: ReadonlyArray<Entry>, query: string) =>
   Effect.map(indexWith([...entries, ...filler(300, "Nothing alike")]), (database) => subjects(found(database, query)))
+
+const rankOf = (database: Database) => found(database, "tokenizer open", { limit: 1 }).next?.rank
 
 describe("the score of a commit", () => {
   it.effect("is higher for all words in a long commit than for one word in a short one", () =>
@@ -131,6 +137,25 @@ describe("the score of a commit", () => {
         after = page.next
       } while (after !== undefined)
       assert.deepStrictEqual(paged, all)
+    })
+  )
+
+  it.effect("depends on the commits at the time, whichever connection wrote them", () =>
+    Effect.gen(function* () {
+      const path = join(yield* makeFolder, "index.sqlite3")
+      const writer = yield* openDatabase({ path, format: indexFormat })
+      const reader = yield* openDatabase({ path, format: indexFormat, readOnly: true })
+      const first = [{ subject: "Close the tokenizer" }, ...filler(9, "Open thing")]
+      const added = filler(300, "Nothing alike").map((entry, place) => ({ ...entry, id: 1_000 + place }))
+      const write = (entries: ReadonlyArray<Entry>) =>
+        Effect.fromResult(writer.transact((connection) => writeEntries(connection, entries)))
+      yield* write(first)
+      const before = rankOf(reader)
+      assert.strictEqual(rankOf(writer), before)
+      yield* write(added)
+      const after = rankOf(yield* indexWith([...first, ...added]))
+      assert.notStrictEqual(after, before)
+      assert.deepStrictEqual([rankOf(reader), rankOf(writer)], [after, after])
     })
   )
 })
