@@ -87,7 +87,9 @@ interface Expression {
 }
 
 const matches = (index: "messages" | "search", match: string): Expression => ({
-  sql: `(id IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ?))`,
+  // Of a frequent word, it is cheaper to look up each match among the scored commits than to collect all matches. Without
+  // the `+`, FTS5 would be asked once for each commit.
+  sql: `(id IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND +rowid IN (SELECT id FROM matched)))`,
   values: [match]
 })
 
@@ -155,7 +157,7 @@ const none: Expression = { sql: "0", values: [] }
 
 /**
  * SQL of the features of a commit of `scored`, from its columns `id` and `subject` and its BM25 `text` (lower is better)
- * among others; it needs what {@link defineScoring} defines:
+ * among others, all of which `matched` has; it needs what {@link defineScoring} defines:
  * `coverage` is the fraction of the words that it has, by how rare they are and by their best column; `text` its BM25 as a
  * fraction of the best; `phraseInSubject` and `phraseInPatch` whether the words are there in their order; `summary` whether
  * it is a merge, a release or a list of changes, whose message lists what other commits did; the rest is {@link Relatedness}.
