@@ -117,12 +117,23 @@ export const canScore = (
     ({ columns, index }) => (index === "search" && !inPatches) || isValid(index, `${columns}(${match})`)
   )
 
-/** SQL functions of the query, the subject and the body. */
-const relatedFunctions: Readonly<Record<string, (relatedness: Relatedness) => number>> = {
-  related_subject: ({ subject }) => subject,
-  related_message: ({ message }) => message,
-  related_words: ({ words }) => words
-}
+/** Features of the query and the message, and the SQL functions that compute them. */
+const relatedFunctions = {
+  relatedSubject: { name: "related_subject", get: ({ subject }: Relatedness) => subject },
+  relatedMessage: { name: "related_message", get: ({ message }: Relatedness) => message },
+  relatedWords: { name: "related_words", get: ({ words }: Relatedness) => words }
+} as const
+const relatedFeatures = ["relatedSubject", "relatedMessage", "relatedWords"] as const
+const isRelatedFeature = (feature: Feature): boolean => relatedFeatures.some((related) => related === feature)
+
+/** The SQL function of all of them with their weights, since each call copies the message. */
+const relatedScore = "related_score"
+const weighRelatedness = (relatedness: Relatedness): number =>
+  relatedFeatures.reduce(
+    (sum, feature) => sum + featureWeights[feature] * relatedFunctions[feature].get(relatedness),
+    0
+  )
+
 /** Number of characters of a body that are compared with the query. */
 const maxBodyChars = 600
 
@@ -143,7 +154,10 @@ export const defineScoring = (connection: Connection): void => {
     }
     return last.relatedness
   }
-  for (const [name, get] of Object.entries(relatedFunctions)) {
+  for (const { get, name } of [
+    ...relatedFeatures.map((feature) => relatedFunctions[feature]),
+    { name: relatedScore, get: weighRelatedness }
+  ]) {
     connection.define(name, (text = "", subject = "", body = "") => get(relate(text, subject, body)))
   }
 }
@@ -173,9 +187,9 @@ export const featureExpressions = ({ phrase, text, words }: Scored): Readonly<Re
       sql: `(${summaryPatterns.map(() => "lower(substr(subject, 1, 200)) GLOB ?").join(" OR ")})`,
       values: summaryPatterns
     },
-    relatedSubject: related("related_subject", text),
-    relatedMessage: related("related_message", text),
-    relatedWords: related("related_words", text)
+    relatedSubject: related(relatedFunctions.relatedSubject.name, text),
+    relatedMessage: related(relatedFunctions.relatedMessage.name, text),
+    relatedWords: related(relatedFunctions.relatedWords.name, text)
   }
 }
 
@@ -185,6 +199,10 @@ export const featureExpressions = ({ phrase, text, words }: Scored): Readonly<Re
  */
 export const rankExpression = (scored: Scored): Expression => {
   const expressions = featureExpressions(scored)
-  const score = add(features.map((feature) => multiply(featureWeights[feature], expressions[feature])))
+  const others = features.filter((feature) => !isRelatedFeature(feature))
+  const score = add([
+    ...others.map((feature) => multiply(featureWeights[feature], expressions[feature])),
+    related(relatedScore, scored.text)
+  ])
   return { sql: `CASE WHEN place <= ${headSize} THEN ${headRank} - ${score.sql} ELSE text END`, values: score.values }
 }

@@ -30,8 +30,12 @@ const noise =
 
 type Places = ReadonlyArray<number>
 
-const sumVectors = ({ dimensions, numbers }: WordVectors, places: Iterable<number>): Float64Array => {
-  const sum = new Float64Array(dimensions)
+/** Adds the vectors of words to a sum. */
+const addVectors = (
+  sum: Float64Array,
+  { dimensions, numbers }: WordVectors,
+  places: Iterable<number>
+): Float64Array => {
   for (const place of places) {
     const start = place * dimensions
     for (let at = 0; at < dimensions; at++) sum[at] = (sum[at] ?? 0) + (numbers[start + at] ?? 0)
@@ -55,15 +59,23 @@ const rateCosine = (value: number): number => Math.max(0, Math.min(value, same) 
 /** Rates, for each word of the query, how related any word is; what was found of a word is kept. */
 const makeWordRater = (vectors: WordVectors, queried: Places) => {
   const { dimensions, lengths, numbers } = vectors
+  // A copy of the few vectors that are read for every word stays in the processor's cache; integers are multiplied fastest.
+  const own = new Int8Array(queried.length * dimensions)
+  for (const [at, place] of queried.entries()) {
+    own.set(numbers.subarray(place * dimensions, (place + 1) * dimensions), at * dimensions)
+  }
   const known = new Map<number, Float64Array>()
   const rate = (place: number): Float64Array => {
     const found = new Float64Array(queried.length)
-    for (const [at, other] of queried.entries()) {
+    const start = place * dimensions
+    const length = lengths[place] ?? 0
+    for (let at = 0; at < found.length; at++) {
+      const ownStart = at * dimensions
       let sum = 0
       for (let of = 0; of < dimensions; of++) {
-        sum += (numbers[place * dimensions + of] ?? 0) * (numbers[other * dimensions + of] ?? 0)
+        sum = (sum + Math.imul(numbers[start + of] ?? 0, own[ownStart + of] ?? 0)) | 0
       }
-      found[at] = rateCosine(sum / Math.max(1, (lengths[place] ?? 0) * (lengths[other] ?? 0)))
+      found[at] = rateCosine(sum / Math.max(1, length * (lengths[queried[at] ?? 0] ?? 0)))
     }
     known.set(place, found)
     return found
@@ -100,7 +112,7 @@ const findPlaces = ({ places }: WordVectors, text: string, max: number = Number.
 
 /** Prepares a query for comparison with many messages. */
 export const compareWith = (vectors: WordVectors, query: string): ((message: Message) => Relatedness) => {
-  const whole = sumVectors(vectors, findPlaces(vectors, query))
+  const whole = addVectors(new Float64Array(vectors.dimensions), vectors, findPlaces(vectors, query))
   const significant = [...listWords([query])].filter((word) => !stopWords.has(word)).join(" ")
   const kept = findPlaces(vectors, significant)
   const queried = kept.length > 0 ? kept : findPlaces(vectors, query)
@@ -109,12 +121,13 @@ export const compareWith = (vectors: WordVectors, query: string): ((message: Mes
   return ({ body, subject }) => {
     const inSubject = findPlaces(vectors, subject)
     const plain = /[@:]/.test(body) ? body.replaceAll(noise, " ") : body
-    const inMessage = new Set(inSubject)
-    for (const place of findPlaces(vectors, plain, maxBodyWords)) inMessage.add(place)
+    const inBody = findPlaces(vectors, plain, maxBodyWords).filter((place) => !inSubject.includes(place))
+    const sum = addVectors(new Float64Array(vectors.dimensions), vectors, inSubject)
+    const ofSubject = cosine(whole, sum)
     return {
-      subject: cosine(whole, sumVectors(vectors, inSubject)),
-      message: cosine(whole, sumVectors(vectors, inMessage)),
-      words: rateWords(rater, weights, inMessage)
+      subject: ofSubject,
+      message: cosine(whole, addVectors(sum, vectors, inBody)),
+      words: rateWords(rater, weights, [...inSubject, ...inBody])
     }
   }
 }
