@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { parseCommitGraph } from "../../../src/setup/doctor/parseCommitGraph.ts"
+import { parseCommitGraph } from "../../../../src/adapters/git/commitGraph/parseCommitGraph.ts"
 
 describe("a commit-graph", () => {
   it("that is damaged counts as empty", () => {
