@@ -57,9 +57,12 @@ const askingAll =
     )
 
 /** The contract of every layer of `Git`, checked on real repositories. */
-export const gitContractSuite = (layers: ReadonlyArray<LayerOfGit>) => {
+export const gitContractSuite = (
+  layers: ReadonlyArray<LayerOfGit>,
+  options: { readonly tags?: Array<string> } = {}
+) => {
   const use = askingAll(layers)
-  describe(`layers of Git: ${layers.map(({ name }) => name).join(", ")}`, () => {
+  describe(`layers of Git: ${layers.map(({ name }) => name).join(", ")}`, options, () => {
     nameContract(use)
     treeContract(use)
     blameContract(use)
@@ -83,7 +86,7 @@ export const gitContractSuite = (layers: ReadonlyArray<LayerOfGit>) => {
     objectContract(use)
   })
   for (const layer of layers) {
-    describe(`${layer.name}, a layer of Git`, () => {
+    describe(`${layer.name}, a layer of Git`, options, () => {
       freshnessContract(asking(layer))
       contextContract(asking(layer))
     })

@@ -7,6 +7,7 @@ import { changes, patches, refs } from "./read/ChangeReads.ts"
 import { makeConfig } from "./read/ConfigReads.ts"
 import { blobDiff, diff, patch, patchIds } from "./read/DiffReads.ts"
 import { batchCall } from "./process/DiscoveryCalls.ts"
+import { makeAids } from "./commitGraph/OwnGraph.ts"
 import { Git, GitDirectory } from "./Git.ts"
 import { EarlyGit } from "./process/GitChild.ts"
 import { repositoryEnvironment, GitEnvironment, globalOptions } from "./GitEnvironment.ts"
@@ -90,6 +91,7 @@ const openSession = Effect.fn("Git.open")(function* (
     repository,
     runner,
     options,
+    aids: makeAids(repository),
     ...(yield* makeBatches({ options, repository, version }, at))
   }
   return session

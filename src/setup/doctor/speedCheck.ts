@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { type BlameGain, measureBlameGain } from "../../adapters/git/read/AuxiliaryIndexes.ts"
 import { pass } from "./Check.ts"
+import { ownGraph } from "../../adapters/git/commitGraph/OwnGraph.ts"
 import { findGraphFault, isGraphOff, minGraphCommits } from "../../adapters/git/commitGraph/RepositoryGraph.ts"
 import { countPacks } from "./countPacks.ts"
 import { type Fault, judgeGain, timeLimit } from "./judgeGain.ts"
@@ -15,13 +16,15 @@ const minPacks = 20
 
 const findFaults = Effect.fnUntraced(function* (newest: ReadonlyArray<string>) {
   const git = yield* Git
-  const objects = join((yield* git.repository).commonDirectory, "objects")
+  const repository = yield* git.repository
+  const objects = join(repository.commonDirectory, "objects")
   const isOff = isGraphOff(yield* git.config)
   const graph = yield* Effect.mapError(findGraphFault(objects, newest), inaccessible)
   const { indexed, packs } = yield* Effect.mapError(countPacks(objects), inaccessible)
   const faults: Array<Fault> = []
   const fault = isOff ? "core.commitGraph is off" : graph
-  if (fault !== undefined) {
+  // What a server keeps for the walks of this program makes up for it.
+  if (fault !== undefined && (isOff || !(yield* ownGraph(repository).isUsable))) {
     const enable = isOff ? ["git config core.commitGraph true"] : []
     const write = graph === undefined ? [] : ["git commit-graph write --reachable --changed-paths"]
     faults.push({ index: "commit-graph", fault, fixes: [...enable, ...write] })

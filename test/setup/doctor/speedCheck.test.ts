@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Check } from "../../../src/setup/doctor/Check.ts"
 import { speedCheck } from "../../../src/setup/doctor/speedCheck.ts"
 import { type AuxiliaryIndex, measureBlameGain } from "../../../src/adapters/git/read/AuxiliaryIndexes.ts"
+import { updateOwnGraph } from "../../../src/adapters/git/commitGraph/updateOwnGraph.ts"
 import { settingUp } from "../../support/settingUp.ts"
 import {
   cloneRepository,
@@ -114,6 +115,14 @@ layer(Layer.effect(Deep, makeDeep), { excludeTestServices: true })("a deep histo
       yield* clone.git(writeGraph)
       assert.deepStrictEqual(yield* runCheck(clone), nothingToDo)
       assert.deepStrictEqual(yield* runCheck(yield* borrowing(clone)), nothingToDo)
+    })
+  )
+
+  its.effect("passes with the one that a server keeps", () =>
+    Effect.gen(function* () {
+      const clone = yield* borrowing(yield* Deep)
+      assert.strictEqual((yield* settingUp(clone)(updateOwnGraph()))._tag, "Written")
+      assert.deepStrictEqual(yield* runCheck(clone), nothingToDo)
     })
   )
 

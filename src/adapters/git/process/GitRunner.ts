@@ -1,5 +1,6 @@
 import { Effect, Exit, Result } from "effect"
 import { GitTimeout } from "../Git.ts"
+import { type GitAids, runWithAids } from "./AidedRun.ts"
 import { type EarlyGit, type GitChild, noEarlyGit, startGit, stopGit } from "./GitChild.ts"
 import { GitError, OutputTooLarge } from "../GitError.ts"
 import { GitPool, type Pool } from "./GitPool.ts"
@@ -16,6 +17,8 @@ export interface GitCall {
   readonly stdin?: Uint8Array | Effect.Effect<Uint8Array> | undefined
   /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>> | undefined
+  /** A call that ends without success or output is repeated without them. */
+  readonly aids?: GitAids | undefined
   /** Exit codes that count as success (default: 0). */
   readonly exitCodes?: ReadonlyArray<number> | undefined
   /** Called with the process id. */
@@ -228,9 +231,18 @@ export const makeGitRunner = Effect.fnUntraced(function* (
       Effect.tap(Effect.yieldNow)
     )
   })
+  const run = (call: GitCall, reader: ChunkReader, maxBytes: number) =>
+    withTimeout(
+      call,
+      withChild(start(call), (child) => withInput(call, child, awaitOutcome(call, child, reader, maxBytes)))
+    )
   const stream: GitRunner["stream"] = Effect.fnUntraced(function* (call, reader, maxBytes = maxStreamedBytes) {
-    const run = withChild(start(call), (child) => withInput(call, child, awaitOutcome(call, child, reader, maxBytes)))
-    return yield* checkOutcome(call, yield* withTimeout(call, run), reader)
+    const outcome = yield* call.aids === undefined
+      ? run(call, reader, maxBytes)
+      : runWithAids(call.aids, reader, (variables, observed) =>
+          run({ ...call, env: { ...call.env, ...variables } }, observed, maxBytes)
+        )
+    return yield* checkOutcome(call, outcome, reader)
   })
 
   const pipe: GitRunner["pipe"] = Effect.fnUntraced(function* (first, second, reader) {

@@ -7,7 +7,7 @@ import { configValues } from "./ConfigReads.ts"
 import type { BlameHunk, ConfigEntry, Git } from "../Git.ts"
 import { CommandFailed, GitError, HeadMoved, ObjectMissing } from "../GitError.ts"
 import { classifyFailure } from "../process/GitFailure.ts"
-import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
+import { type GitSession, checkPath, walkCall } from "../process/GitSession.ts"
 import type { MovedLines } from "../MovedLines.ts"
 import { resolveCommit } from "./NameReads.ts"
 import { entry } from "./ObjectReads.ts"
@@ -103,7 +103,7 @@ const blameContents = Effect.fnUntraced(function* (
   const { hunks, reader } = makeBlameReader()
   const options = filterOptions(config)
   const outcome = yield* session.runner.stream(
-    sessionCall(session, "blame", [...blameArguments(input), "--contents", "-", "--", input.path], {
+    yield* walkCall(session, "blame", [...blameArguments(input), "--contents", "-", "--", input.path], {
       stdin: contents,
       options,
       env: { [emptyVariable]: "" },
@@ -130,7 +130,7 @@ export const blame = Effect.fn("Git.blame")(function* (
   if (Option.isSome(input.contents)) return yield* blameContents(session, input, input.contents.value, yield* config)
   const { hunks, reader } = makeBlameReader()
   const { exitCode, stderr } = yield* session.runner.stream(
-    sessionCall(session, "blame", [...blameArguments(input), input.commit, "--", input.path], {
+    yield* walkCall(session, "blame", [...blameArguments(input), input.commit, "--", input.path], {
       exitCodes: [0, 128]
     }),
     reader

@@ -8,7 +8,7 @@ import type { ConfigEntry } from "../Git.ts"
 import type { CommitSize, PathChange, PathWalk, SizeWalk } from "../CommitChange.ts"
 import type { Rename } from "../CommitChange.ts"
 import { parseOptionalId } from "../process/GitFailure.ts"
-import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
+import { type GitSession, checkPath, sessionCall, walkCall } from "../process/GitSession.ts"
 import { makeLineHistoryReader } from "../parse/LineHistoryParser.ts"
 import {
   makeFileHistoryReader,
@@ -26,7 +26,7 @@ const isolationOptions = ["--no-notes", "--no-color", "--no-decorate", "--no-ext
 /** {@link Git.lastChange}. */
 export const lastChange = Effect.fn("Git.lastChange")(function* (session: GitSession, commit: ObjectId, path: string) {
   yield* checkPath(path)
-  const { stdout } = yield* session.runner.collect(sessionCall(session, "rev-list", ["-1", commit, "--", path]))
+  const { stdout } = yield* session.runner.collect(yield* walkCall(session, "rev-list", ["-1", commit, "--", path]))
   return yield* parseOptionalId("rev-list", stdout)
 })
 
@@ -40,7 +40,7 @@ export const lineHistory = Effect.fn("Git.lineHistory")(function* (
   const range = `-L${input.lines.start},${input.lines.end}:${input.path}`
   const prefixes = ["--src-prefix=a/", "--dst-prefix=b/"]
   yield* session.runner.stream(
-    sessionCall(session, "log", [...isolationOptions, ...prefixes, "--format=%x00%H", range, input.commit, "--"]),
+    yield* walkCall(session, "log", [...isolationOptions, ...prefixes, "--format=%x00%H", range, input.commit, "--"]),
     reader
   )
   return changes()
@@ -58,7 +58,7 @@ export const fileHistory = Effect.fn("Git.fileHistory")(function* (
   const limit = maxCount === undefined ? [] : [`--max-count=${maxCount}`]
   const follow = ["--follow", "-M", "--name-status", "-z", "--format=%H", ...limit]
   yield* session.runner.stream(
-    sessionCall(session, "log", [...isolationOptions, ...follow, commit, "--", path]),
+    yield* walkCall(session, "log", [...isolationOptions, ...follow, commit, "--", path]),
     reader
   )
   return changes()
@@ -76,7 +76,7 @@ export const additions = Effect.fn("Git.additions")(function* (
   const { paths, reader } = makePathsReader("A")
   const added = ["--no-merges", "--no-renames", "--diff-filter=A", "--name-status", "-z", "--format=%H"]
   yield* session.runner.stream(
-    sessionCall(session, "log", [...isolationOptions, ...added, ...revisionRange(commit, without), "--"]),
+    yield* walkCall(session, "log", [...isolationOptions, ...added, ...revisionRange(commit, without), "--"]),
     reader
   )
   return paths()
@@ -90,7 +90,7 @@ export const pathChanges = Effect.fn("Git.pathChanges")(function* (
 ) {
   const listed = ["--no-merges", "-M", "--name-status", "-z", "--format=%H %ct", `--max-count=${maxCount}`]
   yield* session.runner.stream(
-    sessionCall(session, "log", [...isolationOptions, ...listed, ...revisionRange(commit, without), "--"]),
+    yield* walkCall(session, "log", [...isolationOptions, ...listed, ...revisionRange(commit, without), "--"]),
     makePathChangesReader(take)
   )
 })
@@ -106,7 +106,7 @@ export const commitSizes = Effect.fn("Git.commitSizes")(function* (
   const followed = path === undefined ? [] : ["--follow"]
   const args = [...isolationOptions, ...counted, ...followed, `--max-count=${maxCount}`, commit, "--"]
   yield* session.runner.stream(
-    sessionCall(session, "log", [...args, ...(path === undefined ? [] : [path])]),
+    yield* walkCall(session, "log", [...args, ...(path === undefined ? [] : [path])]),
     makeSizeReader(take)
   )
 })
@@ -119,7 +119,7 @@ const findFileRenames = Effect.fnUntraced(function* (session: GitSession, revisi
   const found = makeRenamesReader()
   const renamed = ["--no-merges", "-C", "-l0", "--diff-filter=RC", "--name-status", "-z", "--format=%H"]
   yield* session.runner.stream(
-    sessionCall(session, "log", [...isolationOptions, ...renamed, ...revisions, "--"]),
+    yield* walkCall(session, "log", [...isolationOptions, ...renamed, ...revisions, "--"]),
     found.reader
   )
   return found.renames()
@@ -135,7 +135,15 @@ const findMergeRenames = Effect.fnUntraced(function* (session: GitSession, revis
   const [added, deleted] = [makePathsReader("A"), makePathsReader("D")]
   const listed = ["--no-renames", "--name-status", "-z"]
   yield* session.runner.stream(
-    sessionCall(session, "log", [...isolationOptions, "--merges", "-c", ...listed, "--format=%H", ...revisions, "--"]),
+    yield* walkCall(session, "log", [
+      ...isolationOptions,
+      "--merges",
+      "-c",
+      ...listed,
+      "--format=%H",
+      ...revisions,
+      "--"
+    ]),
     added.reader
   )
   const merges = [...added.paths().keys()]
@@ -177,7 +185,7 @@ export const reachable = Effect.fn("Git.reachable")(function* (
   const lines = [`^${from}`, ...found].map((line) => `${line}\n`).join("")
   const reader = makeRecordReader(10, (line) => void found.delete(line.toString("latin1")))
   yield* session.runner.stream(
-    sessionCall(session, "rev-list", ["--stdin"], { stdin: Buffer.from(lines, "latin1") }),
+    yield* walkCall(session, "rev-list", ["--stdin"], { stdin: Buffer.from(lines, "latin1") }),
     reader
   )
   return new Set(ids.filter((id) => found.has(id)))

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { MergesOfHistory } from "../CommitChange.ts"
-import { type GitSession, sessionCall } from "../process/GitSession.ts"
+import { type GitSession, walkCall } from "../process/GitSession.ts"
 import { makeLineReader } from "../parse/Records.ts"
 
 /**
@@ -37,7 +37,7 @@ export const mergesOf = Effect.fn("Git.mergesOf")(function* (
 ) {
   const { found, reader } = makeMergeFinder(head)
   const excluded = without === undefined ? [] : [`^${without}`]
-  const call = sessionCall(session, "rev-list", ["--topo-order", "--parents", head, ...excluded, "--"])
+  const call = yield* walkCall(session, "rev-list", ["--topo-order", "--parents", head, ...excluded, "--"])
   yield* session.runner.stream(call, reader)
   return found()
 })

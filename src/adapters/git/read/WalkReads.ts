@@ -4,7 +4,7 @@ import type { Walk } from "../CommitChange.ts"
 import type { Trailer } from "../Trailer.ts"
 import { CommandFailed, GitError, RevisionNotFound } from "../GitError.ts"
 import { parseOptionalId } from "../process/GitFailure.ts"
-import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
+import { type GitSession, checkPath, sessionCall, walkCall } from "../process/GitSession.ts"
 import { isFullRefName } from "../RefName.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 
@@ -49,7 +49,7 @@ export const walk = Effect.fn("Git.walk")(function* (session: GitSession, input:
   ]
   const { ids, reader } = makeIdReader()
   yield* session.runner.stream(
-    sessionCall(session, "rev-list", [...options, "--stdin", ...(pathsAsArguments ? ["--", ...paths] : [])], {
+    yield* walkCall(session, "rev-list", [...options, "--stdin", ...(pathsAsArguments ? ["--", ...paths] : [])], {
       stdin: Buffer.from(lines.map((line) => `${line}\n`).join(""), "utf8")
     }),
     reader
