@@ -61,6 +61,12 @@ export const pipelineLayer = makePipelineLayer(parser)
 /** The services for writing annotations, including those for reading. */
 export const authoringLayer = makeAuthoringLayer(parser)
 
+/** What a server does for a repository in the background. */
+const upkeep = lazily(() => import("./lineage/GraphUpkeep.ts").then(({ GraphUpkeep }) => GraphUpkeep.layerNoDeps)).pipe(
+  Layer.provide(settings),
+  Layer.provide(files)
+)
+
 /** Git and notes of the repositories that the process has open. */
 const openSources = makeSources(Layer.provide(Layer.provideMerge(notes, settings), files))
 
@@ -136,11 +142,11 @@ const markdownText = Layer.succeed(AnswerText)(
 const servedToolsets = Effect.gen(function* () {
   const { served } = yield* Effect.promise(() => import("./serving/server/ServedToolset.ts"))
   const layers = {
-    annotations: Layer.merge(makePipelineLayer(sharedParser), markdownText),
-    authoring: makeAuthoringLayer(sharedParser),
+    annotations: Layer.mergeAll(makePipelineLayer(sharedParser), markdownText, upkeep),
+    authoring: Layer.merge(makeAuthoringLayer(sharedParser), upkeep),
     commits: servedCommitsLayer,
     code: servedCodeLayer,
-    graph: servedGraphLayer,
+    graph: Layer.merge(servedGraphLayer, upkeep),
     gitblit: forAllRepositories(servedGitblitLayer)
   }
   return served(toolsets, layers, yield* Environment)

@@ -49,6 +49,8 @@ export interface SettingsValues {
   readonly maxMessageBytes: number
   /** Folder of the repositories of the toolset gitblit; empty if there is none. */
   readonly gitblitRoot: string
+  /** Whether a server keeps a commit-graph of its own. */
+  readonly commitGraph: "on" | "off"
   /** Whether a server watches the folders of an indexed work tree. */
   readonly codeWatch: "on" | "off"
   /** Weights of the confidence factors and the half-life of recency in days (spec annotations §4). */

@@ -164,6 +164,10 @@ export const definitions = {
     listKind: "none",
     decode: (values) => Option.filter(singleValue(values), (text) => !text.includes("\0"))
   } satisfies Definition<string>,
+  commitGraph: oneOf("commitGraph", ["on", "off"], {
+    description: "Whether a server keeps a commit-graph of its own, so that git walks long histories faster",
+    tracked: false
+  }),
   codeWatch: oneOf("code.watch", ["on", "off"], {
     description:
       "Whether a server watches the folders of an indexed work tree, so that questions about code need not look at each file",

@@ -102,6 +102,7 @@ const decodeValues = (sources: ReadonlyArray<Candidates>): Result.Result<Setting
     folderTimeout: read(definitions.folderTimeout),
     maxMessageBytes: read(definitions.maxMessageBytes),
     gitblitRoot: read(definitions.gitblitRoot),
+    commitGraph: read(definitions.commitGraph),
     codeWatch: read(definitions.codeWatch),
     confidence: Result.all({
       recency: read(definitions.recency),

@@ -42,6 +42,7 @@ describe("every setting", () => {
         "folderTimeout",
         "maxMessageBytes",
         "gitblitRoot",
+        "commitGraph",
         "code.watch"
       ]
     )

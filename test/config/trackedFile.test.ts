@@ -69,6 +69,7 @@ describe("the tracked file", () => {
           "folderTimeout",
           "maxMessageBytes",
           "gitblitRoot",
+          "commitGraph",
           "code.watch"
         ]
       )

@@ -41,6 +41,9 @@ const compare = Effect.fnUntraced(function* (repository: TemporaryRepository, re
   assert.isTrue(yield* usesOwnGraph(repository.directory))
 })
 
+const setBoundary = (repository: TemporaryRepository) =>
+  Effect.map(repository.id("HEAD~5"), (id) => writeFileSync(join(repository.directory, ".git", "shallow"), `${id}\n`))
+
 describe("answers with a commit-graph of our own", () => {
   const compareRandom = Effect.fnUntraced(function* (seed: number) {
     const repository = yield* makeRepository()
@@ -68,8 +71,6 @@ describe("answers with a commit-graph of our own", () => {
     })
   )
 
-  const setBoundary = (repository: TemporaryRepository) =>
-    Effect.map(repository.id("HEAD~5"), (id) => writeFileSync(join(repository.directory, ".git", "shallow"), `${id}\n`))
   const views: ReadonlyArray<readonly [string, (repository: TemporaryRepository) => Effect.Effect<unknown>]> = [
     [
       "replaced commits",
