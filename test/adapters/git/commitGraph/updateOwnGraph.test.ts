@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect, Fiber, Option } from "effect"
 import { Git } from "../../../../src/adapters/git/Git.ts"
 import { GitWrites } from "../../../../src/adapters/git/GitWrites.ts"
 import { makeFakeGit } from "../../../support/FakeGit.ts"
@@ -170,6 +170,25 @@ describe("a commit-graph of our own", () => {
       const failure = yield* Effect.flip(keepOwnGraph(repository.directory, { ...isolation, ...fake.environment }))
       assert.strictEqual(failure._tag, "GitError")
       assert.isFalse(yield* usesOwnGraph(repository.directory))
+    })
+  )
+
+  it.live("is given up with the fiber that writes it: its process ends, and no draft is left", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeEdited
+      const fake = yield* makeFakeGit({ "commit-graph": "exec sleep 1000" })
+      const writing = yield* Effect.forkChild(
+        Effect.exit(keepOwnGraph(repository.directory, { ...isolation, ...fake.environment }))
+      )
+      const running = Effect.map(fake.running, (all) => all.filter(({ command }) => command === "commit-graph").length)
+      while ((yield* running) === 0) yield* Effect.sleep("20 millis")
+      yield* Fiber.interrupt(writing)
+      assert.strictEqual(yield* running, 0)
+      const names = readdirSync(join(repository.directory, ".git", "ultragit"))
+      assert.deepStrictEqual(
+        names.filter((name) => name.startsWith("commit-graph")),
+        []
+      )
     })
   )
 
