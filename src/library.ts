@@ -110,9 +110,9 @@ export {
   type LineChange,
   type NoteEntry,
   type NotesChange,
-  type ObjectContent,
-  type TreeEntry
+  type ObjectContent
 } from "./adapters/git/Git.ts"
+export type { EntryPlace, TreeEntry } from "./adapters/git/TreeEntry.ts"
 export { type Repository } from "./adapters/git/Repository.ts"
 export { type Trailer } from "./adapters/git/Trailer.ts"
 export type {

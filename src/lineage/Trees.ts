@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, type Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import { Git, type TreeEntry } from "../adapters/git/Git.ts"
+import { Git } from "../adapters/git/Git.ts"
+import type { TreeEntry } from "../adapters/git/TreeEntry.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
 

@@ -20,14 +20,7 @@ import type { GitError } from "./GitError.ts"
 import type { MovedLines } from "./MovedLines.ts"
 import type { Repository } from "./Repository.ts"
 import type { Trailer } from "./Trailer.ts"
-
-/** One entry of a tree. */
-export interface TreeEntry {
-  /** From the root, `/` separated. Bytes that are not UTF-8 appear as lone surrogates U+DC80–U+DCFF. */
-  readonly path: string
-  readonly kind: "file" | "executable" | "symlink" | "submodule" | "directory"
-  readonly id: ObjectId
-}
+import type { EntryPlace, TreeEntry } from "./TreeEntry.ts"
 
 /** Consecutive lines that blame attributes to one commit. */
 export interface BlameHunk {
@@ -141,9 +134,7 @@ export class Git extends Context.Service<
     entry(commit: ObjectId, path: string): Effect.Effect<Option.Option<TreeEntry>, GitError>
 
     /** As {@link entry} for many places, in the order given, in as few requests as the deepest path has folders. */
-    entries(
-      places: ReadonlyArray<{ readonly commit: ObjectId; readonly path: string }>
-    ): Effect.Effect<ReadonlyArray<Option.Option<TreeEntry>>, GitError>
+    entries(places: ReadonlyArray<EntryPlace>): Effect.Effect<ReadonlyArray<Option.Option<TreeEntry>>, GitError>
 
     /** Lists all files below a directory of a commit (`""`: the root), recursively, in tree order. */
     files(commit: ObjectId, directory: string): Effect.Effect<ReadonlyArray<TreeEntry>, GitError>

@@ -104,6 +104,20 @@ const makeTreeSource = (session: GitSession): TreeSource => ({
 
 type WithSession = <A>(f: (session: GitSession) => Effect.Effect<A, GitError>) => Effect.Effect<A, GitError>
 
+/** Calls that read trees, the index and the work tree. */
+const treeReads = (withSession: WithSession) =>
+  ({
+    entry: (commit, path) => withSession((at) => entry(at, commit, path)),
+    entries: (places) => withSession((at) => entries(at, places)),
+    files: (commit, folder) => withSession((at) => files(at, commit, folder)),
+    indexPaths: withSession(indexPaths),
+    workTreePaths: withSession(workTreePaths),
+    ignored: (paths) => withSession((at) => ignored(at, paths)),
+    attributed: (paths, names) => withSession((at) => attributed(at, paths, names)),
+    notes: (tip) => withSession((at) => notes(at, tip)),
+    notesChange: (from, to) => withSession((at) => notesChange(at, from, to))
+  }) satisfies Partial<Git["Service"]>
+
 /** Calls that walk history. */
 const historyReads = (withSession: WithSession) =>
   ({
@@ -163,17 +177,9 @@ const make = Effect.gen(function* () {
     commits: (ids) => withSession((at) => commits(at, ids)),
     mailmap: (contacts) => withSession((at) => mailmap(at, contacts, config)),
     objects: (ids, options) => withSession((at) => objects(at, ids, options)),
-    entry: (commit, path) => withSession((at) => entry(at, commit, path)),
-    entries: (places) => withSession((at) => entries(at, places)),
-    files: (commit, folder) => withSession((at) => files(at, commit, folder)),
-    indexPaths: withSession(indexPaths),
-    workTreePaths: withSession(workTreePaths),
-    ignored: (paths) => withSession((at) => ignored(at, paths)),
-    attributed: (paths, names) => withSession((at) => attributed(at, paths, names)),
     blame: (input) => withSession((at) => blame(at, input, config)),
     blameContext: Effect.flatten(blameContext),
-    notes: (tip) => withSession((at) => notes(at, tip)),
-    notesChange: (from, to) => withSession((at) => notesChange(at, from, to)),
+    ...treeReads(withSession),
     ...historyReads(withSession),
     ...writerReads(withSession, inherited),
     config,

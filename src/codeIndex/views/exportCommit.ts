@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { Array as Arrays, Effect, Result } from "effect"
-import { Git, type TreeEntry } from "../../adapters/git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import type { TreeEntry } from "../../adapters/git/TreeEntry.ts"
 import { isArgumentPath } from "../../adapters/git/parse/PathBytes.ts"
 import { maxFileBytes } from "../../adapters/parser/limits.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"

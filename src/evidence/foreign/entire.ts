@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
-import { Git, type TreeEntry } from "../../adapters/git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import type { TreeEntry } from "../../adapters/git/TreeEntry.ts"
 import type { Trailer } from "../../adapters/git/Trailer.ts"
 import { asArray, isObject, fieldOf, textIn } from "../../domain/Json.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import type { Content } from "../../adapters/git/bare/BareAnswers.ts"
 import { BareGit } from "../../adapters/git/bare/BareGit.ts"
-import type { TreeEntry } from "../../adapters/git/Git.ts"
+import type { TreeEntry } from "../../adapters/git/TreeEntry.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Database } from "../../adapters/sql/Database.ts"

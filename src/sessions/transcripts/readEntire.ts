@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
-import { Git, type TreeEntry } from "../../adapters/git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import type { TreeEntry } from "../../adapters/git/TreeEntry.ts"
 import { type JsonObject, textIn } from "../../domain/Json.ts"
 import { isEntire } from "../../evidence/foreign/entire.ts"
 import { takeClaudeCode } from "./claudeCode.ts"

@@ -1,5 +1,5 @@
 import type { ObjectId } from "../../../domain/ObjectId.ts"
-import type { TreeEntry } from "../Git.ts"
+import type { TreeEntry } from "../TreeEntry.ts"
 
 /** Where HEAD points to: a branch, which may not exist, or a commit. */
 export type Head =

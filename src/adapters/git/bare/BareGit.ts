@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, type Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
-import type { TreeEntry } from "../Git.ts"
+import type { TreeEntry } from "../TreeEntry.ts"
 import { GitEnvironment, gitEnvironment } from "../GitEnvironment.ts"
 import type { GitError } from "../GitError.ts"
 import { makeGitRunner } from "../process/GitRunner.ts"

@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
-import type { NoteEntry, TreeEntry } from "../Git.ts"
+import type { NoteEntry } from "../Git.ts"
+import type { TreeEntry } from "../TreeEntry.ts"
 import { decodePath } from "./PathBytes.ts"
 
 /** Converts the mode of a tree entry to its kind. Git uses no other modes. */

@@ -3,7 +3,8 @@ import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { BatchAnswer } from "../batch/BatchParser.ts"
 import { parseCommit } from "../parse/CommitParser.ts"
 import type { CommitMetadata } from "../CommitChange.ts"
-import type { Git, ObjectContent, TreeEntry } from "../Git.ts"
+import type { ObjectContent } from "../Git.ts"
+import type { EntryPlace, TreeEntry } from "../TreeEntry.ts"
 import { GitError, ObjectMissing, OutputTooLarge } from "../GitError.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { encodePath } from "../parse/PathBytes.ts"
@@ -122,9 +123,6 @@ export const presentCommits = Effect.fnUntraced(function* (session: GitSession, 
     return answer?._tag === "Found" && answer.type === "commit"
   })
 })
-
-/** The place of an entry: a commit, and a path in it. */
-type EntryPlace = Parameters<Git["Service"]["entries"]>[0][number]
 
 /** A place whose entry is looked for, at one folder of its path. */
 interface Descent {

@@ -1,6 +1,6 @@
 import { Array as Arrays, Effect, Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
-import type { TreeEntry } from "../Git.ts"
+import type { TreeEntry } from "../TreeEntry.ts"
 import type { GitError } from "../GitError.ts"
 import type { GitSession } from "../process/GitSession.ts"
 import { decodePath } from "../parse/PathBytes.ts"

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
-import type { NoteEntry, TreeEntry } from "../Git.ts"
+import type { NoteEntry } from "../Git.ts"
+import type { TreeEntry } from "../TreeEntry.ts"
 import { GitError, ObjectMissing } from "../GitError.ts"
 import { globalOptions } from "../GitEnvironment.ts"
 import type { GitCall } from "../process/GitRunner.ts"

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
-import { Git, type TreeEntry } from "../../../adapters/git/Git.ts"
+import { Git } from "../../../adapters/git/Git.ts"
+import type { TreeEntry } from "../../../adapters/git/TreeEntry.ts"
 import { findMovedFile } from "./findMovedFile.ts"
 
 /** Concurrent lookups of paths. */
