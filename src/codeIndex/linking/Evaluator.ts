@@ -4,7 +4,7 @@ import type { LinkRules, Resolution, Session } from "./LinkRules.ts"
 import { join, joinOverloads, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import { Members } from "./Members.ts"
 import { Depth, Memo } from "./Memo.ts"
-import { isType, type Module } from "./Module.ts"
+import type { Module } from "./Module.ts"
 import { Parameters } from "./Parameters.ts"
 import { typeKinds } from "./Shape.ts"
 
@@ -156,7 +156,7 @@ export class Evaluator implements Session {
     const group = module.group(definition)
     const holder = group.find(({ value, kind }) => value >= 0 && kind !== "type")
     if (holder !== undefined) return this.#settled.find(module, definition, () => this.held(meaning, holder.value))
-    return group.some(({ kind }) => holdingKinds.has(kind)) && !isType(module, definition) ? unknown : meaning
+    return group.some(({ kind }) => holdingKinds.has(kind)) && !module.isType(definition) ? unknown : meaning
   }
 
   /** What a member holds or yields: a member that gives `this` gives what it was taken from. */
@@ -208,7 +208,7 @@ export class Evaluator implements Session {
     if (group.some(({ kind }) => typeKinds.has(kind))) return { tag: "instance", of: symbol }
     const content = this.settle(symbol)
     if (content.tag !== "symbol") return content.tag === "external" ? { tag: "instance", of: content } : unknown
-    return isType(content.module, content.definition) || content.definition === definition
+    return content.module.isType(content.definition) || content.definition === definition
       ? { tag: "instance", of: content }
       : unknown
   }
@@ -253,7 +253,7 @@ export class Evaluator implements Session {
   private callSymbol(symbol: SymbolMeaning): Meaning {
     const { definition, module } = symbol
     const group = module.group(definition)
-    if (this.#rules.callMakesInstance && isType(module, definition)) return this.instanceOf(symbol)
+    if (this.#rules.callMakesInstance && module.isType(definition)) return this.instanceOf(symbol)
     const content = this.settle(symbol)
     if (content !== symbol) return this.call(content)
     return joinOverloads(group.filter(({ yields }) => yields >= 0).map(({ yields }) => this.held(symbol, yields)))

@@ -2,7 +2,7 @@ import { genericMember } from "./builtinMembers.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
 import { external, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import { type Depth, MemoOf } from "./Memo.ts"
-import { isType, type Module } from "./Module.ts"
+import type { Module } from "./Module.ts"
 
 /** Maximum bases of a type, indirect ones included. */
 const maxBases = 100
@@ -72,7 +72,7 @@ export class Members {
     const isFunction = symbol.module
       .group(symbol.definition)
       .some(({ kind }) => kind === "function" || kind === "method")
-    return content === symbol && isFunction && !isType(symbol.module, symbol.definition) ? external(name) : unknown
+    return content === symbol && isFunction && !symbol.module.isType(symbol.definition) ? external(name) : unknown
   }
 
   /** A member of a base; in a static method it is a static one. */

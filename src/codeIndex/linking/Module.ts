@@ -9,6 +9,12 @@ const add = <K, V>(map: Map<K, Array<V>>, key: K, value: V): void => {
 
 const unknown: Value = { tag: "unknown" }
 
+/** Definitions that belong together. */
+interface Group {
+  readonly definitions: Array<ShapeDefinition>
+  isType: boolean
+}
+
 /** Equal for definitions that belong together. A static member and one of instances do not. */
 const groupKey = ({ isStatic, qualifiedName, scope }: ShapeDefinition): string =>
   `${scope} ${isStatic} ${qualifiedName}`
@@ -18,7 +24,7 @@ export class Module {
   readonly path: string
   readonly visible: Visible
   #members: Map<string, Array<DefinitionIndex>> | undefined
-  #groups: Map<string, Array<DefinitionIndex>> | undefined
+  #groups: ReadonlyArray<Group> | undefined
   #exports: Map<string, Array<Visible["exports"][number]>> | undefined
   #implementations: ReadonlyArray<ShapeDefinition> | undefined
   #extensions: Map<string, Array<DefinitionIndex>> | undefined
@@ -43,14 +49,30 @@ export class Module {
 
   /** Definitions of one name that belong together: overloads, merged declarations, getter and setter. */
   group(index: DefinitionIndex): ReadonlyArray<ShapeDefinition> {
-    const definition = this.definition(index)
-    if (definition === undefined) return []
-    if (this.#groups === undefined) {
-      this.#groups = new Map()
-      for (const [at, each] of this.visible.definitions.entries()) add(this.#groups, groupKey(each), at)
-    }
-    const found = this.#groups.get(groupKey(definition)) ?? []
-    return found.flatMap((each) => this.visible.definitions.slice(each, each + 1))
+    return this.groupAt(index)?.definitions ?? []
+  }
+
+  /** Whether a definition declares a type or namespace, alone or merged with others. */
+  isType(index: DefinitionIndex): boolean {
+    return this.groupAt(index)?.isType === true
+  }
+
+  private groupAt(index: DefinitionIndex): Group | undefined {
+    this.#groups ??= this.makeGroups()
+    return this.#groups[index]
+  }
+
+  /** Groups by definition: most definitions are asked for many times. */
+  private makeGroups(): ReadonlyArray<Group> {
+    const byKey = new Map<string, Group>()
+    return this.visible.definitions.map((each) => {
+      const key = groupKey(each)
+      const group = byKey.get(key) ?? { definitions: [], isType: false }
+      byKey.set(key, group)
+      group.definitions.push(each)
+      group.isType ||= typeKinds.has(each.kind)
+      return group
+    })
   }
 
   /** Members of a type or namespace; with an empty container, definitions of the top level. */
@@ -102,7 +124,3 @@ export class Module {
     return this.#locals.get(local) ?? []
   }
 }
-
-/** Whether a definition declares a type or namespace, alone or merged with others. */
-export const isType = (module: Module, index: DefinitionIndex): boolean =>
-  module.group(index).some(({ kind }) => typeKinds.has(kind))

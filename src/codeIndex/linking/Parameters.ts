@@ -3,7 +3,7 @@ import { entryOf } from "./builtinMembers.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
 import { join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Members } from "./Members.ts"
-import { isType, type Module } from "./Module.ts"
+import type { Module } from "./Module.ts"
 
 /** Finds what functions are declared to take. */
 export class Parameters {
@@ -59,9 +59,9 @@ export class Parameters {
 
   private parameterOfSymbol(symbol: SymbolMeaning, at: number): Meaning {
     const { definition, module } = symbol
-    if (isType(module, definition)) {
+    if (module.isType(definition)) {
       const made = this.#session.member({ tag: "instance", of: symbol }, "constructor")
-      return made.tag === "symbol" && !isType(made.module, made.definition) ? this.parameter(made, at) : unknown
+      return made.tag === "symbol" && !made.module.isType(made.definition) ? this.parameter(made, at) : unknown
     }
     const declared = module.group(definition).map(({ arity: [, most], parameters }) => {
       const last = most === -1 ? parameters.length - 1 : parameters.length

@@ -5,7 +5,7 @@ import { Evaluator } from "./Evaluator.ts"
 import type { LinkRules } from "./LinkRules.ts"
 import type { Edge, LinkedImport, LinkKind, Links, LinkView, Trace } from "./LinkView.ts"
 import { alternativesOf, type Meaning, type SymbolMeaning } from "./Meaning.ts"
-import { isType, Module } from "./Module.ts"
+import { Module } from "./Module.ts"
 import { pythonRules } from "./python/pythonRules.ts"
 import { goRules } from "./go/goRules.ts"
 import { csharpRules, javaRules, kotlinRules, phpRules, scalaRules } from "./packages/packageRules.ts"
@@ -138,7 +138,7 @@ class FileLinker {
     const all = alternativesOf(meaning).flatMap((each) => this.#evaluator.symbolsOf(each))
     const symbols =
       kind === "call" && this.#rules.checksArity === true ? fitArguments(this.#evaluator, all, count) : all
-    const fitting = symbols.filter(({ definition, module }) => isType(module, definition) === (kind === "type"))
+    const fitting = symbols.filter(({ definition, module }) => module.isType(definition) === (kind === "type"))
     const found = new Map<string, Edge["target"]>()
     for (const symbol of fitting.length > 0 ? fitting : symbols) {
       const name = nameOf(symbol)
@@ -191,7 +191,7 @@ class FileLinker {
     if (meaning.tag === "module" || meaning.tag === "folder" || meaning.tag === "external") return true
     return (
       meaning.tag === "symbol" &&
-      (isType(meaning.module, meaning.definition) || this.#evaluator.settle(meaning).tag === "literal")
+      (meaning.module.isType(meaning.definition) || this.#evaluator.settle(meaning).tag === "literal")
     )
   }
 }

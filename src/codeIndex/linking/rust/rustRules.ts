@@ -1,7 +1,7 @@
 import { builtinModule, externalModule, type LinkRules, localModule, type Resolve, type Session } from "../LinkRules.ts"
 import type { LinkView } from "../LinkView.ts"
 import { external, join, type Meaning, unknown } from "../Meaning.ts"
-import { isType, type Module } from "../Module.ts"
+import type { Module } from "../Module.ts"
 import { baseNameOf, below, folderOf } from "../paths.ts"
 import { Crates } from "./crates.ts"
 
@@ -66,7 +66,7 @@ const findOwnSpace = (session: Session, module: Module, name: string): Meaning =
   if (child !== unknown) return child
   return session.symbols(
     module,
-    module.members("", name).filter((index) => isType(module, index))
+    module.members("", name).filter((index) => module.isType(index))
   )
 }
 
@@ -96,7 +96,7 @@ const findPath = (session: Session, module: Module, path: ReadonlyArray<string>)
 }
 
 const isFunction = (meaning: Meaning): boolean =>
-  meaning.tag === "symbol" && !isType(meaning.module, meaning.definition)
+  meaning.tag === "symbol" && !meaning.module.isType(meaning.definition)
 
 const findImport: LinkRules["findImport"] = (session, module, { imported, local, module: path }) => {
   // `mod name;`
