@@ -183,6 +183,17 @@ new Router()
     ])
   })
 
+  it("survive modules of CommonJS that are set to each other", () => {
+    const sources = {
+      "a.js": `module.exports = require("./b.js")`,
+      "b.js": `module.exports = require("./d.js")`,
+      "c.js": `const p = require("./a.js")\np()`,
+      "d.js": `module.exports = f\nfunction f() {}`
+    }
+    assert.deepStrictEqual(callsOf({ ...sources, "b.js": `module.exports = require("./a.js")` }, "c.js"), [])
+    assert.include(callsOf(sources, "c.js"), "2 call d.js f resolved")
+  })
+
   it("survive circles of modules, bases, aliases and initial values", () => {
     const sources = {
       "a.ts": `

@@ -10,7 +10,7 @@ import {
   type Session
 } from "../LinkRules.ts"
 import type { LinkView } from "../LinkView.ts"
-import { external, join, type Meaning, unknown } from "../Meaning.ts"
+import { alternativesOf, external, join, mapAlternatives, type Meaning, unknown } from "../Meaning.ts"
 import type { Module } from "../Module.ts"
 import { folderOf, joinPath } from "../paths.ts"
 import { Packages } from "./packages.ts"
@@ -74,9 +74,23 @@ const findExport = (session: Session, module: Module, name: string): Meaning => 
   return found === unknown && whole !== unknown ? session.member(whole, name) : found
 }
 
-/** What `module.exports` or `export =` is set to. */
+/** Whether a module is set to another, directly or by others between them. */
+const isSetTo = (session: Session, module: Module, other: Module, seen: Set<Module>): boolean => {
+  if (module === other) return true
+  if (seen.has(module) || module.exports("=").length === 0) return false
+  seen.add(module)
+  return alternativesOf(session.exported(module, "=")).some(
+    (each) => each.tag === "module" && isSetTo(session, each.module, other, seen)
+  )
+}
+
+/** What `module.exports` or `export =` is set to, apart from modules that are set to this one. */
 const moduleValue = (session: Session, module: Module): Meaning =>
-  module.exports("=").length === 0 ? unknown : session.exported(module, "=")
+  module.exports("=").length === 0
+    ? unknown
+    : mapAlternatives(session.exported(module, "="), (each) =>
+        each.tag === "module" && isSetTo(session, each.module, module, new Set()) ? unknown : each
+      )
 
 /** Folders are no modules. */
 const nothing = (): Meaning => unknown
