@@ -98,7 +98,7 @@ const compareFile = (path: string, text: string): void => {
   const offsets = listNames(path, text)
   const calls = new Set(listCalls(path, text))
   const bases = new Set(listBases(path, text))
-  const known = (project.linksOf.get(path)?.edges ?? []).filter(({ how }) => how !== "name_only")
+  const known = (project.linksOf.get(path)?.edges ?? []).filter(({ how }) => how !== "name_only" && how !== "by_value")
   const edges = Map.groupBy(known, ({ column, line }) => `${line}:${column}`)
   const withinOf = makeWithin(path)
   for (const [index, answer] of project.ask(path, offsets).entries()) {

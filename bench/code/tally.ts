@@ -51,7 +51,7 @@ export class Tally {
 
   /** `edges`: those of the index at that place. Calls of local variables are left out. */
   judge({ isMember, name, path, place }: Site, edges: ReadonlyArray<Edge>, answer: Answer): void {
-    const known = edges.filter(({ how }) => how !== "name_only")
+    const known = edges.filter(({ how }) => how !== "name_only" && how !== "by_value")
     const how = known[0]?.how ?? "none"
     const said = known.map(({ target }) => `${target.path} ${target.name}`)
     const line = `${path}:${place} ${name} → ${said.join(" | ") || "nothing"}`

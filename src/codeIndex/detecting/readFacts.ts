@@ -4,7 +4,8 @@ import { edgeKinds, edgeOrigins } from "../store/edges.ts"
 import type { FileFacts, LinkedReference } from "./FileFacts.ts"
 import type { ProjectFile } from "./Project.ts"
 
-const nameOnly = edgeOrigins.indexOf("name_only")
+// What a variable holds says nothing about how it is called.
+const leftOut = [edgeOrigins.indexOf("name_only"), edgeOrigins.indexOf("by_value")].join(", ")
 
 const readLinks = (connection: Connection, links: number): ReadonlyArray<LinkedReference> =>
   connection
@@ -12,7 +13,7 @@ const readLinks = (connection: Connection, links: number): ReadonlyArray<LinkedR
       `SELECT targets.path AS path, names.name AS name, within.name AS within, kind, how, line, "column" FROM edges
        JOIN paths AS targets ON targets.id = edges.target_path JOIN names ON names.id = edges.target_name
        JOIN names AS within ON within.id = edges.within
-       WHERE links = ? AND how <> ${nameOnly} ORDER BY line, "column", names.name`,
+       WHERE links = ? AND how NOT IN (${leftOut}) ORDER BY line, "column", names.name`,
       links
     )
     .map((row) => ({

@@ -107,7 +107,7 @@ const readNamedOnly = (connection: Connection, view: number): ReadonlySet<string
 
 const typeKind = edgeKinds.indexOf("type")
 const baseKind = edgeKinds.indexOf("base")
-const byType = edgeOrigins.indexOf("imported")
+const byType = [edgeOrigins.indexOf("imported"), edgeOrigins.indexOf("by_value")].join(", ")
 
 const typeDefinitions = (path: string, name: string): string =>
   `EXISTS (SELECT 1 FROM files AS present JOIN definitions USING (blob)

@@ -75,5 +75,6 @@ export const confidenceOf: Readonly<Record<EdgeOrigin, number>> = {
   resolved: 0.99,
   imported: 0.98,
   same_file: 0.9,
+  by_value: 0.9,
   name_only: 0.3
 }

@@ -1,11 +1,12 @@
 import type { DefinitionIndex, DefinitionKind, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
-import { applyBuiltin, elementOf, entryOf, promised } from "./builtinMembers.ts"
+import { applyBuiltin } from "./builtinMembers.ts"
 import type { LinkRules, Resolution, Session } from "./LinkRules.ts"
 import { join, joinOverloads, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import { Members } from "./Members.ts"
 import { Depth, Memo } from "./Memo.ts"
 import type { Module } from "./Module.ts"
 import { Parameters } from "./Parameters.ts"
+import { Parts } from "./Parts.ts"
 import { typeKinds } from "./Shape.ts"
 
 /** Kinds of definitions that hold something else. */
@@ -16,6 +17,8 @@ interface Asked {
   readonly open: (path: string) => Module | undefined
   readonly resolve: (from: string, module: string) => Resolution
   readonly list: Session["list"]
+  /** What calls in the file that is linked give to one of its functions. */
+  readonly given: (value: Value & { readonly tag: "given" }) => Meaning
 }
 
 /** Finds out what values mean while one file is linked. Each is evaluated once; what refers to itself is unknown. */
@@ -23,15 +26,18 @@ export class Evaluator implements Session {
   readonly open: Asked["open"]
   readonly resolve: Asked["resolve"]
   readonly list: Asked["list"]
+  readonly #given: Asked["given"]
   readonly #rules: LinkRules
   readonly #members: Members
   readonly #parameters: Parameters
+  readonly #parts: Parts
   readonly #values: Memo<ValueIndex>
   readonly #names: Memo<string>
   readonly #settled: Memo<DefinitionIndex>
   readonly #instances: Memo<DefinitionIndex>
 
-  constructor(rules: LinkRules, { list, open, resolve }: Asked) {
+  constructor(rules: LinkRules, { given, list, open, resolve }: Asked) {
+    this.#given = given
     this.#rules = rules
     this.open = open
     this.resolve = resolve
@@ -43,6 +49,7 @@ export class Evaluator implements Session {
     this.#instances = new Memo(depth)
     this.#members = new Members(this, rules, depth)
     this.#parameters = new Parameters(this, rules, this.#members)
+    this.#parts = new Parts(this, rules, this.#members)
   }
 
   readonly member = (of: Meaning, name: string): Meaning => this.#members.member(of, name)
@@ -78,18 +85,21 @@ export class Evaluator implements Session {
       case "call":
       case "new":
         return value.tag === "call" ? this.call(of) : this.instantiate(of)
+      case "given":
+        return this.#given(value)
       case "parameter":
         return this.#parameters.parameter(of, value.at)
       case "await":
       case "element":
       case "entry":
-        return mapAlternatives(this.settle(of), (each) => this.takeOut(each, value))
+      case "item":
+        return mapAlternatives(this.settle(of), (each) => this.#parts.takeOut(each, value))
       case "instance":
         return this.instanceOf(of)
       case "typeof":
         return of === unknown ? unknown : { tag: "typeof", of }
       case "apply":
-        return this.apply(of, () => value.arguments.map((each) => this.evaluate(module, each)))
+        return this.apply(module, of, value)
       case "union":
         return join(value.of.map((each) => this.evaluate(module, each)))
       case "function":
@@ -109,8 +119,12 @@ export class Evaluator implements Session {
 
   readonly line = (type: SymbolMeaning): ReadonlyArray<Meaning> => this.#members.line(type)
 
-  private apply(of: Meaning, makeArguments: () => ReadonlyArray<Meaning>): Meaning {
-    return of === unknown ? unknown : { tag: "applied", of, arguments: makeArguments() }
+  private apply(module: Module, of: Meaning, value: Value & { readonly tag: "apply" }): Meaning {
+    if (of === unknown) return unknown
+    const evaluate = (each: ValueIndex): Meaning => this.evaluate(module, each)
+    const entries = value.entries?.map(([key, each]) => [key, evaluate(each)] as const)
+    const applied = { tag: "applied" as const, of, arguments: value.arguments.map(evaluate) }
+    return entries === undefined ? applied : { ...applied, entries: new Map(entries) }
   }
 
   readonly imported = (module: Module, index: number): Meaning => {
@@ -121,28 +135,6 @@ export class Evaluator implements Session {
   private receiver(module: Module, tag: "this" | "super", definition: DefinitionIndex): Meaning {
     const of: SymbolMeaning = { tag: "symbol", module, definition }
     return tag === "this" ? { tag: "instance", of } : { tag, of }
-  }
-
-  /** What a promise gives, or an iterable. */
-  private takeOut(of: Meaning, value: Value): Meaning {
-    if (value.tag === "await") return this.instanceOfPromised(of)
-    const declared = this.declaredBy(of)
-    if (declared !== undefined) return this.takeOut(declared, value)
-    if (value.tag === "element" && of.tag === "symbol" && this.#members.isGeneric(of)) return of
-    return value.tag === "entry" ? entryOf(this, of, value.at) : elementOf(this, of)
-  }
-
-  /** What a type of its own is declared by. */
-  private declaredBy(of: Meaning): Meaning | undefined {
-    if (this.#rules.definesTypes !== true || of.tag !== "instance" || of.of.tag !== "symbol") return undefined
-    const { definition, module } = of.of
-    const alias = module.group(definition).find(({ kind, value }) => kind === "type" && value >= 0)
-    return alias === undefined ? undefined : this.instanceOf(this.evaluate(module, alias.value))
-  }
-
-  private instanceOfPromised(meaning: Meaning): Meaning {
-    const type = promised(meaning)
-    return type === undefined ? meaning : this.instanceOf(type)
   }
 
   /**
@@ -256,7 +248,13 @@ export class Evaluator implements Session {
     if (this.#rules.callMakesInstance && module.isType(definition)) return this.instanceOf(symbol)
     const content = this.settle(symbol)
     if (content !== symbol) return this.call(content)
-    return joinOverloads(group.filter(({ yields }) => yields >= 0).map(({ yields }) => this.held(symbol, yields)))
+    return joinOverloads(group.filter(({ yields }) => yields >= 0).map(({ yields }) => this.yielded(symbol, yields)))
+  }
+
+  /** What a call yields. A function that returns what it is given does not return what other calls give. */
+  private yielded(symbol: SymbolMeaning, yields: ValueIndex): Meaning {
+    const found = this.held(symbol, yields)
+    return found.tag === "union" && symbol.module.value(yields).tag === "given" ? unknown : found
   }
 
   /** What `new` gives. */

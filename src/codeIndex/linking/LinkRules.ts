@@ -28,6 +28,8 @@ export interface Session {
   readonly instanceOf: (type: Meaning) => Meaning
   /** A type and all that it extends, the type first. */
   readonly line: (type: SymbolMeaning) => ReadonlyArray<Meaning>
+  /** What calling gives. */
+  readonly call: (callee: Meaning) => Meaning
   /** What an import of a module means. */
   readonly imported: (module: Module, index: number) => Meaning
   /** What a name means in a module, as `findExport` says; each is found once. */
@@ -65,6 +67,10 @@ export interface LinkRules {
   readonly callMember?: string
   /** The member of a class that is what its instances inherit from, in languages that have one. */
   readonly prototypeMember?: string
+  /** Whether what variables, parameters and entries hold is followed to where it is called. */
+  readonly followsValues?: true
+  /** Whether functions have the methods `bind`, `call` and `apply`. */
+  readonly functionsHaveMethods?: true
   /** Whether members of a type and of its instances have nothing to do with each other. */
   readonly separatesStatics: boolean
   /** Whether the last path to a common base counts rather than the first. */

@@ -32,8 +32,9 @@ export const isConfiguration = (path: string): boolean =>
  * - `imported`: a member of a receiver, by declared types, initial values and returns.
  * - `same_file`: by a name that only the file itself defines, in languages without scopes over files.
  * - `name_only`: a call whose receiver is unknown.
+ * - `by_value`: a call of a variable, field or parameter: what it holds or is given runs.
  */
-export type LinkKind = "resolved" | "imported" | "same_file" | "name_only"
+export type LinkKind = "resolved" | "imported" | "same_file" | "name_only" | "by_value"
 
 /** A reference and what it means. */
 export interface Edge {

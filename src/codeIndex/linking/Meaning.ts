@@ -13,7 +13,7 @@ import type { Module } from "./Module.ts"
  *   bases of the symbol see it.
  * - `applied`: a generic type with its arguments. `typeof`: the type of a meaning.
  * - `literal`: a function or object of a file that is no definition.
- * - `builtin`: a function of the language's library; what calling it gives.
+ * - `builtin`: a function of the language's library; what calling it gives, and what it calls in turn: `f` in `f.call`.
  * - `tuple`: values by position.
  */
 export type Meaning =
@@ -24,9 +24,15 @@ export type Meaning =
   | SymbolMeaning
   | { readonly tag: "instance" | "typeof"; readonly of: Meaning }
   | { readonly tag: "super"; readonly of: SymbolMeaning }
-  | { readonly tag: "applied"; readonly of: Meaning; readonly arguments: ReadonlyArray<Meaning> }
+  | {
+      readonly tag: "applied"
+      readonly of: Meaning
+      readonly arguments: ReadonlyArray<Meaning>
+      /** Of a literal, by constant keys. */
+      readonly entries?: ReadonlyMap<string, Meaning>
+    }
   | { readonly tag: "literal"; readonly module: Module; readonly value: ValueIndex }
-  | { readonly tag: "builtin"; readonly yields: Meaning }
+  | { readonly tag: "builtin"; readonly yields: Meaning; readonly runs?: Meaning }
   | { readonly tag: "tuple" | "union"; readonly of: ReadonlyArray<Meaning> }
 
 export interface SymbolMeaning {
@@ -42,7 +48,7 @@ export const external = (name: string, path?: string): Meaning =>
   path === undefined ? { tag: "external", name } : { tag: "external", name, path }
 
 /** Maximum alternatives that a meaning keeps; with more it is unknown. */
-const maxAlternatives = 8
+export const maxAlternatives = 8
 
 const isSame = (a: Meaning, b: Meaning): boolean => {
   if (a === b) return true

@@ -72,7 +72,17 @@ export class Members {
     const isFunction = symbol.module
       .group(symbol.definition)
       .some(({ kind }) => kind === "function" || kind === "method")
-    return content === symbol && isFunction && !symbol.module.isType(symbol.definition) ? external(name) : unknown
+    const isOnlyFunction = content === symbol && isFunction && !symbol.module.isType(symbol.definition)
+    return isOnlyFunction ? this.memberOfFunction(symbol, name) : unknown
+  }
+
+  /** A member that every function has. */
+  private memberOfFunction(symbol: SymbolMeaning, name: string): Meaning {
+    if (this.#rules.functionsHaveMethods !== true) return external(name)
+    if (name === "bind") return { tag: "builtin", yields: symbol }
+    return name === "call" || name === "apply"
+      ? { tag: "builtin", yields: this.#session.call(symbol), runs: symbol }
+      : external(name)
   }
 
   /** A member of a base; in a static method it is a static one. */

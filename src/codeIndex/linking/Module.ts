@@ -25,6 +25,7 @@ export class Module {
   readonly visible: Visible
   #members: Map<string, Array<DefinitionIndex>> | undefined
   #groups: ReadonlyArray<Group> | undefined
+  #declarations: ReadonlySet<string> | undefined
   #exports: Map<string, Array<Visible["exports"][number]>> | undefined
   #implementations: ReadonlyArray<ShapeDefinition> | undefined
   #extensions: Map<string, Array<DefinitionIndex>> | undefined
@@ -37,6 +38,13 @@ export class Module {
 
   value(index: ValueIndex): Value {
     return this.visible.values[index] ?? unknown
+  }
+
+  /** What a chain of members, calls and the like begins with. */
+  rootOf(index: ValueIndex): Value {
+    let at = this.value(index)
+    while ("of" in at && typeof at.of === "number") at = this.value(at.of)
+    return at
   }
 
   definition(index: DefinitionIndex): ShapeDefinition | undefined {
@@ -55,6 +63,18 @@ export class Module {
   /** Whether a definition declares a type or namespace, alone or merged with others. */
   isType(index: DefinitionIndex): boolean {
     return this.groupAt(index)?.isType === true
+  }
+
+  /** Whether a definition is a member that an interface or type declares. */
+  isDeclaration(index: DefinitionIndex): boolean {
+    const container = this.definition(index)?.container ?? ""
+    if (container === "") return false
+    this.#declarations ??= new Set(
+      this.visible.definitions.flatMap(({ kind, qualifiedName }) =>
+        kind === "interface" || kind === "type" ? [qualifiedName] : []
+      )
+    )
+    return this.#declarations.has(container)
   }
 
   private groupAt(index: DefinitionIndex): Group | undefined {

@@ -170,6 +170,9 @@ class Reached {
       case "unknown":
       case "global":
         return value
+      case "given":
+        // What a file gives to its own functions is of no use to others, and would change with each call.
+        return { tag: "unknown" }
       case "definition":
       case "this":
       case "super":
@@ -186,16 +189,26 @@ class Reached {
       case "typeof":
         return { tag: value.tag, of: this.value(value.of) }
       case "entry":
+      case "item":
       case "parameter":
         return { ...value, of: this.value(value.of) }
       case "apply":
-        return { ...value, of: this.value(value.of), arguments: value.arguments.map((each) => this.value(each)) }
+        return this.renumberApplied(value)
       case "union":
         return { tag: "union", of: value.of.map((each) => this.value(each)) }
       case "function":
         return this.renumberFunction(value)
       case "object":
         return { tag: "object", members: value.members.map(([name, each]) => [name, this.value(each)]) }
+    }
+  }
+
+  private renumberApplied({ arguments: given, entries, of }: Value & { readonly tag: "apply" }): Value {
+    return {
+      tag: "apply",
+      of: this.value(of),
+      arguments: given.map((each) => this.value(each)),
+      ...(entries === undefined ? {} : { entries: entries.map(([key, each]) => [key, this.value(each)] as const) })
     }
   }
 

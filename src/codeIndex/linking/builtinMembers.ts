@@ -37,14 +37,31 @@ export const elementOf = ({ instanceOf }: InstanceOf, meaning: Meaning): Meaning
   if (meaning.tag === "tuple") return join(meaning.of)
   const { given, type } = genericOf(meaning) ?? { type: "", given: [] }
   const [first = unknown, second = unknown] = given
+  const entries = meaning.tag === "instance" && meaning.of.tag === "applied" ? meaning.of.entries : undefined
+  // Of a dictionary, what is at a key that is not constant.
+  if (keyMaps.has(type) && entries !== undefined) return join([...entries.values()])
   if (iterables.has(type)) return given.length > 1 && /^tuple$/i.test(type) ? unknown : instanceOf(first)
   if (records.has(type)) return instanceOf(second)
   return pairMaps.has(type) ? { tag: "tuple", of: [instanceOf(first), instanceOf(second)] } : unknown
 }
 
+/** The entry of a literal at a constant key. */
+const literalEntry = (meaning: Meaning, key: string): Meaning | undefined =>
+  meaning.tag === "instance" && meaning.of.tag === "applied" ? meaning.of.entries?.get(key) : undefined
+
+/** What is at a constant key. */
+export const itemOf = (session: InstanceOf, meaning: Meaning, key: string): Meaning => {
+  const found = literalEntry(meaning, key)
+  if (found !== undefined) return found
+  const { given, type } = genericOf(meaning) ?? { type: "", given: [] }
+  return keyMaps.has(type) ? session.instanceOf(given[1] ?? unknown) : elementOf(session, meaning)
+}
+
 /** What is at a position. */
 export const entryOf = (session: InstanceOf, meaning: Meaning, at: number): Meaning => {
   if (meaning.tag === "tuple") return meaning.of[at] ?? unknown
+  const found = literalEntry(meaning, String(at))
+  if (found !== undefined) return found
   const { given, type } = genericOf(meaning) ?? { type: "", given: [] }
   if (!/^tuple$/i.test(type)) return elementOf(session, meaning)
   return session.instanceOf(given[at] ?? unknown)
@@ -62,6 +79,13 @@ export const applyBuiltin = ({ instanceOf }: InstanceOf, applied: Applied, name:
   return { tag: "instance", of: applied }
 }
 
+/** The same type of list, with elements at other positions. */
+const withoutEntries = (meaning: Meaning): Meaning => {
+  if (meaning.tag !== "instance" || meaning.of.tag !== "applied" || meaning.of.entries === undefined) return meaning
+  const { arguments: given, of } = meaning.of
+  return { tag: "instance", of: { tag: "applied", of, arguments: given } }
+}
+
 /** A member of an instance of a generic type of a library. */
 export const genericMember = (session: InstanceOf, meaning: Meaning, name: string): Meaning => {
   const { given, type } = genericOf(meaning) ?? { type: "", given: [] }
@@ -76,7 +100,7 @@ export const genericMember = (session: InstanceOf, meaning: Meaning, name: strin
         }
   if (iterables.has(type)) {
     if (elementMembers.has(name)) return give(elementOf(session, meaning))
-    return sameMembers.has(name) ? { tag: "builtin", yields: meaning } : external(name)
+    return sameMembers.has(name) ? { tag: "builtin", yields: withoutEntries(meaning) } : external(name)
   }
   if (!pairMaps.has(type) && !keyMaps.has(type)) return external(name)
   if (valueMembers.has(name)) return give(session.instanceOf(second))

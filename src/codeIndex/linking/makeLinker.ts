@@ -1,8 +1,11 @@
 import type { Facts, Reference } from "../../adapters/parser/facts/Facts.ts"
 import { fitArguments } from "./arity.ts"
+import { Callees, isRunning } from "./Callees.ts"
 import { ecmascriptRules } from "./ecmascript/ecmascriptRules.ts"
 import { Evaluator } from "./Evaluator.ts"
 import type { LinkRules } from "./LinkRules.ts"
+import { Given } from "./Given.ts"
+import { HeldFunctions } from "./HeldFunctions.ts"
 import type { Edge, LinkedImport, LinkKind, Links, LinkView, Trace } from "./LinkView.ts"
 import { alternativesOf, type Meaning, type SymbolMeaning } from "./Meaning.ts"
 import { Module } from "./Module.ts"
@@ -50,6 +53,8 @@ export interface Linker {
   readonly isCurrent: (trace: Trace) => boolean
 }
 
+type Target = Edge["target"]
+
 /** Links the references of one file. */
 class FileLinker {
   readonly #module: Module
@@ -57,13 +62,19 @@ class FileLinker {
   readonly #recorder: Recorder
   readonly #rules: LinkRules
   readonly #evaluator: Evaluator
+  readonly #callees: Callees
 
   constructor(known: KnownView, rules: LinkRules, path: string, language: string, facts: Facts) {
     this.#facts = facts
     this.#rules = rules
     this.#module = new Module(path, seeAll(language, facts))
     this.#recorder = new Recorder(known, this.#module)
-    this.#evaluator = new Evaluator(rules, this.#recorder)
+    const { list, open, resolve } = this.#recorder
+    const find: Given["find"] = (value) => given.find(value)
+    this.#evaluator = new Evaluator(rules, { given: find, list, open, resolve })
+    const held = new HeldFunctions(this.#evaluator, rules, this.#module)
+    const given = new Given(this.#evaluator, held, this.#module, facts)
+    this.#callees = new Callees(this.#evaluator, held, this.#module, rules)
   }
 
   link(language: string): Links {
@@ -113,17 +124,31 @@ class FileLinker {
   private edges(reference: Reference): ReadonlyArray<Edge> {
     const { column, kind, line, value, within } = reference
     const meaning = this.#evaluator.evaluate(this.#module, value)
-    const common = { kind, line, column, within: this.#facts.definitions[within]?.qualifiedName ?? "" }
     if (this.isOfAll(value, meaning)) return []
-    const targets = this.targets(meaning, reference)
-    if (targets.length > 0) {
-      if (targets.length > maxTargets) return []
-      const how = this.how(value)
-      return targets.map((target) => ({ ...common, target, how }))
+    const enclosing = this.#facts.definitions[within]?.qualifiedName ?? ""
+    const edge = (target: Target, how: LinkKind): Edge => ({ kind, line, column, within: enclosing, target, how })
+    const known = this.targets(meaning, reference)
+    const isByValue = known.length > 0 && this.#callees.isByValue(reference, known.length)
+    const named = isByValue && isRunning(kind) && !this.#callees.hasName(reference) ? [] : known
+    const run = this.run(reference, meaning, named).map((target) => edge(target, "by_value"))
+    if (named.length > 0 && named.length <= maxTargets) {
+      const how = isByValue ? "by_value" : this.how(value)
+      const edges = named.map((target) => edge(target, how))
+      return run.length === 0 ? edges : [...edges, ...run]
     }
+    if (run.length > 0 || named.length > 0) return run
     const written = this.#module.value(value)
     const isOpen = written.tag === "member" && meaning.tag === "unknown" && (kind === "call" || kind === "new")
-    return isOpen ? [{ ...common, target: { path: "", name: written.name }, how: "name_only" }] : []
+    return isOpen ? [edge({ path: "", name: written.name }, "name_only")] : []
+  }
+
+  /** What runs where something is called, apart from what is named; nothing if that may be too many functions. */
+  private run(reference: Reference, meaning: Meaning, named: ReadonlyArray<Target>): ReadonlyArray<Target> {
+    const held = this.#callees.find(reference, meaning, named.length > 0)
+    if (held.length === 0) return []
+    const run = eachOnce(held.map(targetOf))
+    const others = run.filter(({ name, path }) => !named.some((each) => each.name === name && each.path === path))
+    return others.length > maxTargets ? [] : others
   }
 
   /** Whether a reference means a member that the value may have from elsewhere, too: `text.toString()`. */
@@ -134,17 +159,12 @@ class FileLinker {
   }
 
   /** The definitions that a reference means, each once: of a type if it is one to a type. */
-  private targets(meaning: Meaning, { arguments: count, kind }: Reference): ReadonlyArray<Edge["target"]> {
+  private targets(meaning: Meaning, { arguments: count, kind }: Reference): ReadonlyArray<Target> {
     const all = alternativesOf(meaning).flatMap((each) => this.#evaluator.symbolsOf(each))
     const symbols =
       kind === "call" && this.#rules.checksArity === true ? fitArguments(this.#evaluator, all, count) : all
     const fitting = symbols.filter(({ definition, module }) => module.isType(definition) === (kind === "type"))
-    const found = new Map<string, Edge["target"]>()
-    for (const symbol of fitting.length > 0 ? fitting : symbols) {
-      const name = nameOf(symbol)
-      found.set(`${symbol.module.path}\0${name}`, { path: symbol.module.path, name })
-    }
-    return [...found.values()]
+    return eachOnce((fitting.length > 0 ? fitting : symbols).map(targetOf))
   }
 
   private how(value: number): LinkKind {
@@ -172,11 +192,13 @@ class FileLinker {
         return this.isBound(value.of) && alternativesOf(meaning).every((each) => this.holdsNames(each))
       }
       case "unknown":
+      case "given":
       case "call":
       case "new":
       case "await":
       case "element":
       case "entry":
+      case "item":
       case "parameter":
       case "instance":
       case "typeof":
@@ -196,7 +218,13 @@ class FileLinker {
   }
 }
 
-const nameOf = ({ definition, module }: SymbolMeaning): string => module.definition(definition)?.qualifiedName ?? ""
+const targetOf = ({ definition, module }: SymbolMeaning): Target => ({
+  path: module.path,
+  name: module.definition(definition)?.qualifiedName ?? ""
+})
+
+const eachOnce = (targets: ReadonlyArray<Target>): ReadonlyArray<Target> =>
+  targets.length < 2 ? targets : [...new Map(targets.map((each) => [`${each.path}\0${each.name}`, each])).values()]
 
 const nothing = (language: string): Links => ({
   edges: [],

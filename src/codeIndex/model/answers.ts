@@ -108,13 +108,19 @@ export const OutlineAnswer = Schema.Struct({
 })
 export type OutlineAnswer = typeof OutlineAnswer.Type
 
+/** The level of an edge (docs/code.md, "References"). */
+export const How = Schema.String.annotate({
+  description:
+    "How it is known: resolved, imported, same_file, by_value (what runs where a variable is called) or name_only"
+})
+
 /** A place that refers to a definition. */
 export const CallerHit = Schema.Struct({
   path: Schema.String,
   line: Line,
   within: Schema.optionalKey(Schema.String.annotate({ description: "Enclosing definition" })),
   kind: Schema.String,
-  how: Schema.String.annotate({ description: "How it is known" }),
+  how: How,
   target: Schema.Struct({ path: Schema.String, name: Schema.String })
 })
 export type CallerHit = typeof CallerHit.Type

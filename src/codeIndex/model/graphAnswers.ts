@@ -1,8 +1,7 @@
 import { Schema } from "effect"
 import { CommitReason } from "../../domain/CommitReason.ts"
-import { IndexState } from "./answers.ts"
+import { How, IndexState } from "./answers.ts"
 
-const How = Schema.String.annotate({ description: "How it is known: resolved, imported, same_file or name_only" })
 const Warnings = Schema.optionalKey(Schema.Array(Schema.String))
 const Truncated = Schema.optionalKey(Schema.Boolean.annotate({ description: "There is more" }))
 

@@ -6,7 +6,7 @@ import type { ImportKind, ReferenceKind } from "../../adapters/parser/facts/Fact
 export const edgeKinds: ReadonlyArray<ReferenceKind> = ["call", "new", "read", "type", "base", "decorator", "element"]
 
 /** How an edge is known (spec code), as `edges.how` numbers it. */
-export const edgeOrigins = ["resolved", "imported", "same_file", "name_only"] as const
+export const edgeOrigins = ["resolved", "imported", "same_file", "name_only", "by_value"] as const
 export type EdgeOrigin = (typeof edgeOrigins)[number]
 
 /** What `imports.form` numbers. */

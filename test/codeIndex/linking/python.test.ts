@@ -125,6 +125,7 @@ def check(runner: Runner, report: Report):
     assert.deepStrictEqual(
       edgesOf(sources, "run.py").filter((line) => line.includes("check: call")),
       [
+        "17 check: call run.py Runner.__call__ by_value",
         "18 check: call run.py Report.show imported",
         "19 check: call run.py Report.copy imported",
         "19 check: call run.py Report.show imported",

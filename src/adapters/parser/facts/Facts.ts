@@ -27,11 +27,15 @@ export type DefinitionIndex = number
  * - `instance`: a value whose declared type is the type `of`. An instance of an `object` or `function` is itself.
  * - `typeof`: the type of the value `of`, so that an instance of it is that value.
  * - `apply`: a generic type with its arguments, `Promise<Pool>`, `list[Pool]`, or the array type as `Array` with one,
- *   the map type of Go as `map` with two, several results as `tuple`.
+ *   the map type of Go as `map` with two, several results as `tuple`. Of a literal also its `entries`, as far as their keys
+ *   are constant.
  * - `union`: one of several values or types. Null, undefined and None are left out.
  * - `function`: a function value that is not a definition; `yields` is what calling it gives. Of a type of functions also
  *   what they take: `parameters` by position, as far as it is known, and `rest`, the list of what follows.
  * - `parameter`: what the function `of` is declared to take at a position.
+ * - `given`: what a parameter without a type holds: what calls in the file give to a definition at a position, or by
+ *   its name, in languages with such arguments.
+ * - `item`: what is at a constant key of a dictionary, or at a constant position of a list.
  * - `object`: an object literal, or a type that lists its members; their values.
  */
 export type Value =
@@ -43,7 +47,14 @@ export type Value =
   | { readonly tag: "member"; readonly of: ValueIndex; readonly name: string }
   | { readonly tag: "call" | "new" | "await" | "element" | "instance" | "typeof"; readonly of: ValueIndex }
   | { readonly tag: "entry" | "parameter"; readonly of: ValueIndex; readonly at: number }
-  | { readonly tag: "apply"; readonly of: ValueIndex; readonly arguments: ReadonlyArray<ValueIndex> }
+  | { readonly tag: "item"; readonly of: ValueIndex; readonly key: string }
+  | { readonly tag: "given"; readonly definition: DefinitionIndex; readonly at: number; readonly name?: string }
+  | {
+      readonly tag: "apply"
+      readonly of: ValueIndex
+      readonly arguments: ReadonlyArray<ValueIndex>
+      readonly entries?: ReadonlyArray<readonly [key: string, value: ValueIndex]>
+    }
   | { readonly tag: "union"; readonly of: ReadonlyArray<ValueIndex> }
   | {
       readonly tag: "function"
@@ -158,6 +169,12 @@ export interface Reference {
   readonly column: number
   /** Number of arguments of a call; -1 if a spread hides it, and for other kinds. */
   readonly arguments: number
+  /** What a call gives by position, where functions of the file have parameters without types; -1 for what is not known. */
+  readonly given?: ReadonlyArray<ValueIndex>
+  /** The same of arguments that are given by the name of the parameter. */
+  readonly named?: ReadonlyArray<readonly [name: string, value: ValueIndex]>
+  /** What is called, by the order of assignments, where the variable that `value` begins with may hold several things. */
+  readonly held?: ValueIndex
 }
 
 /**

@@ -13,9 +13,10 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "global":
     case "this":
     case "super":
+    case "given":
       return []
     case "apply":
-      return [value.of, ...value.arguments]
+      return [value.of, ...value.arguments, ...(value.entries ?? []).map(([, entry]) => entry)]
     case "union":
       return value.of
     case "function":
@@ -28,6 +29,7 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "await":
     case "element":
     case "entry":
+    case "item":
     case "parameter":
     case "instance":
     case "typeof":
@@ -56,7 +58,9 @@ const numberOf = (value: Value): number | undefined => {
     case "global":
     case "member":
     case "entry":
+    case "item":
     case "parameter":
+    case "given":
     case "apply":
     case "union":
     case "function":

@@ -106,6 +106,8 @@ export const ecmascriptRules: LinkRules = {
   moduleValue,
   callMakesInstance: false,
   prototypeMember: "prototype",
+  followsValues: true,
+  functionsHaveMethods: true,
   separatesStatics: true,
   ordersBasesLast: false
 }

@@ -119,6 +119,7 @@ export const pythonRules: LinkRules = {
   moduleValue: () => unknown,
   callMakesInstance: true,
   callMember: "__call__",
+  followsValues: true,
   separatesStatics: false,
   ordersBasesLast: true
 }

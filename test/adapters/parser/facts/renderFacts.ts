@@ -31,6 +31,10 @@ export const renderValue = (facts: Facts, index: ValueIndex): string => {
       const rest = value.rest === undefined ? [] : [`...${inner(value.rest)}`]
       return `(${[...(value.parameters ?? []).map(inner), ...rest].join(", ")}) => ${inner(value.yields)}`
     }
+    case "item":
+      return `${inner(value.of)}["${value.key}"]`
+    case "given":
+      return `given ${value.at} of ${facts.definitions[value.definition]?.qualifiedName}`
     case "parameter":
       return `parameter ${value.at} of ${inner(value.of)}`
     case "object":

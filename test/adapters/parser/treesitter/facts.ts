@@ -40,6 +40,10 @@ export const renderValue = (facts: Facts, index: ValueIndex): string => {
       return `${value.tag} ${nameOf(facts, value.definition)}`
     case "member":
       return `(${inner(value.of)}).${value.name}`
+    case "given":
+      return `given ${value.at} of ${nameOf(facts, value.definition)}`
+    case "item":
+      return `${inner(value.of)}["${value.key}"]`
     case "apply":
       return `${inner(value.of)}[${value.arguments.map(inner).join(", ")}]`
     case "union":
@@ -108,7 +112,7 @@ export const valuesOf = (facts: Facts, name: string): ReadonlyArray<string> =>
 const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
   switch (value.tag) {
     case "apply":
-      return [value.of, ...value.arguments]
+      return [value.of, ...value.arguments, ...(value.entries ?? []).map(([, entry]) => entry)]
     case "union":
       return value.of
     case "function":
@@ -121,12 +125,14 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "await":
     case "element":
     case "entry":
+    case "item":
     case "parameter":
     case "instance":
     case "typeof":
       return [value.of]
     case "unknown":
     case "definition":
+    case "given":
     case "import":
     case "global":
     case "this":

@@ -21,6 +21,8 @@ export interface Scope {
   readonly types: Map<string, Binding>
   /** What `this` is. */
   readonly self: ValueIndex
+  /** The function whose parameters it has. */
+  owner?: FunctionLike
 }
 
 export const makeScope = (parent: Scope, self = parent.self): Scope => ({

@@ -1,7 +1,15 @@
 import type { Directive, Expression, Node, Statement, TSType } from "oxc-parser"
 import type { DefinitionIndex, ExportDraft, Parameter, ReferenceDraft, ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
-import type { Evaluation, Scope } from "./Evaluation.ts"
+import type { Binding, Evaluation, Scope } from "./Evaluation.ts"
+import type { OwnCall } from "./given.ts"
+import type { Assigned, VariableCall } from "./variables.ts"
+
+/** A function's body, a branch or a loop. */
+export interface Block {
+  readonly outer: Block | undefined
+  readonly isFunction: boolean
+}
 
 /** Where in a file a visitor is. */
 export interface Place {
@@ -9,6 +17,8 @@ export interface Place {
   readonly within: DefinitionIndex
   /** Nesting level within the definition. */
   readonly level: number
+  /** The innermost block; undefined at the top level. */
+  readonly block: Block | undefined
 }
 
 /** How an expression is used. */
@@ -42,6 +52,11 @@ export interface Visit {
   readonly references: Array<ReferenceDraft>
   readonly exports: Array<ExportDraft>
   readonly details: ReadonlyArray<Details>
+  /** What variables are set to after their declaration, and calls of variables. */
+  readonly assigned: Map<Binding, Array<Assigned>>
+  readonly variableCalls: Array<VariableCall>
+  /** Calls of what may be functions of the file. */
+  readonly calls: Array<OwnCall>
   /** Assignments whose exports were found. */
   readonly exported: Set<Node>
   /** Whether values are rooted in an import or a definition, if known. */
@@ -79,7 +94,7 @@ export const deeper = (v: Visit, place: Place): Place => {
   const level = place.level + 1
   const details = v.details[place.within]
   if (details !== undefined) details.nesting = Math.max(details.nesting, level)
-  return { ...place, level }
+  return { ...place, level, block: { outer: place.block, isFunction: false } }
 }
 
 /**

@@ -10,10 +10,29 @@ export const valueAt = ({ table }: Table, index: ValueIndex): Value => table.val
 
 const orUnknown = ({ unknown }: Table, value: ValueIndex): ValueIndex => (value === none ? unknown : value)
 
+/** What iterating an array gives whose elements are known by value. */
+const elementOf = (e: Table, base: Value): ValueIndex => {
+  if (base.tag === "object") {
+    return base.members.length > maxAlternatives
+      ? none
+      : makeUnion(
+          e,
+          base.members.map(([, each]) => each)
+        )
+  }
+  const type = base.tag === "instance" ? valueAt(e, base.of) : base
+  const of = type.tag === "apply" ? valueAt(e, type.of) : type
+  if (type.tag !== "apply" || of.tag !== "global" || !/^(?:Array|Set)$/.test(of.name)) return none
+  const element = valueAt(e, type.arguments[0] ?? none)
+  return element.tag === "typeof" ? element.of : none
+}
+
 /** Adds a value that is built on one other. */
 export const apply = (e: Table, tag: "call" | "new" | "element" | "typeof", of: ValueIndex): ValueIndex => {
   const base = valueAt(e, of)
   if (tag === "call" && base.tag === "function") return base.yields
+  const element = tag === "element" ? elementOf(e, base) : none
+  if (element !== none) return element
   return base.tag === "unknown" ? e.unknown : e.table.add({ tag, of })
 }
 
@@ -41,6 +60,8 @@ export const memberOf = (e: Table, of: ValueIndex, name: string): ValueIndex => 
 export const entryOf = (e: Table, of: ValueIndex, at: number): ValueIndex => {
   const base = valueAt(e, of)
   if (base.tag === "object") return memberOf(e, of, String(at))
+  const written = writtenAt(e, base, at)
+  if (written !== undefined) return written
   return base.tag === "unknown" ? e.unknown : e.table.add({ tag: "entry", of, at })
 }
 
@@ -102,6 +123,47 @@ export const makeStandard = (e: Table, name: string, argument?: ValueIndex): Val
   const type = makeGlobal(e, name)
   if (argument === undefined || argument === none || argument === e.unknown) return instanceOf(e, type)
   return instanceOf(e, e.table.add({ tag: "apply", of: type, arguments: [argument] }))
+}
+
+/** What an array may hold that is worth to know by position. */
+const kept: ReadonlySet<Value["tag"]> = new Set([
+  "definition",
+  "import",
+  "member",
+  "call",
+  "object",
+  "function",
+  "given"
+])
+
+/** Maximum elements of an array to keep by position. */
+const maxEntries = 64
+
+/** Returns an array with its first elements, where they are functions or the like. */
+export const makeArray = (e: Table, elements: ReadonlyArray<ValueIndex>, type: ValueIndex): ValueIndex => {
+  const isWorth = (value: ValueIndex): boolean => value !== none && kept.has(valueAt(e, value).tag)
+  const entries = elements.slice(0, maxEntries).flatMap((value, at) => (isWorth(value) ? [[String(at), value] as const] : []))
+  if (elements.length < 2 || entries.length === 0 || type === none || type === e.unknown) {
+    return makeStandard(e, "Array", type)
+  }
+  const of = makeGlobal(e, "Array")
+  return instanceOf(e, e.table.add({ tag: "apply", of, arguments: [type], entries }))
+}
+
+/** Lists the elements of an array that was written in the same place. */
+export const writtenIn = (e: Table, array: ValueIndex): ReadonlyArray<ValueIndex> => {
+  const base = valueAt(e, array)
+  const type = base.tag === "instance" ? valueAt(e, base.of) : base
+  const entries = new Map(type.tag === "apply" ? type.entries : [])
+  const length = Math.max(-1, ...[...entries.keys()].map(Number)) + 1
+  return Array.from({ length }, (_, at) => entries.get(String(at)) ?? none)
+}
+
+/** Returns the element of an array that was written in the same place. */
+const writtenAt = (e: Table, base: Value, at: number): ValueIndex | undefined => {
+  const type = base.tag === "instance" ? valueAt(e, base.of) : base
+  const entries = type.tag === "apply" ? type.entries : undefined
+  return entries?.find(([key]) => key === String(at))?.[1]
 }
 
 /** Returns what awaiting a value gives. */

@@ -15,6 +15,7 @@ import {
   awaited,
   entryOf,
   instanceOf,
+  makeArray,
   makeGlobal,
   makeObject,
   makeStandard,
@@ -135,7 +136,8 @@ const array = (e: Evaluation, node: ArrayExpression, scope: Scope): ValueIndex =
       ? apply(e, "element", e.expression(each.argument, scope))
       : e.expression(each, scope)
   })
-  return makeStandard(e, "Array", typeOf(e, makeUnion(e, elements)))
+  const spread = node.elements.findIndex((each) => each?.type === "SpreadElement")
+  return makeArray(e, spread === -1 ? elements : elements.slice(0, spread), typeOf(e, makeUnion(e, elements)))
 }
 
 const functionValue = (e: Evaluation, node: FunctionLike, scope: Scope): ValueIndex => {
@@ -218,6 +220,11 @@ const compound = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => 
 /** Evaluates `new Pool()`. `new Map<string, Pool>()` is an instance of the type with its arguments. */
 const constructed = (e: Evaluation, node: NewExpression, scope: Scope): ValueIndex => {
   const of = e.expression(node.callee, scope)
+  const [first] = node.arguments
+  const isSet = valueAt(e, of).tag === "global" && node.callee.type === "Identifier" && node.callee.name === "Set"
+  if (isSet && node.typeArguments === null && first !== undefined && first.type !== "SpreadElement") {
+    return makeStandard(e, "Set", typeOf(e, apply(e, "element", e.expression(first, scope))))
+  }
   const applied = applyArguments(e, of, node.typeArguments, scope)
   return applied === of ? apply(e, "new", of) : instanceOf(e, applied)
 }

@@ -6,9 +6,11 @@ import { documentationOf } from "./documentation.ts"
 import { type Evaluation, none, type Scope } from "./Evaluation.ts"
 import { evaluateExpression } from "./expressions.ts"
 import { bindStatements, hoistVariables } from "./bindings.ts"
+import { withGiven } from "./given.ts"
 import { findHiddenOverloads } from "./overloads.ts"
 import { evaluateInstance, evaluateType } from "./types.ts"
 import { type Details, makeDetails, type Place, read, type Use, type Visit } from "./Visit.ts"
+import { withAssigned } from "./variables.ts"
 import { visitExpression } from "./visitExpressions.ts"
 import { visitFunction, visitStatement } from "./visitStatements.ts"
 import { visitType } from "./visitTypes.ts"
@@ -87,6 +89,9 @@ const makeVisit = (e: Evaluation): Visit => {
   const v: Visit = {
     e,
     references: [],
+    calls: [],
+    assigned: new Map(),
+    variableCalls: [],
     exports: [],
     details: e.found.map(makeDetails),
     exported: new Set(),
@@ -222,13 +227,14 @@ export const extractFacts = (parsed: Parsed): FactsDraft => {
   const scope: Scope = { parent: undefined, values: new Map(), types: new Map(), self: e.unknown }
   hoistVariables(e, program.body, scope, scope)
   bindStatements(e, program.body, scope)
-  v.statements(program.body, { scope, within: -1, level: 0 })
+  v.statements(program.body, { scope, within: -1, level: 0, block: undefined })
   const owners = findOwners(found)
   const exported = findExported(v, found)
   for (const index of findHiddenOverloads(text, found)) {
     const details = v.details[index]
     if (details !== undefined) details.yields = none
   }
+  const references = withGiven(v, withAssigned(v, v.references))
   return {
     package: "",
     values: e.table.values,
@@ -240,6 +246,6 @@ export const extractFacts = (parsed: Parsed): FactsDraft => {
     }),
     imports: e.imports,
     exports: v.exports,
-    references: v.references.toSorted((a, b) => a.at - b.at)
+    references: references.toSorted((a, b) => a.at - b.at)
   }
 }

@@ -1,7 +1,7 @@
 import type { BindingPattern, Node, VariableDeclarator } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
 import { isRequire, formatMemberName, unwrap } from "../values.ts"
-import { entryOf, memberOf, valueAt } from "./combine.ts"
+import { entryOf, makeUnion, memberOf, valueAt } from "./combine.ts"
 import { expectDeclared, expectType } from "./expected.ts"
 import { bind, bindDefinition, type Evaluation, none, type Scope } from "./Evaluation.ts"
 
@@ -27,7 +27,8 @@ const bindNested = (e: Evaluation, bound: Bound, depth: number): void => {
   else if (pattern.type === "AssignmentPattern") {
     const given = () => {
       const of = value()
-      return of === e.unknown || of === none ? e.expression(pattern.right, scope) : of
+      if (of === e.unknown || of === none) return e.expression(pattern.right, scope)
+      return valueAt(e, of).tag === "given" ? makeUnion(e, [of, e.expression(pattern.right, scope)]) : of
     }
     bindNested(e, { ...bound, pattern: pattern.left, value: given }, depth + 1)
   } else {

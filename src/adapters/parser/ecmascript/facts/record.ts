@@ -9,6 +9,7 @@ const hasRoot = (v: Visit, value: Value): boolean => {
     case "global":
     case "object":
     case "function":
+    case "given":
       return false
     case "definition":
     case "import":
@@ -23,6 +24,7 @@ const hasRoot = (v: Visit, value: Value): boolean => {
     case "await":
     case "element":
     case "entry":
+    case "item":
     case "parameter":
     case "instance":
     case "typeof":
@@ -45,7 +47,7 @@ const isWorth = (v: Visit, kind: ReferenceKind, index: ValueIndex): boolean => {
   const { tag } = valueAt(v.e, index)
   if (tag === "unknown" || tag === "object" || tag === "function") return false
   if (kind === "read") return tag !== "global" && isRooted(v, index)
-  return tag === "member" || tag === "global" || isRooted(v, index)
+  return tag === "member" || tag === "global" || tag === "given" || isRooted(v, index)
 }
 
 /** Adds a reference, unless nothing is known of what it refers to. */

@@ -106,6 +106,12 @@ const findReceiver = (e: Evaluation, left: Node, scope: Scope): ValueIndex => {
   return value.tag === "definition" ? e.table.add({ tag: "this", definition: value.definition }) : instanceOf(e, of)
 }
 
+/** Returns what calls in the file give to a function that has a name. */
+const givenByCalls = (e: Evaluation, node: FunctionLike, at: number): ValueIndex => {
+  const definition = e.bodyOf.get(node)
+  return definition === undefined ? e.unknown : e.table.add({ tag: "given", definition, at })
+}
+
 /** Returns the scope of a function's parameters and body. */
 export const functionScope = (e: Evaluation, node: FunctionLike, parent: Scope): Scope => {
   const known = e.scopes.get(node)
@@ -113,10 +119,16 @@ export const functionScope = (e: Evaluation, node: FunctionLike, parent: Scope):
   const isArrow = node.type === "ArrowFunctionExpression"
   const scope = makeScope(parent, isArrow ? parent.self : findSelf(e, node, parent))
   e.scopes.set(node, scope)
+  scope.owner = node
   if (node.type === "FunctionExpression" && node.id !== null) bindFunction(e, node, scope)
   bindTypeParameters(e, node.typeParameters, scope)
   const given = e.given.get(node)
-  for (const [at, each] of node.params.entries()) bindParameter(e, each, scope, () => given?.(at) ?? e.unknown)
+  for (const [at, each] of node.params.entries()) {
+    bindParameter(e, each, scope, () => {
+      const expected = given?.(at) ?? e.unknown
+      return expected === e.unknown ? givenByCalls(e, node, at) : expected
+    })
+  }
   expectReturned(e, node, scope)
   if (node.body?.type === "BlockStatement") {
     hoistVariables(e, node.body.body, scope, scope)

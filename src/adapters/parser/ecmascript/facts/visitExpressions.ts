@@ -14,11 +14,13 @@ import { noteCallback } from "./callbacks.ts"
 import { complete } from "./complete.ts"
 import { expectArguments, expectDeclared, expectType } from "./expected.ts"
 import { exportAssigned } from "./exports.ts"
+import { noteCall, recordParameterCall } from "./given.ts"
 import { evaluateLink, innerOf, transparent } from "./expressions.ts"
 import { visitClass } from "./visitClasses.ts"
 import { visitJsx } from "./visitJsx.ts"
 import { visitPattern } from "./visitPatterns.ts"
 import { noteInheriting, notePrototype } from "./prototypes.ts"
+import { noteAssignment, noteVariableCall } from "./variables.ts"
 import { record } from "./record.ts"
 import { countBranch, deeper, enter, type Place, read, type Use, type Visit } from "./Visit.ts"
 
@@ -43,7 +45,17 @@ const isQualifier = (v: Visit, value: ValueIndex, outer: Expression): boolean =>
 }
 
 /** What a local variable may hold that is worth a reference to its name: something with a name of its own. */
-const named = new Set<Value["tag"]>(["definition", "import", "global", "member", "call"])
+const named = new Set<Value["tag"]>([
+  "definition",
+  "import",
+  "global",
+  "member",
+  "call",
+  "given",
+  "element",
+  "entry",
+  "union"
+])
 
 /** Whether an identifier only names a local variable. */
 const isLocal = ({ tag }: Value, kind: Use["kind"]): boolean =>
@@ -55,7 +67,13 @@ const isImport = (v: Visit, node: Expression, outer: Expression): boolean =>
 
 /** Records what an expression names. */
 const visitName = (v: Visit, node: Expression, value: ValueIndex, use: Use, place: Place): void => {
-  if (node.type === "Identifier" && isLocal(valueAt(v.e, value), use.kind)) return
+  if (node.type === "Identifier") {
+    if (use.kind === "call") noteVariableCall(v, node, value, { place, count: use.arguments })
+    if (isLocal(valueAt(v.e, value), use.kind)) {
+      if (use.kind === "call") recordParameterCall(v, node, use, place)
+      return
+    }
+  }
   const at = node.type === "MemberExpression" ? node.property.start : node.start
   record(v, use.kind, value, { at, place, count: use.arguments })
 }
@@ -113,6 +131,7 @@ const visitChain = (v: Visit, node: Expression, place: Place, use: Use): void =>
     if (link.type === "CallExpression") {
       expectArguments(v.e, link.arguments, called)
       noteCallback(v.e, link, receiver)
+      noteCall(v, link, called, place.scope)
       noteInheriting(v, link, place)
     }
     visitLink(v, link, value, uses[index] ?? use, place)
@@ -121,7 +140,9 @@ const visitChain = (v: Visit, node: Expression, place: Place, use: Use): void =>
 
 const visitNew = (v: Visit, node: NewExpression, place: Place): void => {
   v.expression(node.callee, place, { kind: "new", arguments: countArguments(node.arguments) })
-  expectArguments(v.e, node.arguments, v.e.expression(node.callee, place.scope))
+  const callee = v.e.expression(node.callee, place.scope)
+  expectArguments(v.e, node.arguments, callee)
+  noteCall(v, node, callee, place.scope)
   for (const each of node.typeArguments?.params ?? []) v.type(each, place)
   visitArguments(v, node.arguments, place)
 }
@@ -169,6 +190,7 @@ const visitAssignment = (v: Visit, node: AssignmentExpression, place: Place): vo
   if (left.type === "MemberExpression") expectType(v.e, node.right, () => v.e.expression(left, place.scope))
   complete(v, node, place.scope)
   exportAssigned(v, node, place.scope)
+  noteAssignment(v, node, place)
   notePrototype(v, node, place)
   if (left.type === "MemberExpression") visitTarget(v, left, place, isDeclaration)
   else if (left.type === "ArrayPattern" || left.type === "ObjectPattern") visitPattern(v, left, place)

@@ -21,7 +21,8 @@ import { countBranch, deeper, enter, type Place, type Visit } from "./Visit.ts"
 
 /** Visits a function: its types, parameters and body. */
 export const visitFunction = (v: Visit, node: FunctionLike, outer: Place): void => {
-  const place = { ...outer, scope: functionScope(v.e, node, outer.scope) }
+  const block = { outer: outer.block, isFunction: true }
+  const place = { ...outer, scope: functionScope(v.e, node, outer.scope), block }
   visitTypeParameters(v, node.typeParameters, place)
   for (const each of node.params) visitParameter(v, each, place)
   for (const each of node.params) complete(v, each, place.scope)
@@ -178,18 +179,17 @@ const countStatement = (v: Visit, node: Statement | Directive, place: Place): vo
 
 /** Visits `if … else if … else`: each `else` costs one, however deep it stands. */
 const visitIf = (v: Visit, node: Statement & { type: "IfStatement" }, place: Place): void => {
-  const inner = deeper(v, place)
   let at: Statement | null = node
   let isFirst = true
   for (; at !== null && at.type === "IfStatement"; at = at.alternate) {
     countBranch(v, place, 1, isFirst ? 1 + place.level : 1)
     isFirst = false
     v.expression(at.test, place)
-    v.statements([at.consequent], inner)
+    v.statements([at.consequent], deeper(v, place))
   }
   if (at === null) return
   countBranch(v, place, 0, 1)
-  v.statements([at], inner)
+  v.statements([at], deeper(v, place))
 }
 
 /** Visits a statement: records what it refers to and completes the definitions in it. */
@@ -205,6 +205,6 @@ export const visitStatement = (v: Visit, node: Statement | Directive, place: Pla
   for (const [owner, statements] of listBlocks(node)) {
     const scope = blockScope(v.e, owner, statements, place.scope)
     if (owner === node) visitLoopHead(v, node, { ...place, scope })
-    v.statements(statements, { ...inner, scope })
+    v.statements(statements, { ...inner, scope, block: { outer: inner.block, isFunction: false } })
   }
 }

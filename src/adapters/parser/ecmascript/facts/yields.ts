@@ -40,7 +40,9 @@ const infer = (e: Evaluation, node: FunctionLike, scope: Scope): ValueIndex => {
   collectResults(e, node.body.body, scope, results)
   results.delete(none)
   if (results.size > maxResults || results.has(e.unknown)) return e.unknown
-  return makeUnion(e, [...results])
+  // What a parameter is given is known in part only, like what is unknown.
+  const isPartial = results.size > 1 && [...results].some((each) => valueAt(e, each).tag === "given")
+  return isPartial ? e.unknown : makeUnion(e, [...results])
 }
 
 /** Evaluates what calling a function gives: by its declared type, otherwise by its body. */

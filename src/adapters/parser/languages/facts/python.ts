@@ -174,6 +174,9 @@ export const pythonFacts: FactsLanguage = {
   sharesNames: true,
   hasImplicitThis: false,
   spreads: new Set(["list_splat", "dictionary_splat"]),
+  followsCalls: true,
+  isEntryTarget: (node) =>
+    node.type === "assignment" && node.at("left")?.type === "subscript" ? node.at("left") : undefined,
   returns: new Set(["return_statement", "yield"]),
   weights: weigh({
     branch: ["if_statement", "for_statement", "while_statement", "except_clause", "conditional_expression"],

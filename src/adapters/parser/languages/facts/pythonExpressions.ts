@@ -10,9 +10,7 @@ const literals: ReadonlyMap<string, string> = new Map([
   ["false", "bool"],
   ["comparison_operator", "bool"],
   ["not_operator", "bool"],
-  ["list", "list"],
   ["list_comprehension", "list"],
-  ["dictionary", "dict"],
   ["dictionary_comprehension", "dict"],
   ["set", "set"],
   ["set_comprehension", "set"]
@@ -25,10 +23,40 @@ const union = (...of: ReadonlyArray<SyntaxNode | undefined>): Form => ({
   of: of.filter((each) => each !== undefined)
 })
 
-const interpretSubscript = (node: SyntaxNode): Form | undefined => {
+/** The text of a string or a position from the start; undefined for any other key. */
+const constantKey = (node: SyntaxNode | undefined, reading: Reading): string | undefined => {
+  const text = reading.text(node)
+  if (node?.type === "integer") return text
+  return node?.type === "string" ? /^(["'])([^"'\\{}]*)\1$/.exec(text)?.[2] : undefined
+}
+
+/** Maximum entries of a literal to keep. */
+const maxEntries = 64
+
+const interpretList = (node: SyntaxNode): Form | undefined => {
+  const splat = node.children.findIndex(({ type }) => type === "list_splat")
+  const known = node.children.slice(0, splat === -1 ? maxEntries : Math.min(splat, maxEntries))
+  return { form: "entries", type: node.type, of: known.map((each, at) => [String(at), each]) }
+}
+
+const interpretDictionary = (node: SyntaxNode, reading: Reading): Form | undefined => {
+  const of = node.children.slice(0, maxEntries).flatMap((pair) => {
+    const value = pair.type === "pair" ? pair.at("value") : undefined
+    const key = constantKey(pair.at("key"), reading)
+    return value === undefined || key === undefined ? [] : [[key, value] as const]
+  })
+  return { form: "entries", type: "dict", of }
+}
+
+const interpretSubscript = (node: SyntaxNode, reading: Reading): Form | undefined => {
   const of = node.at("value")
   if (of === undefined) return undefined
-  return { form: node.at("subscript")?.type === "slice" ? "same" : "element", of }
+  const index = node.at("subscript")
+  const key = constantKey(index, reading)
+  // A slice has other positions than what it is of.
+  const isOfSlice = of.at("subscript")?.type === "slice"
+  if (key !== undefined && !isOfSlice) return { form: "entry", of, key }
+  return { form: index?.type === "slice" ? "same" : "element", of }
 }
 
 const interpretCallNode = (node: SyntaxNode): Form | undefined => {
@@ -66,6 +94,9 @@ const expressions: ReadonlyMap<string, (node: SyntaxNode, reading: Reading) => F
   ["named_expression", (node) => same(node.at("value"))],
   ["assignment", (node) => same(node.at("right"))],
   ["subscript", interpretSubscript],
+  ["list", interpretList],
+  ["tuple", interpretList],
+  ["dictionary", interpretDictionary],
   ["conditional_expression", ({ children }) => union(children[0], children[2])],
   ["boolean_operator", (node) => union(node.at("left"), node.at("right"))],
   ["lambda", (node) => ({ form: "function", yields: node.at("body") })]

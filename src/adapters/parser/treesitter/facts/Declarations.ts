@@ -145,11 +145,20 @@ export class Declarations {
       const local: Local = { at: node.start, parameter, type: undefined, sources: [] }
       scope.bind(declared.self, { binds: "local", local })
     }
+    const given = declared.parameters.filter(({ receives }) => receives === undefined)
+    const isFollowed = this.#language.followsCalls === true && entry !== undefined
     for (const parameter of declared.parameters) {
-      const { initial, name, type } = parameter
+      const { initial, isRest, name, type } = parameter
+      const at = isFollowed && isRest !== true ? given.indexOf(parameter) : -1
       this.names.add(name)
       const sources = initial === undefined ? [] : [{ node: initial, how: "value", entries: [] } as const]
-      const local: Local = { at: name.start, parameter, type, sources }
+      const local: Local = {
+        at: name.start,
+        parameter,
+        type,
+        sources,
+        ...(at === -1 || entry === undefined ? {} : { given: { entry, at, name: this.#reading.text(name) } })
+      }
       scope.bind(this.#reading.text(name), { binds: "local", local })
     }
     const receiver = declared.parameters.find(({ receives }) => receives === "instance")

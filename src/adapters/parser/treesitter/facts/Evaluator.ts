@@ -3,7 +3,7 @@ import type { LocalFunction } from "./Declarations.ts"
 import type { Space } from "./findName.ts"
 import type { Form, Source } from "./FactsLanguage.ts"
 import type { Binding, Local, NameScope } from "./NameScope.ts"
-import { reachingSources } from "./reachingSources.ts"
+import { isReachable, reachingSources } from "./reachingSources.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
 import { Types } from "./Types.ts"
 
@@ -28,7 +28,7 @@ export class Evaluator extends Types {
     this.#steps += 1
     const inner = this.declarations.scopes.get(node) ?? scope
     const form = this.language.interpret(node, this.reading)
-    const value = form === undefined ? this.valueOfFunction(node) : this.valueOfForm(form, inner)
+    const value = form === undefined ? this.valueOfFunction(node) : this.valueOfForm(form, inner, node)
     this.#steps -= 1
     this.#memo.set(node, value)
     return value
@@ -39,7 +39,7 @@ export class Evaluator extends Types {
     return this.value(node, this.scopeAround(node))
   }
 
-  private valueOfForm(form: Form, scope: NameScope): ValueIndex {
+  private valueOfForm(form: Form, scope: NameScope, node: SyntaxNode): ValueIndex {
     const { values } = this
     switch (form.form) {
       case "name":
@@ -47,7 +47,7 @@ export class Evaluator extends Types {
       case "member":
         return this.member(this.maybe(form.of, scope), form.name)
       case "call":
-        return this.called(form, scope)
+        return this.called(form, scope, node)
       case "own":
         return this.member(this.thisOf(scope), form.name)
       case "static":
@@ -71,12 +71,34 @@ export class Evaluator extends Types {
         return this.declared(form.type, scope)
       case "literal":
         return this.instanceOf(values.add({ tag: "global", name: form.type }))
+      case "entries":
+        return this.entries(form, scope)
+      case "entry":
+        return this.entry(form, node, scope)
       case "function":
         return values.add({ tag: "function", yields: this.maybe(form.yields, scope) })
       case "decorator":
       case "attribute":
         return this.unknown
     }
+  }
+
+  /** A list or dictionary with its entries. */
+  private entries({ of, type }: Form & { readonly form: "entries" }, scope: NameScope): ValueIndex {
+    const { unknown, values } = this
+    const named = values.add({ tag: "global", name: type })
+    const entries = of.map(([key, node]) => [key, this.value(node, scope)] as const)
+    const known = entries.filter(([, value]) => value !== unknown)
+    if (known.length === 0) return this.instanceOf(named)
+    const element = values.add({ tag: "typeof", of: this.join(known.map(([, value]) => value)) })
+    const isDictionary = type === "dict"
+    const given = isDictionary ? [values.add({ tag: "global", name: "str" }), element] : [element]
+    return this.instanceOf(values.add({ tag: "apply", of: named, arguments: given, entries: known }))
+  }
+
+  protected entry({ key, of }: Form & { readonly form: "entry" }, _node: SyntaxNode, scope: NameScope): ValueIndex {
+    const whole = this.value(of, scope)
+    return whole === this.unknown ? whole : this.values.add({ tag: "item", of: whole, key })
   }
 
   private maybe(node: SyntaxNode | undefined, scope: NameScope): ValueIndex {
@@ -93,9 +115,13 @@ export class Evaluator extends Types {
   }
 
   /** The value of a call, or what the called function is known to return. */
-  private called({ arguments: given, callee }: Form & { readonly form: "call" }, scope: NameScope): ValueIndex {
+  private called(
+    { arguments: given, callee }: Form & { readonly form: "call" },
+    scope: NameScope,
+    node: SyntaxNode
+  ): ValueIndex {
     const known = this.knownCall(callee, given, scope)
-    return known === undefined ? this.derive("call", this.value(callee, scope)) : this.valueOfForm(known, scope)
+    return known === undefined ? this.derive("call", this.value(callee, scope)) : this.valueOfForm(known, scope, node)
   }
 
   /** What a call of an ambient or imported function, or of a method of the library means. */
@@ -172,7 +198,7 @@ export class Evaluator extends Types {
     return found
   }
 
-  private bound(binding: Binding, scope: NameScope, use: SyntaxNode): ValueIndex {
+  protected bound(binding: Binding, scope: NameScope, use: SyntaxNode): ValueIndex {
     switch (binding.binds) {
       case "opaque":
         return this.unknown
@@ -191,7 +217,15 @@ export class Evaluator extends Types {
     }
   }
 
-  private local({ parameter, sources, type }: Local, use: SyntaxNode): ValueIndex {
+  /** What calls in the file give to a parameter without a type. */
+  private givenTo({ given }: Local): ValueIndex {
+    return given === undefined
+      ? this.unknown
+      : this.values.add({ tag: "given", definition: given.entry.index, at: given.at, name: given.name })
+  }
+
+  private local(local: Local, use: SyntaxNode): ValueIndex {
+    const { parameter, sources, type } = local
     if (parameter?.receives !== undefined && type === undefined) {
       const self = this.thisOf(this.scopeAround(parameter.name))
       const value = this.values.values[self]
@@ -205,6 +239,10 @@ export class Evaluator extends Types {
         ? this.instanceOf(this.array(this.type(type, this.scopeAround(type))))
         : value
     }
-    return this.join(reachingSources(sources, use).map((source) => this.source(source)))
+    const reaching = reachingSources(sources, use)
+    const [first] = reaching
+    const isOverwritten = first !== undefined && first.node !== parameter?.initial && isReachable(first, use)
+    const held = reaching.map((source) => this.source(source))
+    return this.join(isOverwritten ? held : [this.givenTo(local), ...held])
   }
 }

@@ -23,6 +23,14 @@ export type Form =
   /** An expression in parentheses, a conversion and the like; `await`; an element of an iterable; the type of a value. */
   | { readonly form: "same" | "await" | "element" | "typeof"; readonly of: SyntaxNode }
   | { readonly form: "union"; readonly of: ReadonlyArray<SyntaxNode> }
+  /** A literal list, or a dictionary of constant keys. */
+  | {
+      readonly form: "entries"
+      readonly type: string
+      readonly of: ReadonlyArray<readonly [key: string, value: SyntaxNode]>
+    }
+  /** An entry at a constant position or key. */
+  | { readonly form: "entry"; readonly of: SyntaxNode; readonly key: string }
   /** An instance of a type, such as a cast or a composite literal. */
   | { readonly form: "instance"; readonly type: SyntaxNode }
   /** A literal of an ambient type: `str`. */
@@ -243,6 +251,10 @@ export interface FactsLanguage {
   readonly interpretMethod?: (name: string, of: SyntaxNode, given: ReadonlyArray<SyntaxNode>) => Form | undefined
   /** What the file says that it exports. */
   readonly exports?: (root: SyntaxNode, reading: Reading) => ReadonlyArray<DeclaredExport>
+  /** Whether parameters without a type hold what calls in the file give. */
+  readonly followsCalls?: boolean
+  /** The entry that a node assigns: `table["a"]`. */
+  readonly isEntryTarget?: (node: SyntaxNode) => SyntaxNode | undefined
   /** Whether nothing else is exported if the file exports something. */
   readonly listsExports: boolean
 }

@@ -89,6 +89,8 @@ export interface Local {
   readonly parameter: DeclaredParameter | undefined
   type: SyntaxNode | undefined
   readonly sources: Array<Source>
+  /** Of which definition it is a parameter, and its position without the receiver. */
+  readonly given?: { readonly entry: Entry; readonly at: number; readonly name: string }
 }
 
 export type Binding =

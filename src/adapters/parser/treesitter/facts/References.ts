@@ -1,4 +1,5 @@
 import type { ReferenceDraft, ReferenceKind, ValueIndex } from "../../facts/Facts.ts"
+import { CallFlow } from "./CallFlow.ts"
 import type { Declarations } from "./Declarations.ts"
 import type { Evaluator } from "./Evaluator.ts"
 import type { FactsLanguage, Form, Reading, TypeForm } from "./FactsLanguage.ts"
@@ -16,6 +17,7 @@ interface Use {
   readonly value: ValueIndex
   readonly at: SyntaxNode
   readonly arguments?: number
+  readonly rest?: Pick<ReferenceDraft, "given" | "named" | "held">
 }
 
 /** Walks a tree and collects its references. */
@@ -28,23 +30,30 @@ export class References {
   readonly reading: Reading
   readonly declarations: Declarations
   readonly evaluator: Evaluator
+  readonly flows: CallFlow
 
   constructor(language: FactsLanguage, reading: Reading, declarations: Declarations, evaluator: Evaluator) {
     this.language = language
     this.reading = reading
     this.declarations = declarations
     this.evaluator = evaluator
+    this.flows = new CallFlow(evaluator)
 
     const { file } = declarations
     this.visitAll(file.node.children, { scope: file, within: undefined })
     this.found = this.#added
       .toSorted((a, b) => a.at - b.at)
-      .filter((use, at, all) => all[at - 1]?.at !== use.at || all[at - 1]?.kind !== use.kind)
+      .filter(({ at, kind, value }, index, all) => {
+        const before = all[index - 1]
+        if (before?.at !== at || before.kind !== kind) return true
+        // What calls the result of a call has no name: it is where the chain begins.
+        return language.followsCalls === true && kind === "call" && before.value !== value
+      })
   }
 
-  private add({ at, arguments: count = -1, kind, value }: Use, { within }: Place): void {
+  private add({ at, arguments: count = -1, kind, rest, value }: Use, { within }: Place): void {
     if (value === this.evaluator.unknown || at.start === at.end) return
-    this.#added.push({ kind, value, within: within?.index ?? -1, at: at.start, arguments: count })
+    this.#added.push({ kind, value, within: within?.index ?? -1, at: at.start, arguments: count, ...rest })
   }
 
   private visitAll(
@@ -108,6 +117,8 @@ export class References {
       case "same":
       case "await":
       case "element":
+      case "entries":
+      case "entry":
       case "union":
       case "literal":
       case "function":
@@ -140,7 +151,8 @@ export class References {
     const known = kind === "call" ? this.evaluator.knownCall(callee, given, place.scope) : undefined
     if (known?.form === "super") return
     const value = this.evaluator.value(callee, place.scope)
-    this.add({ kind, value, at: name ?? callee, arguments: count }, place)
+    const rest = this.language.followsCalls === true ? this.flows.describe(callee, value, given, place.scope) : {}
+    this.add({ kind, value, at: name ?? callee, arguments: count, rest }, place)
   }
 
   private addInvocation(form: Form & { readonly form: "invoke" }, place: Place): void {

@@ -225,6 +225,7 @@ export class Types {
       case "unknown":
       case "function":
       case "object":
+      case "given":
         return false
       case "union":
         return found?.of.some((each) => this.isRooted(each))
@@ -241,6 +242,7 @@ export class Types {
       case "await":
       case "element":
       case "entry":
+      case "item":
       case "parameter":
       case "instance":
       case "typeof":

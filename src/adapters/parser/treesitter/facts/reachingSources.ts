@@ -2,7 +2,7 @@ import type { Source } from "./FactsLanguage.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
 
 /** Maximum assignments of a variable whose order is considered. */
-const maxSources = 32
+export const maxSources = 32
 
 const functionLike = /function|lambda|method|closure|func_literal/
 
@@ -25,6 +25,13 @@ const isInInnerFunction = (node: SyntaxNode, block: SyntaxNode): boolean => {
   return false
 }
 
+/** Whether a source is assigned before a use, in a block around it. */
+export const isReachable = (source: Source | undefined, use: SyntaxNode): boolean => {
+  if (source === undefined || source.node.end > use.start) return false
+  const block = findBlock(source.node)
+  return isWithin(use, block) && !isInInnerFunction(use, block)
+}
+
 /**
  * Returns the assignments of a variable that may hold where it is used: the last one before the use in a block around
  * it, and those between the two. All of them if the order says nothing.
@@ -33,9 +40,6 @@ export const reachingSources = (sources: ReadonlyArray<Source>, use: SyntaxNode)
   if (sources.length < 2) return sources
   if (sources.length > maxSources) return []
   const before = sources.filter(({ node }) => node.end <= use.start)
-  const last = before.findLastIndex(({ node }) => {
-    const block = findBlock(node)
-    return isWithin(use, block) && !isInInnerFunction(use, block)
-  })
+  const last = before.findLastIndex((source) => isReachable(source, use))
   return last === -1 ? sources : before.slice(last)
 }

@@ -1,0 +1,58 @@
+import type { DefinitionIndex, Facts, Reference, Value } from "../../adapters/parser/facts/Facts.ts"
+import type { HeldFunctions } from "./HeldFunctions.ts"
+import type { Session } from "./LinkRules.ts"
+import { join, type Meaning, type SymbolMeaning } from "./Meaning.ts"
+import type { Module } from "./Module.ts"
+
+const hasGiven = ({ given, named }: Reference): boolean => given !== undefined || named !== undefined
+
+/** Finds what the calls of a file give to the parameters of its functions. */
+export class Given {
+  readonly #facts: Facts
+  readonly #module: Module
+  readonly #session: Session
+  readonly #held: HeldFunctions
+  #found: Map<DefinitionIndex, Array<Reference>> | undefined
+
+  constructor(session: Session, held: HeldFunctions, module: Module, facts: Facts) {
+    this.#facts = facts
+    this.#module = module
+    this.#session = session
+    this.#held = held
+  }
+
+  /** What calls in the file give at a position; unknown if that may be too much. */
+  find({ at, definition, name }: Value & { readonly tag: "given" }): Meaning {
+    const calls = this.collect().get(definition) ?? []
+    const given = calls.map((call) => call.given?.[at] ?? call.named?.find(([each]) => each === name)?.[1] ?? -1)
+    return join([...new Set(given)].map((value) => this.#session.evaluate(this.#module, value)))
+  }
+
+  /** Calls by the function that they call. Those of what a parameter is given come last, as they depend on the others. */
+  private collect(): ReadonlyMap<DefinitionIndex, ReadonlyArray<Reference>> {
+    if (this.#found !== undefined) return this.#found
+    this.#found = new Map()
+    const calls = this.#facts.references.filter(hasGiven)
+    const isDirect = ({ value }: Reference): boolean => this.#module.rootOf(value).tag !== "given"
+    for (const call of calls) if (isDirect(call)) this.add(this.#found, call)
+    for (const call of calls) if (!isDirect(call)) this.add(this.#found, call)
+    return this.#found
+  }
+
+  private add(found: Map<DefinitionIndex, Array<Reference>>, call: Reference): void {
+    const called = this.#held.find(this.#session.evaluate(this.#module, call.value))
+    for (const definition of new Set(called.flatMap((symbol) => this.bodiesOf(symbol)))) {
+      const calls = found.get(definition)
+      if (calls === undefined) found.set(definition, [call])
+      else calls.push(call)
+    }
+  }
+
+  /** The definitions of this file that take the arguments. */
+  private bodiesOf({ definition, module }: SymbolMeaning): ReadonlyArray<DefinitionIndex> {
+    if (module !== this.#module) return []
+    if (!module.isType(definition)) return [definition]
+    const name = module.definition(definition)?.qualifiedName ?? ""
+    return [...module.members(name, "constructor"), ...module.members(name, "__init__")]
+  }
+}

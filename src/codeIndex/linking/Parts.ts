@@ -1,0 +1,51 @@
+import type { Value } from "../../adapters/parser/facts/Facts.ts"
+import { elementOf, entryOf, itemOf, promised } from "./builtinMembers.ts"
+import type { LinkRules, Session } from "./LinkRules.ts"
+import { join, maxAlternatives, type Meaning, unknown } from "./Meaning.ts"
+import type { Members } from "./Members.ts"
+
+/** Finds what is in promises, lists, dictionaries and objects. */
+export class Parts {
+  readonly #session: Session
+  readonly #rules: LinkRules
+  readonly #members: Members
+
+  constructor(session: Session, rules: LinkRules, members: Members) {
+    this.#session = session
+    this.#rules = rules
+    this.#members = members
+  }
+
+  /** What a promise gives, an iterable, or what is at a position or key: as `value` says, which is made of it. */
+  takeOut(of: Meaning, value: Value): Meaning {
+    if (value.tag === "await") return this.takeOutOfPromise(of)
+    const declared = this.declaredBy(of)
+    if (declared !== undefined) return this.takeOut(declared, value)
+    if (value.tag === "item") return itemOf(this.#session, of, value.key)
+    if (value.tag === "element" && of.tag === "symbol" && this.#members.isGeneric(of)) return of
+    if (of.tag === "literal") return this.takeOutOfObject(of, value)
+    return value.tag === "entry" ? entryOf(this.#session, of, value.at) : elementOf(this.#session, of)
+  }
+
+  /** What a type of its own is declared by. */
+  private declaredBy(of: Meaning): Meaning | undefined {
+    if (this.#rules.definesTypes !== true || of.tag !== "instance" || of.of.tag !== "symbol") return undefined
+    const { definition, module } = of.of
+    const alias = module.group(definition).find(({ kind, value }) => kind === "type" && value >= 0)
+    return alias === undefined ? undefined : this.#session.instanceOf(this.#session.evaluate(module, alias.value))
+  }
+
+  /** What is at a constant key of an object; at another key any of its members, unless they are many. */
+  private takeOutOfObject(of: Meaning & { readonly tag: "literal" }, value: Value): Meaning {
+    const found = of.module.value(of.value)
+    if (found.tag !== "object") return unknown
+    if (value.tag === "entry") return this.#session.member(of, String(value.at))
+    if (found.members.length > maxAlternatives) return unknown
+    return join(found.members.map(([, each]) => this.#session.evaluate(of.module, each)))
+  }
+
+  private takeOutOfPromise(meaning: Meaning): Meaning {
+    const type = promised(meaning)
+    return type === undefined ? meaning : this.#session.instanceOf(type)
+  }
+}
