@@ -1,10 +1,11 @@
 /**
  * Compares indexes of code that were brought up to date step by step with those made anew, over random sequences of changes.
  *
- *     node bench/code/sequences.ts [--count 1000] [--seed 1] [--rounds 5] [--steps 4]
+ *     node bench/code/sequences.ts [--count 1000] [--seed 1] [--rounds 5] [--steps 4] [--only .ts]
  *
  * Everything that is stored is compared: files, facts, shapes, definitions with what is measured of them, words, imports, edges
- * with how each is known, and traces. Sequence number N is made from the seed + N, so `--seed N --count 1` repeats one.
+ * with how each is known, and traces. With `--only`, all files are of one language: `.ts`, `.py`, `.java` or `.go`. Sequence
+ * number N is made from the seed + N, so `--seed N --count 1` repeats one.
  */
 import { Effect } from "effect"
 import process from "node:process"
@@ -17,10 +18,14 @@ const { values } = parseArgs({
     count: { type: "string", default: "1000" },
     seed: { type: "string", default: "1" },
     rounds: { type: "string", default: "5" },
-    steps: { type: "string", default: "4" }
+    steps: { type: "string", default: "4" },
+    only: { type: "string" }
   }
 })
-const length = { rounds: Number(values.rounds), steps: Number(values.steps) }
+const extensions = [".ts", ".py", ".java", ".go"] as const
+const only = extensions.find((each) => each === values.only)
+if (values.only !== undefined && only === undefined) throw new Error(`--only takes one of ${extensions.join(", ")}`)
+const length = { rounds: Number(values.rounds), steps: Number(values.steps), only }
 /** Every second sequence is brought up to date by one indexer. */
 const isKept = (seed: number): boolean => seed % 2 === 0
 /** Differences of a sequence that are shown, and their characters. */

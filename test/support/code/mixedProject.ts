@@ -3,11 +3,48 @@ import type { Random } from "../../../bench/verify/random.ts"
 const types = ["Client", "Broker", "Pool"]
 const methods = ["take", "close", "open"]
 const modules = ["pool", "client", "broker", "limits"]
+/** Names of functions, and of what holds them. */
+const held = ["make", "run", "handler", "alias", "each"]
+const tables = ["table", "queue"]
 
 export const pick = (random: Random, [first = "", ...others]: ReadonlyArray<string>): string =>
   random.pick([first, ...others]) ?? first
 
 const oneIn = (random: Random, times: number): boolean => random.below(times) === 0
+
+const someOf = (random: Random, lines: ReadonlyArray<(random: Random) => string>): ReadonlyArray<string> =>
+  lines.flatMap((line) => (oneIn(random, 3) ? [line(random)] : []))
+
+const typescriptValues: ReadonlyArray<(random: Random) => string> = [
+  (random) => `import { ${pick(random, held)}, ${pick(random, tables)} } from "./${pick(random, modules)}.ts"`,
+  (random) => `export { ${pick(random, held)} as ${pick(random, held)} } from "../${pick(random, modules)}.ts"`,
+  (random) => `export const handler = ${pick(random, held)}`,
+  (random) => `export let alias = ${pick(random, held)}\nif (handler) alias = ${pick(random, held)}\nalias()`,
+  (random) =>
+    `export const table = { open: ${pick(random, held)}, close: ${pick(random, held)}, take() { return ${pick(random, held)} } }`,
+  (random) => `export const queue = [${pick(random, held)}, ${pick(random, held)}, all.${pick(random, held)}]`,
+  (random) => `export function each(step, other = ${pick(random, held)}) { step(); other(); return step }`,
+  (random) => `each(${pick(random, held)}, ${pick(random, [...held, `table.${pick(random, methods)}`])})()`,
+  (random) => `table.${pick(random, methods)}()\ntable[handler]()\nqueue[${random.below(3)}]()`,
+  (random) => `for (const one of queue) one()\nconst { ${pick(random, methods)}: own } = table\nown()`,
+  (random) =>
+    `class Held { step = ${pick(random, held)}; constructor(given) { this.given = given } go() { this.step(); this.given() } }`,
+  (random) => `new Held(${pick(random, held)}).go()\nalias.call(null)\n${pick(random, held)}()`
+]
+
+const pythonValues: ReadonlyArray<(random: Random) => string> = [
+  (random) => `from .${pick(random, modules)} import ${pick(random, held)}, ${pick(random, tables)}`,
+  (random) => `handler = ${pick(random, held)}`,
+  (random) => `alias = ${pick(random, held)}\nif handler:\n    alias = ${pick(random, held)}\nalias()`,
+  (random) => `table = {"open": ${pick(random, held)}, "close": ${pick(random, held)}}`,
+  (random) => `table["${pick(random, methods)}"] = ${pick(random, held)}\ntable["${pick(random, methods)}"]()`,
+  (random) => `queue = [${pick(random, held)}, ${pick(random, held)}]\nqueue[${random.below(2)}]()`,
+  (random) => `def each(step, other=${pick(random, held)}):\n    step()\n    other()\n    return step`,
+  (random) => `each(${pick(random, held)}, other=${pick(random, held)})()`,
+  (random) =>
+    `class Held:\n    def __init__(self, given):\n        self.given = given\n    def __call__(self):\n        self.given()\nHeld(${pick(random, held)})()`,
+  (random) => `for one in queue:\n    one()\n${pick(random, held)}()`
+]
 
 const typescript = (random: Random): string => {
   const base = pick(random, types)
@@ -28,6 +65,7 @@ const typescript = (random: Random): string => {
     "}",
     `export const make = () => new ${base}(${random.below(10)})`,
     `export function run(pool: ${base}) { if (pool) { make().${method}(); pool.inner.${method}() } return ${random.below(100)} }`,
+    ...someOf(random, typescriptValues),
     ...(oneIn(random, 12) ? ["function broken( {"] : []),
     ""
   ].join("\n")
@@ -52,6 +90,7 @@ const python = (random: Random): string => {
     `def make() -> ${base}:`,
     `    return ${base}(${random.below(10)})`,
     `make().${pick(random, methods)}()`,
+    ...someOf(random, pythonValues),
     ""
   ].join("\n")
 }
@@ -116,7 +155,7 @@ const configurations: ReadonlyArray<readonly [path: string, contents: ReadonlyAr
 
 /** Folders by the end of a file's name, with what writes its content. */
 const languages: ReadonlyArray<
-  readonly [extension: string, folders: ReadonlyArray<string>, write: (random: Random) => string]
+  readonly [extension: Extension, folders: ReadonlyArray<string>, write: (random: Random) => string]
 > = [
   [".ts", ["src", "src/net", "lib", "packages/core/src", "test"], typescript],
   [".py", ["app", "app/net", "tests"], python],
@@ -124,13 +163,19 @@ const languages: ReadonlyArray<
   [".go", ["net", "core"], go]
 ]
 
-/** A file of the project: a path from a small set, and what could be written there. */
-export const pickFile = (random: Random): readonly [path: string, content: string] => {
+/** The end of the name of files in one of the languages. */
+export type Extension = ".ts" | ".py" | ".java" | ".go"
+
+/**
+ * A file of the project: a path from a small set, and what could be written there. With `only`, of no language but one.
+ */
+export const pickFile = (random: Random, only?: Extension): readonly [path: string, content: string] => {
   if (oneIn(random, 9)) {
     const [path = "", contents = []] = random.pick(configurations) ?? []
     return [path, pick(random, contents)]
   }
-  const [extension = "", folders = [], write = typescript] = random.pick(languages) ?? []
+  const among = languages.filter(([each]) => only === undefined || each === only)
+  const [extension = "", folders = [], write = typescript] = random.pick(among) ?? []
   const barrels: Readonly<Record<string, string>> = { ".ts": "index", ".py": "__init__" }
   const names = extension === ".java" ? types : [...modules, barrels[extension] ?? "pool"]
   const content = oneIn(random, 25) ? "" : write(random)
@@ -139,7 +184,8 @@ export const pickFile = (random: Random): readonly [path: string, content: strin
 
 /** Changes a word of a text to another, so that a signature, base or body changes in place. */
 export const changeWord = (random: Random, text: string): string => {
-  const words = [...types, ...methods, ...modules]
+  const words =
+    pick(random, ["types", "values"]) === "types" ? [...types, ...methods, ...modules] : [...held, ...tables]
   const from = pick(
     random,
     words.filter((word) => text.includes(word))

@@ -9,7 +9,7 @@ import type { Reconciler } from "../../../src/codeIndex/indexing/Reconciler.ts"
 import { settingsLayer } from "../../../src/Layers.ts"
 import { makeFolder, makeRepository, repositoryAt, type TemporaryRepository } from "../TemporaryRepository.ts"
 import { differencesOf, dumpDatabase } from "./dumpIndex.ts"
-import { changeWord, pick, pickFile } from "./mixedProject.ts"
+import { changeWord, type Extension, pick, pickFile } from "./mixedProject.ts"
 
 /** How long a sequence is. */
 export interface Length {
@@ -19,16 +19,18 @@ export interface Length {
   readonly steps: number
   /** Whether one indexer does all of it, as in a server, which keeps what it knows; otherwise each time another. */
   readonly isKept: boolean
+  /** The language of all files; all four if undefined. */
+  readonly only?: Extension | undefined
 }
 
-const someFile = (random: Random): string => pickFile(random)[0]
+const someFile = (random: Random, only?: Extension): string => pickFile(random, only)[0]
 
 const branch = (random: Random): string => `branch${random.below(3)}`
 
 /** What git is asked to do, by what it is. Some of it fails, as it does for people. */
-const gitSteps: ReadonlyArray<(random: Random) => ReadonlyArray<ReadonlyArray<string>>> = [
-  (random) => [["rm", "-f", "--quiet", someFile(random)]],
-  (random) => [["mv", "-f", someFile(random), someFile(random)]],
+const gitSteps: ReadonlyArray<(random: Random, only?: Extension) => ReadonlyArray<ReadonlyArray<string>>> = [
+  (random, only) => [["rm", "-f", "--quiet", someFile(random, only)]],
+  (random, only) => [["mv", "-f", someFile(random, only), someFile(random, only)]],
   () => [
     ["add", "--all"],
     ["commit", "--quiet", "--allow-empty", "-m", "Change"]
@@ -45,14 +47,14 @@ const gitSteps: ReadonlyArray<(random: Random) => ReadonlyArray<ReadonlyArray<st
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 /** Makes one random change in a work tree. */
-export const change = Effect.fnUntraced(function* (repository: TemporaryRepository, random: Random) {
+export const change = Effect.fnUntraced(function* (repository: TemporaryRepository, random: Random, only?: Extension) {
   const choice = random.below(24)
-  const commands = gitSteps[choice]?.(random)
+  const commands = gitSteps[choice]?.(random, only)
   if (commands !== undefined) {
     for (const args of commands) yield* repository.tryGit(args)
     return
   }
-  const [path, content] = pickFile(random)
+  const [path, content] = pickFile(random, only)
   const file = join(repository.directory, path)
   if (choice === gitSteps.length) return yield* repository.remove(path)
   if (choice < 17 && isFile(file)) {
@@ -89,10 +91,10 @@ const keepIndexer = (database: string, directory: string) =>
  * Changes a repository of four languages at random, brings its index up to date in steps, for the first work tree and from
  * some round on for a linked one, and compares it with indexes made anew. Returns the differences, each with its round.
  */
-export const runSequence = Effect.fn("runSequence")(function* (seed: number, { isKept, rounds, steps }: Length) {
+export const runSequence = Effect.fn("runSequence")(function* (seed: number, { isKept, only, rounds, steps }: Length) {
   const random = makeRandom(seed)
   const repository = yield* makeRepository()
-  for (let at = 0; at < 16; at += 1) yield* repository.write(...pickFile(random))
+  for (let at = 0; at < 16; at += 1) yield* repository.write(...pickFile(random, only))
   yield* repository.commit("First")
   const folder = yield* makeFolder
   const incremental = join(folder, "incremental.db")
@@ -107,7 +109,9 @@ export const runSequence = Effect.fn("runSequence")(function* (seed: number, { i
   const differences: Array<string> = []
   for (let round = 1; round <= rounds; round += 1) {
     if (trees.length === 1 && random.below(rounds) === 0) trees.push(yield* addWorkTree(repository))
-    for (let step = random.below(steps); step >= 0; step -= 1) yield* change(random.pick(trees) ?? repository, random)
+    for (let step = random.below(steps); step >= 0; step -= 1) {
+      yield* change(random.pick(trees) ?? repository, random, only)
+    }
     // Another work tree may be indexed later: its view stays as it was until then.
     const open = trees.filter(() => round === rounds || random.below(3) > 0)
     for (const { directory } of open) yield* bringUpToDate(directory)
