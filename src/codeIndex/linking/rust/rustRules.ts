@@ -95,8 +95,7 @@ const findPath = (session: Session, module: Module, path: ReadonlyArray<string>)
   )
 }
 
-const isFunction = (meaning: Meaning): boolean =>
-  meaning.tag === "symbol" && !meaning.module.isType(meaning.definition)
+const isFunction = (meaning: Meaning): boolean => meaning.tag === "symbol" && !meaning.module.isType(meaning.definition)
 
 const findImport: LinkRules["findImport"] = (session, module, { imported, local, module: path }) => {
   // `mod name;`

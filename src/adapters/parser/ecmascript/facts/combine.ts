@@ -142,7 +142,9 @@ const maxEntries = 64
 /** Returns an array with its first elements, where they are functions or the like. */
 export const makeArray = (e: Table, elements: ReadonlyArray<ValueIndex>, type: ValueIndex): ValueIndex => {
   const isWorth = (value: ValueIndex): boolean => value !== none && kept.has(valueAt(e, value).tag)
-  const entries = elements.slice(0, maxEntries).flatMap((value, at) => (isWorth(value) ? [[String(at), value] as const] : []))
+  const entries = elements
+    .slice(0, maxEntries)
+    .flatMap((value, at) => (isWorth(value) ? [[String(at), value] as const] : []))
   if (elements.length < 2 || entries.length === 0 || type === none || type === e.unknown) {
     return makeStandard(e, "Array", type)
   }
