@@ -7,7 +7,7 @@ import { Depth, Memo } from "./Memo.ts"
 import type { Module } from "./Module.ts"
 import { Parameters } from "./Parameters.ts"
 import { Parts } from "./Parts.ts"
-import { typeKinds } from "./Shape.ts"
+import { typeKinds } from "./typeKinds.ts"
 
 /** Kinds of definitions that hold something else. */
 const holdingKinds: ReadonlySet<DefinitionKind> = new Set(["field", "variable", "constant"])
@@ -67,7 +67,7 @@ export class Evaluator implements Session {
 
   private find(module: Module, index: ValueIndex): Meaning {
     const value = module.value(index)
-    const of = "of" in value && typeof value.of === "number" ? this.evaluate(module, value.of) : unknown
+    if ("of" in value && value.tag !== "union") return this.derive(module, value, this.evaluate(module, value.of))
     switch (value.tag) {
       case "unknown":
         return unknown
@@ -80,13 +80,25 @@ export class Evaluator implements Session {
       case "this":
       case "super":
         return this.receiver(module, value.tag, value.definition)
+      case "given":
+        return this.#given(value)
+      case "union":
+        return join(value.of.map((each) => this.evaluate(module, each)))
+      case "function":
+      case "object":
+        return { tag: "literal", module, value: index }
+    }
+  }
+
+  /** What a value means that is made of another. */
+  private derive(module: Module, value: Extract<Value, { readonly of: ValueIndex }>, of: Meaning): Meaning {
+    switch (value.tag) {
       case "member":
         return this.memberIn(module, of, value.name)
       case "call":
+        return this.call(of)
       case "new":
-        return value.tag === "call" ? this.call(of) : this.instantiate(of)
-      case "given":
-        return this.#given(value)
+        return this.instantiate(of)
       case "parameter":
         return this.#parameters.parameter(of, value.at)
       case "await":
@@ -99,12 +111,7 @@ export class Evaluator implements Session {
       case "typeof":
         return of === unknown ? unknown : { tag: "typeof", of }
       case "apply":
-        return this.apply(module, of, value)
-      case "union":
-        return join(value.of.map((each) => this.evaluate(module, each)))
-      case "function":
-      case "object":
-        return { tag: "literal", module, value: index }
+        return this.#parts.apply(module, of, value)
     }
   }
 
@@ -118,14 +125,6 @@ export class Evaluator implements Session {
   }
 
   readonly line = (type: SymbolMeaning): ReadonlyArray<Meaning> => this.#members.line(type)
-
-  private apply(module: Module, of: Meaning, value: Value & { readonly tag: "apply" }): Meaning {
-    if (of === unknown) return unknown
-    const evaluate = (each: ValueIndex): Meaning => this.evaluate(module, each)
-    const entries = value.entries?.map(([key, each]) => [key, evaluate(each)] as const)
-    const applied = { tag: "applied" as const, of, arguments: value.arguments.map(evaluate) }
-    return entries === undefined ? applied : { ...applied, entries: new Map(entries) }
-  }
 
   readonly imported = (module: Module, index: number): Meaning => {
     const found = module.import(index)

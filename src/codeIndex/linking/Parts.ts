@@ -1,8 +1,9 @@
-import type { Value } from "../../adapters/parser/facts/Facts.ts"
+import type { Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { elementOf, entryOf, itemOf, promised } from "./builtinMembers.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
 import { join, maxAlternatives, type Meaning, unknown } from "./Meaning.ts"
 import type { Members } from "./Members.ts"
+import type { Module } from "./Module.ts"
 
 /** Finds what is in promises, lists, dictionaries and objects. */
 export class Parts {
@@ -14,6 +15,15 @@ export class Parts {
     this.#session = session
     this.#rules = rules
     this.#members = members
+  }
+
+  /** What has arguments of types, as a list has, and as a literal its entries. */
+  apply(module: Module, of: Meaning, value: Value & { readonly tag: "apply" }): Meaning {
+    if (of === unknown) return unknown
+    const evaluate = (each: ValueIndex): Meaning => this.#session.evaluate(module, each)
+    const entries = value.entries?.map(([key, each]) => [key, evaluate(each)] as const)
+    const applied = { tag: "applied" as const, of, arguments: value.arguments.map(evaluate) }
+    return entries === undefined ? applied : { ...applied, entries: new Map(entries) }
   }
 
   /** What a promise gives, an iterable, or what is at a position or key: as `value` says, which is made of it. */

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import type {
   Definition,
-  DefinitionKind,
   Export,
   Facts,
   Import,
@@ -9,6 +8,7 @@ import type {
   Value,
   ValueIndex
 } from "../../adapters/parser/facts/Facts.ts"
+import { typeKinds } from "./typeKinds.ts"
 
 /** What links need to know of a definition. */
 export interface ShapeDefinition extends Pick<
@@ -100,19 +100,6 @@ export const seeAll = (language: string, facts: Facts): Visible => ({
   definitions: facts.definitions.map((definition) => seen(language, facts, definition, definition.owner))
 })
 
-/** Kinds of definitions that declare a type or namespace. */
-export const typeKinds: ReadonlySet<DefinitionKind> = new Set([
-  "class",
-  "struct",
-  "enum",
-  "trait",
-  "interface",
-  "impl",
-  "type",
-  "module",
-  "namespace"
-])
-
 /** Collects what is reached, and numbers it again, so that the numbers do not depend on what is not. */
 class Reached {
   readonly values: Array<Value> = []
@@ -179,8 +166,6 @@ class Reached {
         return { tag: value.tag, definition: this.definition(value.definition) }
       case "import":
         return { tag: "import", import: this.import(value.import) }
-      case "member":
-        return { ...value, of: this.value(value.of) }
       case "call":
       case "new":
       case "await":
@@ -190,6 +175,7 @@ class Reached {
         return { tag: value.tag, of: this.value(value.of) }
       case "entry":
       case "item":
+      case "member":
       case "parameter":
         return { ...value, of: this.value(value.of) }
       case "apply":

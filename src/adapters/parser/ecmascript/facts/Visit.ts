@@ -1,9 +1,7 @@
-import type { Directive, Expression, Node, Statement, TSType } from "oxc-parser"
+import type { CallExpression, Directive, Expression, NewExpression, Node, Statement, TSType } from "oxc-parser"
 import type { DefinitionIndex, ExportDraft, Parameter, ReferenceDraft, ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
 import type { Binding, Evaluation, Scope } from "./Evaluation.ts"
-import type { OwnCall } from "./given.ts"
-import type { Assigned, VariableCall } from "./variables.ts"
 
 /** A function's body, a branch or a loop. */
 export interface Block {
@@ -44,6 +42,32 @@ export interface Details {
   isExported: boolean
   /** Whether it is in a namespace of which it must be exported. */
   isInNamespace: boolean
+}
+
+/** An assignment of a variable after its declaration. */
+export interface Assigned {
+  readonly at: number
+  readonly block: Block | undefined
+  readonly evaluate: () => ValueIndex
+}
+
+/** A call of a variable by its name. */
+export interface VariableCall {
+  readonly binding: Binding
+  readonly at: number
+  readonly place: Place
+  readonly arguments: number
+  /** What it holds by its declaration. */
+  readonly initial: ValueIndex
+  /** Whether it is a variable of the file, which is a definition. */
+  readonly isOfFile: boolean
+}
+
+/** A call of what may be a function of the file. */
+export interface OwnCall {
+  readonly node: CallExpression | NewExpression
+  readonly callee: ValueIndex
+  readonly scope: Scope
 }
 
 /** The state of visiting a file, with its mutually recursive visitors. */

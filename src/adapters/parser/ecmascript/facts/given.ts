@@ -4,17 +4,10 @@ import { isFunction, unwrap } from "../values.ts"
 import { valueAt, writtenIn } from "./combine.ts"
 import { none, type Scope } from "./Evaluation.ts"
 import { record } from "./record.ts"
-import type { Place, Use, Visit } from "./Visit.ts"
+import type { OwnCall, Place, Use, Visit } from "./Visit.ts"
 
 /** Maximum arguments of a call to look at. */
 const maxArguments = 16
-
-/** A call of what may be a function of the file. */
-export interface OwnCall {
-  readonly node: CallExpression | NewExpression
-  readonly callee: ValueIndex
-  readonly scope: Scope
-}
 
 const ownRoots: ReadonlySet<Value["tag"]> = new Set(["definition", "this", "super", "given"])
 

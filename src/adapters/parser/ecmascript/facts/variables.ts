@@ -2,30 +2,11 @@ import type { AssignmentExpression, AssignmentTargetPattern, IdentifierReference
 import type { ReferenceDraft, ValueIndex } from "../../facts/Facts.ts"
 import { formatMemberName } from "../values.ts"
 import { entryOf, makeUnion, memberOf, valueAt } from "./combine.ts"
-import { type Binding, findValue, none, type Scope } from "./Evaluation.ts"
-import type { Block, Place, Visit } from "./Visit.ts"
+import { findValue, none, type Scope } from "./Evaluation.ts"
+import type { Assigned, Block, Place, VariableCall, Visit } from "./Visit.ts"
 
 /** Maximum assignments of a variable to look at; one with more is unknown. */
 const maxAssignments = 8
-
-/** An assignment of a variable after its declaration. */
-export interface Assigned {
-  readonly at: number
-  readonly block: Block | undefined
-  readonly evaluate: () => ValueIndex
-}
-
-/** A call of a variable by its name. */
-export interface VariableCall {
-  readonly binding: Binding
-  readonly at: number
-  readonly place: Place
-  readonly arguments: number
-  /** What it holds by its declaration. */
-  readonly initial: ValueIndex
-  /** Whether it is a variable of the file, which is a definition. */
-  readonly isOfFile: boolean
-}
 
 const add = (v: Visit, name: string, scope: Scope, assigned: Assigned): void => {
   const binding = findValue(scope, name)

@@ -145,9 +145,17 @@ export class Declarations {
       const local: Local = { at: node.start, parameter, type: undefined, sources: [] }
       scope.bind(declared.self, { binds: "local", local })
     }
-    const given = declared.parameters.filter(({ receives }) => receives === undefined)
+    this.bindParameters(declared, scope, entry)
+    const receiver = declared.parameters.find(({ receives }) => receives === "instance")
+    const instance = receiver === undefined ? place.around.instance : this.#reading.text(receiver.name)
+    const around: Surroundings = { ...place.around, scope: "function", instance }
+    return { scope, owner: entry ?? place.owner, around, returns: entry?.returns ?? returns }
+  }
+
+  private bindParameters({ parameters }: DeclaredFunction, scope: NameScope, entry: NameScope["entry"]): void {
+    const given = parameters.filter(({ receives }) => receives === undefined)
     const isFollowed = this.#language.followsCalls === true && entry !== undefined
-    for (const parameter of declared.parameters) {
+    for (const parameter of parameters) {
       const { initial, isRest, name, type } = parameter
       const at = isFollowed && isRest !== true ? given.indexOf(parameter) : -1
       this.names.add(name)
@@ -161,10 +169,6 @@ export class Declarations {
       }
       scope.bind(this.#reading.text(name), { binds: "local", local })
     }
-    const receiver = declared.parameters.find(({ receives }) => receives === "instance")
-    const instance = receiver === undefined ? place.around.instance : this.#reading.text(receiver.name)
-    const around: Surroundings = { ...place.around, scope: "function", instance }
-    return { scope, owner: entry ?? place.owner, around, returns: entry?.returns ?? returns }
   }
 
   private declareType(node: SyntaxNode, declared: DeclaredType | DeclaredNamespace, place: Place): Place {

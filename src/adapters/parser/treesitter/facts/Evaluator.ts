@@ -13,6 +13,23 @@ const maxSteps = 60
 /** Maximum returns of a function that count. */
 const maxReturns = 8
 
+/** Forms whose value is made of those of their parts. */
+const partForms = [
+  "await",
+  "element",
+  "same",
+  "typeof",
+  "union",
+  "instance",
+  "literal",
+  "entries",
+  "entry",
+  "function"
+] as const
+type Part = Form & { readonly form: (typeof partForms)[number] }
+
+const isPart = (form: Form): form is Part => partForms.some((each) => each === form.form)
+
 /** Evaluates expressions to values. Each node is evaluated once. */
 export class Evaluator extends Types {
   readonly #memo = new Map<SyntaxNode, ValueIndex>()
@@ -40,7 +57,7 @@ export class Evaluator extends Types {
   }
 
   private valueOfForm(form: Form, scope: NameScope, node: SyntaxNode): ValueIndex {
-    const { values } = this
+    if (isPart(form)) return this.valueOfPart(form, scope, node)
     switch (form.form) {
       case "name":
         return this.valueOfName(form.name, scope)
@@ -55,10 +72,20 @@ export class Evaluator extends Types {
       case "invoke":
         return this.derive("call", this.invoked(form, scope))
       case "new":
-        return values.add({ tag: "new", of: this.type(form.type, scope) })
+        return this.values.add({ tag: "new", of: this.type(form.type, scope) })
       case "this":
       case "super":
         return form.form === "this" ? this.thisOf(scope) : this.superOf(scope)
+      case "decorator":
+      case "attribute":
+        return this.unknown
+    }
+  }
+
+  /** The value of what is made of others. */
+  private valueOfPart(form: Part, scope: NameScope, node: SyntaxNode): ValueIndex {
+    const { values } = this
+    switch (form.form) {
       case "same":
         return this.value(form.of, scope)
       case "await":
@@ -77,9 +104,6 @@ export class Evaluator extends Types {
         return this.entry(form, node, scope)
       case "function":
         return values.add({ tag: "function", yields: this.maybe(form.yields, scope) })
-      case "decorator":
-      case "attribute":
-        return this.unknown
     }
   }
 

@@ -97,17 +97,15 @@ export class References {
         this.visitStatic(node, form, place)
         return this.addMember(node, form, place)
       case "call":
-        this.addUse("call", form.callee, place, this.countArguments(form.arguments), form.arguments)
-        return this.visitAll(node.children, place, form.callee)
+        return this.visitCall(node, form, place)
       case "invoke":
         this.visitAll(node.children, place, form.name)
         return this.addInvocation(form, place)
-      case "attribute":
-        return this.visitTyped(node, form.type, place, "decorator")
       case "new":
         return this.visitNew(node, form, place)
+      case "attribute":
       case "instance":
-        return this.visitTyped(node, form.type, place, "type")
+        return this.visitTyped(node, form.type, place, form.form === "attribute" ? "decorator" : "type")
       case "decorator":
         return this.visitDecorator(node, form.of, place)
       case "typeof":
@@ -124,6 +122,15 @@ export class References {
       case "function":
         return this.visitAll(node.children, place)
     }
+  }
+
+  private visitCall(
+    node: SyntaxNode,
+    { arguments: given, callee }: Form & { readonly form: "call" },
+    place: Place
+  ): void {
+    this.addUse("call", callee, place, this.countArguments(given), given)
+    this.visitAll(node.children, place, callee)
   }
 
   private countArguments(given: ReadonlyArray<SyntaxNode>): number {
