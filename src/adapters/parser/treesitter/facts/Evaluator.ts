@@ -28,7 +28,8 @@ const partForms = [
 ] as const
 type Part = Form & { readonly form: (typeof partForms)[number] }
 
-const isPart = (form: Form): form is Part => partForms.some((each) => each === form.form)
+const partFormSet: ReadonlySet<Form["form"]> = new Set(partForms)
+const isPart = (form: Form): form is Part => partFormSet.has(form.form)
 
 /** Evaluates expressions to values. Each node is evaluated once. */
 export class Evaluator extends Types {
