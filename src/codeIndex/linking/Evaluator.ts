@@ -7,7 +7,7 @@ import { Depth, Memo } from "./Memo.ts"
 import type { Module } from "./Module.ts"
 import { Parameters } from "./Parameters.ts"
 import { Parts } from "./Parts.ts"
-import { typeKinds } from "./typeKinds.ts"
+import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
 
 /** Kinds of definitions that hold something else. */
 const holdingKinds: ReadonlySet<DefinitionKind> = new Set(["field", "variable", "constant"])

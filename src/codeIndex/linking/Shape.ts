@@ -8,7 +8,7 @@ import type {
   Value,
   ValueIndex
 } from "../../adapters/parser/facts/Facts.ts"
-import { typeKinds } from "./typeKinds.ts"
+import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
 
 /** What links need to know of a definition. */
 export interface ShapeDefinition extends Pick<

@@ -1,18 +1,7 @@
 import type { DefinitionKind } from "../../facts/Facts.ts"
+import { typeKinds } from "../../facts/typeKinds.ts"
 import type { Declared, DeclaredParameter, DeclaredVariable, Source } from "./FactsLanguage.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
-
-const typeKinds: ReadonlySet<DefinitionKind> = new Set([
-  "class",
-  "struct",
-  "enum",
-  "trait",
-  "interface",
-  "impl",
-  "type",
-  "module",
-  "namespace"
-])
 
 /** What is known of a definition when it is found. */
 interface Found {

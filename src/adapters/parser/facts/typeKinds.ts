@@ -1,4 +1,4 @@
-import type { DefinitionKind } from "../../adapters/parser/facts/Facts.ts"
+import type { DefinitionKind } from "./Facts.ts"
 
 /** Kinds of definitions that declare a type or namespace. */
 export const typeKinds: ReadonlySet<DefinitionKind> = new Set([
