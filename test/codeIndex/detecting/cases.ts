@@ -358,6 +358,9 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
     right: {
       "a.ts": "/** Gives one. */\nexport function fresh() {\n  return 1\n}\n",
       "b.ts": 'import { fresh } from "./a.ts"\nexport const b = () => fresh()\n',
+      // What runs is known by value only: the line uses `run`.
+      "held.ts": "/** @deprecated Use fresh. */\nfunction stale() {\n  return 1\n}\nexport let run = stale\n",
+      "calls.ts": 'import { run } from "./held.ts"\nexport const calls = () => run()\n',
       "c.py":
         'def deprecated(f):\n    """Marks a function as deprecated.\n\n    .. deprecated:: 1.0\n    """\n    return f\n',
       "d.py": "from .c import deprecated\n\n\n@deprecated\ndef old():\n    return 1\n"
