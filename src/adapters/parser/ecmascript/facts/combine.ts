@@ -10,6 +10,9 @@ export const valueAt = ({ table }: Table, index: ValueIndex): Value => table.val
 
 const orUnknown = ({ unknown }: Table, value: ValueIndex): ValueIndex => (value === none ? unknown : value)
 
+/** Returns what an instance is of; another value itself. */
+const typeOfInstance = (e: Table, value: Value): Value => (value.tag === "instance" ? valueAt(e, value.of) : value)
+
 /** What iterating an array gives whose elements are known by value. */
 const elementOf = (e: Table, base: Value): ValueIndex => {
   if (base.tag === "object") {
@@ -20,7 +23,7 @@ const elementOf = (e: Table, base: Value): ValueIndex => {
           base.members.map(([, each]) => each)
         )
   }
-  const type = base.tag === "instance" ? valueAt(e, base.of) : base
+  const type = typeOfInstance(e, base)
   const of = type.tag === "apply" ? valueAt(e, type.of) : type
   if (type.tag !== "apply" || of.tag !== "global" || !/^(?:Array|Set)$/.test(of.name)) return none
   const element = valueAt(e, type.arguments[0] ?? none)
@@ -155,7 +158,7 @@ export const makeArray = (e: Table, elements: ReadonlyArray<ValueIndex>, type: V
 /** Lists the elements of an array that was written in the same place. */
 export const writtenIn = (e: Table, array: ValueIndex): ReadonlyArray<ValueIndex> => {
   const base = valueAt(e, array)
-  const type = base.tag === "instance" ? valueAt(e, base.of) : base
+  const type = typeOfInstance(e, base)
   const entries = new Map(type.tag === "apply" ? type.entries : [])
   const length = Math.max(-1, ...[...entries.keys()].map(Number)) + 1
   return Array.from({ length }, (_, at) => entries.get(String(at)) ?? none)
@@ -163,7 +166,7 @@ export const writtenIn = (e: Table, array: ValueIndex): ReadonlyArray<ValueIndex
 
 /** Returns the element of an array that was written in the same place. */
 const writtenAt = (e: Table, base: Value, at: number): ValueIndex | undefined => {
-  const type = base.tag === "instance" ? valueAt(e, base.of) : base
+  const type = typeOfInstance(e, base)
   const entries = type.tag === "apply" ? type.entries : undefined
   return entries?.find(([key]) => key === String(at))?.[1]
 }
