@@ -8,6 +8,8 @@ import type { ParsedUnits } from "./SourceText.ts"
 
 /** Growth of the process, in bytes, since the worker started, after which the worker is replaced. */
 const maxGrowthBytes = 64 * 1024 * 1024
+/** Maximum size of a file, in bytes, after which the worker is reused. */
+const maxFileBytesForReuse = 512 * 1024
 
 /** Makes a client of the parsing worker, which starts at the first request and stops when idle. */
 export const make: Effect.Effect<
@@ -18,7 +20,8 @@ export const make: Effect.Effect<
   const worker = yield* makeParsingThread<ParseRequests>({
     script: workerUrl,
     resourceLimits: workerLimits,
-    maxGrowthBytes
+    maxGrowthBytes,
+    maxFileBytesForReuse
   })
   const timeBudget = new ParseTimeBudget()
   const oneAtATime = yield* Semaphore.make(1)

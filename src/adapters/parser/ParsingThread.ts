@@ -9,8 +9,6 @@ import { ParseFailed } from "./messages.ts"
 
 /** Elapsed time limit of a request. Only native code can reach it. */
 const requestTimeout = "2 minutes"
-/** Maximum size of a file after which the worker is reused; after a larger one it is replaced. */
-const maxFileBytesForReuse = 512 * 1024
 /** Time between two checks of the worker's processor time and the process's memory. */
 const pollInterval = "50 millis"
 /**
@@ -59,6 +57,8 @@ export interface ParsingThreadOptions {
   readonly resourceLimits: ResourceLimits
   /** Growth of the process, in bytes, since the thread started, after which the thread is replaced. */
   readonly maxGrowthBytes: number
+  /** Maximum size of a file, in bytes, after which the thread is reused; after a larger one it is replaced. */
+  readonly maxFileBytesForReuse: number
 }
 
 /** How much one request may take. */
@@ -87,6 +87,7 @@ export interface ParsingThread<Requests extends RequestTypes<Requests>> {
  * that takes more than its time, or makes the process grow too much, fails and ends the thread.
  */
 export const makeParsingThread = <Requests extends RequestTypes<Requests>>({
+  maxFileBytesForReuse,
   maxGrowthBytes,
   resourceLimits,
   script

@@ -1,5 +1,5 @@
 import { Array as Arrays, Context, Effect, Layer, Queue } from "effect"
-import { maxParsingMillis, workerLimits } from "../../adapters/parser/limits.ts"
+import { maxFileBytes, maxParsingMillis, workerLimits } from "../../adapters/parser/limits.ts"
 import type { ParseFailed } from "../../adapters/parser/messages.ts"
 import { makeParsingThread, type ParsingThread } from "../../adapters/parser/ParsingThread.ts"
 import { type Extracted, withoutContent } from "./Extracted.ts"
@@ -13,7 +13,10 @@ export const ExtractingThreads = Context.Reference<number>("ultragit/codeIndex/e
 /** The script: `code-extractor.js` next to the built program, or the source file. */
 const script = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./code-extractor.js", import.meta.url)
 
-/** Growth of the process, in bytes, since a thread started, after which the thread is replaced. */
+/**
+ * Growth of the process, in bytes, since a thread started, after which the thread is replaced. A new thread optimizes its
+ * code again, which takes longer than most files; so the size of a file is no reason.
+ */
 const maxGrowthBytes = 160 * 1024 * 1024
 /** Young generation of a thread, in MiB: most of what parsing makes becomes garbage at once. */
 const maxYoungGenerationSizeMb = 32
@@ -61,7 +64,12 @@ const extractOn = (
 
 const make = Effect.gen(function* () {
   const resourceLimits = { ...workerLimits, maxYoungGenerationSizeMb }
-  const start = makeParsingThread<ExtractRequests>({ script, resourceLimits, maxGrowthBytes })
+  const start = makeParsingThread<ExtractRequests>({
+    script,
+    resourceLimits,
+    maxGrowthBytes,
+    maxFileBytesForReuse: maxFileBytes
+  })
   const threads = yield* Effect.all(Array.from({ length: yield* ExtractingThreads }, () => start))
   const idle = yield* Queue.unbounded<ParsingThread<ExtractRequests>>()
   yield* Queue.offerAll(idle, threads)
