@@ -4,7 +4,9 @@ import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type FileChange, Git, type LineChange } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
+import type { TreeEntry } from "../adapters/git/TreeEntry.ts"
 import { Additions } from "./Additions.ts"
+import { type KeptWalks, makeKeptWalks } from "./keptWalks.ts"
 import * as Memo from "./Memo.ts"
 import {
   packFileHistory,
@@ -15,7 +17,6 @@ import {
   unpackLineHistory
 } from "./packedWalks.ts"
 import { Renames } from "./Renames.ts"
-import { storeIfUnchanged } from "./storeIfUnchanged.ts"
 
 /** Maximum walks of each kind in memory. */
 const maxWalks = 256
@@ -55,6 +56,9 @@ const maxAdditions = 4
 /** Whether a file has always had one name, or its history must be followed to know. */
 const RenameStatus = Schema.Literals(["one name", "followed"])
 
+const isFile = (entry: Option.Option<TreeEntry> = Option.none()): boolean =>
+  Option.exists(entry, ({ kind }) => kind !== "directory")
+
 const findFirst = (paths: Iterable<string>, matches: (path: string) => boolean): string | undefined => {
   for (const path of paths) if (matches(path)) return path
   return undefined
@@ -63,28 +67,52 @@ const findFirst = (paths: Iterable<string>, matches: (path: string) => boolean):
 /** Determines whether files were ever renamed. */
 const makeRenameStatus = Effect.fnUntraced(function* (git: Git["Service"]) {
   const additions = yield* Additions
-  const diskCache = yield* TypedCache.make("naming-1", RenameStatus)
   // Git looks for a rename source only in non-merge commits that add the followed path.
   const hasRenameSource = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
     const [first] = yield* git.fileHistory(commit, path, 1)
     return first?.commit !== commit || Option.isSome(first.previousPath)
   })
-  return yield* Memo.make({
+  return yield* makeKeptWalks(git, {
     capacity: maxWitnesses,
     text: formatFileKey,
-    lookup: Effect.fnUntraced(function* (walk: FileWalk, text) {
-      const kept = yield* diskCache.get(text)
-      if (Option.isSome(kept)) return kept.value
+    disk: yield* TypedCache.make("naming-1", RenameStatus),
+    pack: (status: typeof RenameStatus.Type) => status,
+    unpack: Option.some,
+    find: Effect.fnUntraced(function* (walk: FileWalk) {
       const added = Option.getOrElse(yield* additions.commitsAdding(walk, walk.path), (): ReadonlyArray<ObjectId> => [])
       const isPlain = added.length > 0 && added.length <= maxAdditions
       const found = isPlain
         ? yield* Effect.forEach(added, (commit) => hasRenameSource(commit, walk.path), { concurrency: 2 })
         : [true]
-      const status = found.includes(true) ? "followed" : "one name"
-      yield* storeIfUnchanged(git, walk.context, diskCache.put(text, status))
-      return status
+      return found.includes(true) ? "followed" : "one name"
     })
   })
+})
+
+/** Finds a file's own name and its former ones that no file of the commit has. */
+const makeOwnPaths = Effect.fnUntraced(function* (
+  git: Git["Service"],
+  histories: KeptWalks<FileWalk, ReadonlyArray<FileChange>>
+) {
+  const renameStatuses = yield* makeRenameStatus(git)
+  /** Whether an earlier walk tells the names. */
+  const areKnown = Effect.fnUntraced(function* (walk: FileWalk) {
+    const status = Option.getOrUndefined(yield* renameStatuses.peek(walk))
+    return status === "one name" || (status === "followed" && Option.isSome(yield* histories.peek(walk)))
+  })
+  const memo = yield* Memo.make({
+    capacity: maxWalks,
+    text: formatFileKey,
+    lookup: Effect.fnUntraced(function* (walk: FileWalk) {
+      const { commit, path } = walk
+      const isPlain = (yield* renameStatuses.get(walk)) === "one name"
+      const names = isPlain ? [] : (yield* histories.get(walk)).map((change) => change.path)
+      const former = [...new Set(names)].filter((name) => name !== path)
+      const entries = yield* git.entries(former.map((name) => ({ commit, path: name })))
+      return new Set([path, ...former.filter((_, at) => !isFile(entries[at]))])
+    })
+  })
+  return { areKnown, get: memo.get }
 })
 
 /** Histories of files and lines, cached in memory and on disk. */
@@ -97,7 +125,7 @@ export class Lineage extends Context.Service<
     lineHistory(commit: ObjectId, path: string, lines: LineRange): Effect.Effect<ReadonlyArray<LineChange>, GitError>
     /**
      * Finds the paths that notes may use for a file: its own first, then its former paths that no other file has now.
-     * Walks history only if one of the `noted` paths is gone from the commit and `isRelevant`.
+     * Walks history only if one of the `noted` paths is gone from the commit and `isRelevant`; else it may leave out former paths.
      */
     findPaths(
       commit: ObjectId,
@@ -114,32 +142,23 @@ export class Lineage extends Context.Service<
     Effect.gen(function* () {
       const git = yield* Git
       const renames = yield* Renames
-      const renameStatuses = yield* makeRenameStatus(git)
-      const fileCache = yield* TypedCache.make("file-history-1", Schema.fromJsonString(PackedFileHistory))
-      const lineCache = yield* TypedCache.make("line-history-1", Schema.fromJsonString(PackedLineHistory))
-      const files = yield* Memo.make({
+      const files = yield* makeKeptWalks(git, {
         capacity: maxWalks,
         weight,
         text: formatFileKey,
-        lookup: Effect.fnUntraced(function* (walk: FileWalk) {
-          const cached = Option.flatMap(yield* fileCache.get(formatFileKey(walk)), unpackFileHistory)
-          if (Option.isSome(cached)) return cached.value
-          const found = yield* git.fileHistory(walk.commit, walk.path)
-          yield* storeIfUnchanged(git, walk.context, fileCache.put(formatFileKey(walk), packFileHistory(found)))
-          return found
-        })
+        disk: yield* TypedCache.make("file-history-1", Schema.fromJsonString(PackedFileHistory)),
+        pack: packFileHistory,
+        unpack: unpackFileHistory,
+        find: (walk: FileWalk) => git.fileHistory(walk.commit, walk.path)
       })
-      const ranges = yield* Memo.make({
+      const ranges = yield* makeKeptWalks(git, {
         capacity: maxWalks,
         weight,
         text: formatLineKey,
-        lookup: Effect.fnUntraced(function* (walk: LineWalk) {
-          const cached = Option.flatMap(yield* lineCache.get(formatLineKey(walk)), unpackLineHistory)
-          if (Option.isSome(cached)) return cached.value
-          const found = yield* git.lineHistory(walk)
-          yield* storeIfUnchanged(git, walk.context, lineCache.put(formatLineKey(walk), packLineHistory(found)))
-          return found
-        })
+        disk: yield* TypedCache.make("line-history-1", Schema.fromJsonString(PackedLineHistory)),
+        pack: packLineHistory,
+        unpack: unpackLineHistory,
+        find: (walk: LineWalk) => git.lineHistory(walk)
       })
       const trees = yield* Memo.make({
         capacity: maxTrees,
@@ -151,20 +170,18 @@ export class Lineage extends Context.Service<
         Effect.flatMap(git.blameContext, (context) => files.get({ commit, path, context }))
       const lineHistory = (commit: ObjectId, path: string, lines: LineRange) =>
         Effect.flatMap(git.blameContext, (context) => ranges.get({ commit, path, lines, context }))
-      /** Lists all names that a file has had. */
-      const listNames = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
-        const walk = { commit, path, context: yield* git.blameContext }
-        if ((yield* renameStatuses.get(walk)) === "one name") return [path]
-        return (yield* files.get(walk)).map((change) => change.path)
-      })
+      const ownPaths = yield* makeOwnPaths(git, files)
       // Finding a relevant path may take a look at thousands, so the last one found is tried first.
       const witnesses = new Map<string, string>()
-      const pathsOf = Effect.fnUntraced(function* (
+      const findPaths = Effect.fnUntraced(function* (
         commit: ObjectId,
         path: string,
         noted: Iterable<string>,
         matters: (path: string) => boolean
       ) {
+        const walk = { commit, path, context: yield* git.blameContext }
+        // Listing all files of a commit takes longer than asking for a few.
+        if (yield* ownPaths.areKnown(walk)) return yield* ownPaths.get(walk)
         const present = yield* trees.get(commit)
         const isWitness = (other: string): boolean => other !== path && !present.has(other) && matters(other)
         const last = witnesses.get(path)
@@ -172,8 +189,7 @@ export class Lineage extends Context.Service<
         if (witness === undefined) return new Set([path])
         if (witnesses.size >= maxWitnesses) witnesses.clear()
         witnesses.set(path, witness)
-        const names = yield* listNames(commit, path)
-        return new Set([path, ...names.filter((other) => !present.has(other))])
+        return yield* ownPaths.get(walk)
       })
       const present = Effect.fnUntraced(function* (commit: ObjectId, noted: Iterable<string>) {
         const paths = yield* trees.get(commit)
@@ -189,7 +205,7 @@ export class Lineage extends Context.Service<
         }
         return new Set([...all].filter((path) => paths.has(path)))
       })
-      return Lineage.of({ fileHistory, lineHistory, findPaths: pathsOf, findPresentPaths: present })
+      return Lineage.of({ fileHistory, lineHistory, findPaths, findPresentPaths: present })
     })
   )
 }

@@ -156,6 +156,37 @@ describe("additions cached by another process", () => {
   )
 })
 
+describe("names of files cached by another process", () => {
+  it.effect("are found without listing the files of the commit", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const files = { "a.ts": numbered("a", 9), "c.ts": numbered("c", 9), "folder/x.ts": numbered("x", 9) }
+      yield* repository.commit("One", { files })
+      yield* repository.git(["mv", "a.ts", "b.ts"])
+      const last = yield* repository.commit("Two")
+      const names = inProcess(repository, namesOf(last, ["b.ts", "c.ts"]))
+      assert.deepStrictEqual(yield* names, ["b.ts,a.ts", "c.ts"])
+      const tree = yield* repository.id(`${last}:folder`)
+      yield* repository.remove(`.git/objects/${tree.slice(0, 2)}/${tree.slice(2)}`)
+      assert.deepStrictEqual(yield* names, ["b.ts,a.ts", "c.ts"])
+    })
+  )
+
+  it.effect("leave out a former name that another file has, but not one that a folder has", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("One", { files: { a: numbered("a", 9), x: numbered("x", 9) } })
+      yield* repository.git(["mv", "a", "b"])
+      yield* repository.git(["mv", "x", "y"])
+      yield* repository.commit("Two")
+      const last = yield* repository.commit("Three", { files: { a: "1\n", "x/z": "2\n" } })
+      const names = inProcess(repository, namesOf(last, ["b", "y"]))
+      assert.deepStrictEqual(yield* names, ["b", "y,x"])
+      assert.deepStrictEqual(yield* names, ["b", "y,x"])
+    })
+  )
+})
+
 describe("a line history cached by another process", () => {
   it.effect("is not computed by git again", () =>
     Effect.gen(function* () {
