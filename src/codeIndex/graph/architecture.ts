@@ -2,7 +2,8 @@ import { posix } from "node:path"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { isAsidePath, readVendored } from "../asking/viewFiles.ts"
 import type { ArchitectureAnswer, ArchitectureModule } from "../model/graphAnswers.ts"
-import { type FileImport, findCycles, readImports } from "./imports.ts"
+import { readClasses } from "./classes.ts"
+import { type FileUse, findCycles, readImports, readReferredFiles } from "./imports.ts"
 import { readStats } from "./query.ts"
 import { describeState } from "./describeState.ts"
 
@@ -37,23 +38,30 @@ const makeModuleOf = (paths: ReadonlyArray<string>, code: ReadonlyArray<string>)
   const packages = new Set(
     paths.filter((path) => manifestName.test(posix.basename(path))).map((path) => posix.dirname(path))
   )
-  if ([...packages].filter(isMainModule).length <= 1) {
-    const main = code.filter((path) => !isAsidePath(path))
-    const level = folderLevels.find((levels) => new Set(main.map(folderAt(levels))).size >= minModules)
-    return folderAt(level ?? folderLevels[0])
-  }
   const find = (folder: string): string =>
     packages.has(folder) || folder === "." ? folder : find(posix.dirname(folder))
-  return (path) => find(posix.dirname(path))
+  const packageOf = (path: string): string => find(posix.dirname(path))
+  const main = code.filter((path) => !isAsidePath(path))
+  // A manifest without code of its own only names a way into another package.
+  const filled = new Set(main.map(packageOf)).size
+  if (filled > 1) return packageOf
+  const level = folderLevels.find((levels) => new Set(main.map(folderAt(levels))).size >= minModules)
+  return folderAt(level ?? folderLevels[0])
+}
+
+/** What files need: where a language imports packages and not files, only what a file refers to says so. */
+const joinUses = (imports: ReadonlyArray<FileUse>, referred: ReadonlyArray<FileUse>): ReadonlyArray<FileUse> => {
+  const importing = new Set(imports.map(({ from }) => from))
+  return [...imports, ...referred.filter(({ from }) => !importing.has(from))]
 }
 
 const describeModules = (
   paths: ReadonlyArray<string>,
-  imports: ReadonlyArray<FileImport>,
+  uses: ReadonlyArray<FileUse>,
   moduleOf: (path: string) => string
 ): ReadonlyArray<ArchitectureModule> => {
   const files = Map.groupBy(paths, moduleOf)
-  const needs = Map.groupBy(imports, ({ from }) => moduleOf(from))
+  const needs = Map.groupBy(uses, ({ from }) => moduleOf(from))
   return [...files]
     .map(([path, own]) => ({
       name: path === "." ? "." : posix.basename(path),
@@ -69,47 +77,18 @@ const describeModules = (
 /** Files that are named as a program begins come first. */
 const rank = (path: string): number => (entryName.test(posix.basename(path)) ? 0 : 1)
 
-const findEntryPoints = (imports: ReadonlyArray<FileImport>, code: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const imported = new Set(imports.filter(({ from }) => !isAsidePath(from)).map(({ to }) => to))
+const findEntryPoints = (
+  imports: ReadonlyArray<FileUse>,
+  referred: ReadonlyArray<FileUse>,
+  code: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const imported = new Set([...imports, ...referred].filter(({ from }) => !isAsidePath(from)).map(({ to }) => to))
   const needs = Map.groupBy(imports, ({ from }) => from)
   return code
     .filter((path) => !isAsidePath(path) && !imported.has(path) && needs.has(path))
     .toSorted(
       (a, b) => rank(a) - rank(b) || (needs.get(b)?.length ?? 0) - (needs.get(a)?.length ?? 0) || (a < b ? -1 : 1)
     )
-}
-
-const selectMembers = `
-  SELECT paths.path AS path, kind, qualified_name AS name, start_line, end_line FROM files
-  JOIN paths ON paths.id = files.path JOIN definitions ON definitions.blob = files.blob
-  WHERE view = ? AND kind IN ('method', 'class', 'struct', 'trait', 'interface', 'impl') ORDER BY paths.path, number`
-
-/** Lists the classes with methods, those with the most first. */
-const readClasses = (connection: Connection, view: number): ArchitectureAnswer["top_classes"] => {
-  const definitions = connection.all(selectMembers, view).map((row) => ({
-    path: row.text("path"),
-    kind: row.text("kind"),
-    name: row.text("name"),
-    start: row.integer("start_line"),
-    end: row.integer("end_line")
-  }))
-  // Compared in memory, file by file: a join of all pairs takes SQLite most of a second where files are large.
-  return [...Map.groupBy(definitions, ({ path }) => path)]
-    .flatMap(([file, own]) => {
-      const methods = own.filter(({ kind }) => kind === "method")
-      return own
-        .filter(({ kind }) => kind !== "method")
-        .map(({ end, name, start }) => ({
-          class_name: name,
-          file,
-          method_count: methods.filter(
-            (each) =>
-              each.start >= start && each.end <= end && each.name.length > name.length && each.name.startsWith(name)
-          ).length
-        }))
-    })
-    .filter(({ method_count: count }) => count > 0)
-    .toSorted((a, b) => b.method_count - a.method_count)
 }
 
 /** A file of the view. */
@@ -176,13 +155,14 @@ const describe = (connection: Connection, view: number, place: Place): Architect
   const paths = files.map(({ path }) => path)
   const code = files.filter(({ language }) => language !== "")
   const imports = readImports(connection, view)
+  const referred = readReferredFiles(connection, view)
   const codePaths = code.map(({ path }) => path)
-  const all = describeModules(codePaths, imports, makeModuleOf(paths, codePaths))
+  const all = describeModules(codePaths, joinUses(imports, referred), makeModuleOf(paths, codePaths))
   const main = all.filter(({ path }) => isMainModule(path))
   const modules = main.length === 0 ? all : main
   const cycles = findCycles(imports)
   const isOwn = makeIsOwn(connection, view, place, code)
-  const entryPoints = takeWanted(findEntryPoints(imports, codePaths), isOwn, maxEntryPoints + 1)
+  const entryPoints = takeWanted(findEntryPoints(imports, referred, codePaths), isOwn, maxEntryPoints + 1)
   const { total_classes, total_edges, total_files, total_functions } = readStats(connection, view)
   const isTruncated = modules.length > maxModules || cycles.length > maxCycles || entryPoints.length > maxEntryPoints
   return {

@@ -1,11 +1,15 @@
 import { Graph } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { importForms } from "../store/edges.ts"
+import { edgeOrigins, importForms } from "../store/edges.ts"
 
-/** A file that another imports. */
-export interface FileImport {
+/** A file that another needs. */
+export interface FileUse {
   readonly from: string
   readonly to: string
+}
+
+/** A file that another imports. */
+export interface FileImport extends FileUse {
   /** Of the first import. */
   readonly line: number
   /** Whether it takes part when a program starts: not for types only, and not later. */
@@ -32,6 +36,22 @@ export const readImports = (connection: Connection, view: number): ReadonlyArray
     }))
     .filter(({ from, to }) => from !== to)
 }
+
+const knownOrigins = [edgeOrigins.indexOf("resolved"), edgeOrigins.indexOf("imported")].join(", ")
+
+/** Reads which files of a view refer to definitions of which others, each once, sorted. */
+export const readReferredFiles = (connection: Connection, view: number): ReadonlyArray<FileUse> =>
+  connection
+    .all(
+      `SELECT DISTINCT own.path AS own, targets.path AS target FROM files
+       JOIN edges ON edges.links = files.links JOIN paths AS own ON own.id = files.path
+       JOIN files AS present ON present.path = edges.target_path AND present.view = files.view
+       JOIN paths AS targets ON targets.id = edges.target_path
+       WHERE files.view = ? AND edges.how IN (${knownOrigins}) AND edges.target_path <> files.path
+       ORDER BY own.path, targets.path`,
+      view
+    )
+    .map((row) => ({ from: row.text("own"), to: row.text("target") }))
 
 /** Lists the groups of files that import each other, the largest first. Imports of types and late ones do not count. */
 export const findCycles = (

@@ -140,7 +140,7 @@ export const ArchitectureAnswer = Schema.Struct({
   languages: Schema.Array(Schema.Struct({ language: Schema.String, file_count: Schema.Int })),
   top_classes: Schema.Array(
     Schema.Struct({ class_name: Schema.String, file: Schema.String, method_count: Schema.Int })
-  ),
+  ).annotate({ description: "Without those of tests and examples, if there are others" }),
   modules: Schema.Array(ArchitectureModule).annotate({
     description: "Largest first, at most 50; without tests and examples"
   }),

@@ -62,6 +62,13 @@ const modulesOf = (...paths: ReadonlyArray<string>) =>
     return found.modules.map(({ path }) => path).toSorted()
   })
 
+const architectureOf = (contents: Readonly<Record<string, string>>) =>
+  Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    yield* repository.commit("First", { files: contents })
+    return yield* Effect.flatMap(CodeGraph, (graph) => graph.architecture).pipe(inRepository(repository.directory))
+  })
+
 layer(project, { excludeTestServices: true })((hosted) => {
   describe("callers and callees", () => {
     hosted.effect("are listed with how they are known and where, calls of unknown receivers left out", () =>
@@ -338,7 +345,83 @@ layer(project, { excludeTestServices: true })((hosted) => {
     )
   })
 
+  describe("the architecture of other languages", () => {
+    it.live("counts the methods of a class wherever its language has them, and none of tests", () =>
+      Effect.gen(function* () {
+        const found = yield* architectureOf({
+          "pool.go": "package pool\n\ntype Pool struct{}\n\nfunc (p *Pool) Open() {}\n",
+          "close.go": "package pool\n\nfunc (p *Pool) Close() {}\nfunc (p Pool) Size() int { return 0 }\n",
+          "other/pool.go": "package other\n\ntype Pool struct{}\n\nfunc (p *Pool) Open() {}\n",
+          "src/lib.rs": "pub struct Store;\nimpl Store {\n    fn a(&self) {}\n}\nimpl Store {\n    fn b(&self) {}\n}\n",
+          "over.ts": "export class Over {\n  a(x: string): void\n  a(x: number): void\n  a() {}\n}\n",
+          "tests/pool.test.ts": classOf("Tested", 5)
+        })
+        assert.deepStrictEqual(
+          found.top_classes.map(({ class_name: name, file, method_count: count }) => [file, name, count]),
+          [
+            ["pool.go", "Pool", 3],
+            ["src/lib.rs", "Store", 2],
+            ["other/pool.go", "Pool", 1],
+            ["over.ts", "Over", 1]
+          ]
+        )
+        const tests = yield* architectureOf({ "tests/pool.test.ts": classOf("Tested", 5) })
+        assert.deepStrictEqual(
+          tests.top_classes.map(({ class_name: name }) => name),
+          ["Tested"]
+        )
+      })
+    )
+
+    it.live("follows references where packages are imported and not files", () =>
+      Effect.gen(function* () {
+        const found = yield* architectureOf({
+          "go.mod": "module example.org/pool\n",
+          "pool.go": "package pool\n\nfunc Open() int { return 1 }\n",
+          "tool/go.mod": "module example.org/pool/tool\n",
+          "tool/run.go": 'package tool\n\nimport "example.org/pool"\n\nfunc Run() int { return pool.Open() }\n',
+          "alone/go.mod": "module example.org/alone\n",
+          "alone/run.go": "package alone\n\nfunc Run() int { return 2 }\n"
+        })
+        assert.deepStrictEqual(
+          found.modules.map(({ depends_on, path }) => [path, depends_on]),
+          [
+            [".", []],
+            ["alone", []],
+            ["tool", ["."]]
+          ]
+        )
+      })
+    )
+
+    it.live("takes no submodule that another one imports from its package for an entry point", () =>
+      Effect.gen(function* () {
+        const found = yield* architectureOf({
+          "shop/__init__.py": "",
+          "shop/fields.py": "from shop.base import Base\nclass Field(Base):\n    pass\n",
+          "shop/base.py": "class Base:\n    pass\n",
+          "shop/main.py": "from shop import fields\nprint(fields.Field())\n"
+        })
+        assert.deepStrictEqual(found.entry_points, ["shop/main.py"])
+      })
+    )
+  })
+
   describe("the modules of a project", () => {
+    it.live("are folders where manifests of other folders have no code of their own", () =>
+      Effect.gen(function* () {
+        const found = yield* modulesOf(
+          "package.json",
+          "infinite/package.json",
+          "mutation/package.json",
+          "src/infinite/index.py",
+          "src/mutation/index.py",
+          "src/shared/index.py"
+        )
+        assert.deepStrictEqual(found, ["src/infinite", "src/mutation", "src/shared"])
+      })
+    )
+
     it.live("are folders as deep as it takes for some, and no packages of examples", () =>
       Effect.gen(function* () {
         const found = yield* modulesOf(
