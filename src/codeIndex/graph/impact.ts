@@ -2,7 +2,8 @@ import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { readReferences } from "../asking/callers.ts"
 import { findFileIn, hasFile, toIndexPath } from "../asking/filePaths.ts"
-import { findSimilar } from "../asking/similar.ts"
+import { findNamed } from "../asking/inherited.ts"
+import { findSimilar, findSimilarPaths } from "../asking/similar.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
 import { ArgumentInvalid, CodeError, FileNotFound, NodeUnknown, SymbolAmbiguous } from "../model/CodeError.ts"
 import type { ImpactAnswer, ImpactReason } from "../model/graphAnswers.ts"
@@ -17,6 +18,8 @@ import { describeState } from "./describeState.ts"
 const maxNodes = 20_000
 const maxDepth = 100
 const maxReasons = 50
+/** Definitions that a failure names. */
+const maxMeant = 3
 const maxFiles = 500
 /** Definitions whose notes are looked for. */
 const maxAffected = 500
@@ -32,6 +35,12 @@ export interface FoundImpact {
   readonly affected: ReadonlyArray<Node>
 }
 
+/** Lists what a target that is no file may mean: definitions of this name, otherwise similar paths. */
+const findMeant = (connection: Connection, view: number, target: string): ReadonlyArray<string> => {
+  const named = new Set(findNamed(connection, view, { name: target }).map(formatNode))
+  return named.size > 0 ? [...named].slice(0, maxMeant) : findSimilarPaths(connection, view, target)
+}
+
 const findStart = (
   connection: Connection,
   view: number,
@@ -39,7 +48,10 @@ const findStart = (
 ): Result.Result<Node, CodeError> => {
   const path = toIndexPath(place)
   const inPlace = hasFile(connection, view, path) ? { path, name: wanted } : findFileIn(connection, view, path)
-  if (inPlace === undefined) return Result.fail(new CodeError({ reason: new FileNotFound({ path }) }))
+  if (inPlace === undefined) {
+    const near = findMeant(connection, view, path)
+    return Result.fail(new CodeError({ reason: new FileNotFound({ path, ...(near.length === 0 ? {} : { near }) }) }))
+  }
   const target = inPlace.path
   const name = wanted ?? inPlace.name
   if (scope === "file" || (scope === undefined && name === undefined)) return Result.succeed({ path: target, name: "" })

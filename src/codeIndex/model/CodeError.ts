@@ -127,11 +127,18 @@ export class NodeNameMissing extends FailureReason<NodeNameMissing>()(
 /** There is no such file in the project. */
 export class FileNotFound extends FailureReason<FileNotFound>()(
   "FileNotFound",
-  { path: Schema.String },
-  ({ path }) => ({
+  {
+    path: Schema.String,
+    /** What may be meant: similar paths, or definitions of this name as `path:Name`. */
+    near: Schema.optionalKey(Schema.Array(Schema.String))
+  },
+  ({ near = [], path }) => ({
     code: "file_not_found",
     message: `File not found: ${escapeControls(path.slice(0, 200))}. Use \`repotoire_get_architecture\` to see available files.`,
-    hint: "Paths start at the root of the repository; repotoire_query_graph with query_type=files lists them, filtered by name. Ignored files, links and the git directory are not read."
+    hint:
+      near.length > 0
+        ? `Did you mean ${near.map(escapeControls).join(", ")}?`
+        : "Paths start at the root of the repository; repotoire_query_graph with query_type=files lists them, filtered by name. Ignored files, links and the git directory are not read."
   })
 ) {}
 
