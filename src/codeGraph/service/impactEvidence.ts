@@ -9,7 +9,7 @@ const maxEvidence = 5
 
 /**
  * Finds what history gives as a reason for the target's file and the nearest files that would be affected: for those that no
- * note speaks of and that are no tests.
+ * note speaks of and that are no tests. A commit is quoted once, for the nearest file.
  */
 export const findImpactEvidence = Effect.fn("CodeGraph.impactEvidence")(function* (
   history: FileReasons,
@@ -22,10 +22,13 @@ export const findImpactEvidence = Effect.fn("CodeGraph.impactEvidence")(function
     .filter((path) => !noted.has(path) && !isTestPath(path))
     .slice(0, maxFiles)
   const found = yield* history.find(paths)
+  const quoted = new Set<string>()
   return paths
     .flatMap((file): ReadonlyArray<ImpactEvidence> => {
       const reason = found.get(file)
-      return reason === undefined ? [] : [{ file, ...reason }]
+      if (reason === undefined || quoted.has(reason.commit)) return []
+      quoted.add(reason.commit)
+      return [{ file, ...reason }]
     })
     .slice(0, maxEvidence)
 })

@@ -26,6 +26,8 @@ const derived = (path: string, name: string) =>
 /** The graph of the project, for all tests that do not change it. */
 const project = Layer.unwrap(Effect.map(makeProject, ({ repository }) => graphOf(repository.directory)))
 
+const hintOf = (target: string) => Effect.map(Effect.flip(impact({ target })), ({ hint }) => hint)
+
 layer(project, { excludeTestServices: true })("the impact of a change", (hosted) => {
   hosted.effect("counts direct and all dependents, names files and tests, and the nearest reason for each file", () =>
     Effect.gen(function* () {
@@ -61,6 +63,15 @@ layer(project, { excludeTestServices: true })("the impact of a change", (hosted)
       const unknown = yield* Effect.flip(impact({ target: "src/log.ts", name: "logg" }))
       assert.match(`${unknown.message} ${unknown.hint ?? ""}`, /repotoire_query_graph .* Similar names: log/)
       assert.strictEqual((yield* Effect.flip(impact({ target: "src/no.ts:log" }))).code, "file_not_found")
+    })
+  )
+
+  hosted.effect("names what a target that is no file may mean", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* hintOf("log"), "Did you mean src/log.ts:log?")
+      assert.strictEqual(yield* hintOf("lib/lgo.ts"), "Did you mean src/log.ts?")
+      assert.strictEqual(yield* hintOf("lib/poool.ts:connect"), "Did you mean src/pool.ts?")
+      assert.match((yield* hintOf("src/nothing-like-it.ts")) ?? "", /^Paths start at the root/)
     })
   )
 
@@ -166,6 +177,25 @@ layer(project, { excludeTestServices: true })("the impact of a change", (hosted)
           reason: "Runs once, because the port is taken otherwise."
         }
       ])
+    })
+  )
+
+  it.live("quotes a commit once, for the nearest file that it changed", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeProject
+      const commit = yield* repository.commit("Move on\n\nRead late, because files are slow.", {
+        files: {
+          "src/log.ts": `${files["src/log.ts"]}// changed\n`,
+          "src/pool.ts": `${files["src/pool.ts"]}// changed\n`
+        }
+      })
+      const { evidence = [] } = yield* impact({ target: "src/log.ts", name: "log" }).pipe(
+        inRepository(repository.directory)
+      )
+      assert.deepStrictEqual(
+        evidence.map(({ commit: quoted, file }) => [file, quoted]),
+        [["src/log.ts", commit]]
+      )
     })
   )
 
