@@ -48,7 +48,9 @@ export const readFile = Effect.fn("CodeGraph.file")(function* (input: FileInput)
   const { end_line: wantedEnd = total, start_line: start = 1 } = input
   const end = Math.min(wantedEnd, total)
   if (start < 1 || wantedEnd < start || start > Math.max(1, total)) {
-    return yield* new GraphError({ reason: new LinesInvalid({ start, end: wantedEnd, total }) })
+    return yield* new GraphError({
+      reason: new LinesInvalid({ start, ...(input.end_line === undefined ? {} : { end: wantedEnd }), total })
+    })
   }
   const shown = takeLines(text.split("\n").slice(start - 1, end))
   const last = start + shown.length - 1

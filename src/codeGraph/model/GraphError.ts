@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { ArgumentInvalid, FileNotFound } from "../../codeIndex/model/CodeError.ts"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
-import { escapeControls } from "../../domain/Text.ts"
+import { escapeControls, formatCount } from "../../domain/Text.ts"
 
 /** The arguments of a tool are larger than it takes. */
 export class ArgumentsTooLarge extends FailureReason<ArgumentsTooLarge>()(
@@ -57,10 +57,15 @@ export class FileIsFolder extends FailureReason<FileIsFolder>()(
 /** Lines that the file does not have. */
 export class LinesInvalid extends FailureReason<LinesInvalid>()(
   "LinesInvalid",
-  { start: Schema.Int, end: Schema.Int, total: Schema.Int },
+  {
+    start: Schema.Int,
+    /** Absent if none was given. */
+    end: Schema.optionalKey(Schema.Int),
+    total: Schema.Int
+  },
   ({ end, start, total }) => ({
     code: "lines_invalid",
-    message: `Lines ${start}-${end} are not in the file, which has ${total}.`,
+    message: `${end === undefined ? `Line ${start} is` : `Lines ${start}-${end} are`} not in the file, which has ${formatCount(total, "line")}.`,
     hint: "Lines start at 1, and start_line is not after end_line."
   })
 ) {}

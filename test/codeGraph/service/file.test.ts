@@ -15,6 +15,10 @@ const makeProject = Effect.gen(function* () {
   return repository
 })
 
+/** Why lines of `src/a.ts` are refused. */
+const messageOf = (lines: { readonly start_line: number; readonly end_line?: number }) =>
+  Effect.map(Effect.flip(read({ file_path: "src/a.ts", ...lines })), ({ message }) => message)
+
 describe("a file", () => {
   it.live("is read as it is in the work tree, whole or in lines", () =>
     Effect.gen(function* () {
@@ -86,10 +90,11 @@ describe("a file", () => {
   it.live("is refused lines that it does not have", () =>
     Effect.gen(function* () {
       const repository = yield* makeProject
-      const error = yield* Effect.flip(read({ file_path: "src/a.ts", start_line: 9 })).pipe(
-        inRepository(repository.directory)
-      )
-      assert.include(error.message, "which has 3")
+      yield* Effect.gen(function* () {
+        assert.strictEqual(yield* messageOf({ start_line: 9 }), "Line 9 is not in the file, which has 3 lines.")
+        const range = { start_line: 3, end_line: 2 }
+        assert.strictEqual(yield* messageOf(range), "Lines 3-2 are not in the file, which has 3 lines.")
+      }).pipe(inRepository(repository.directory))
     })
   )
 })
