@@ -8,9 +8,10 @@ export class ArgumentsError extends FailureReason<ArgumentsError>()(
   "ArgumentsError",
   {
     /** One sentence per invalid argument. */
-    problems: Schema.Array(Schema.String)
+    problems: Schema.Array(Schema.String),
+    advice: Schema.optionalKey(Schema.String)
   },
-  ({ problems }) => ({ code: "arguments_invalid", message: problems.join("; ") })
+  ({ advice, problems }) => ({ code: "arguments_invalid", message: problems.join("; "), hint: advice })
 ) {}
 
 const maxShownChars = 60
@@ -76,10 +77,41 @@ const describeProblem = (
   return `Argument ${formatPath(path)} must be ${expected}, got ${formatValue(value)}`
 }
 
+const maxShownNames = 5
+
+/** Names the arguments that the tool does not have, where one that it needs is missing: it may be meant by them. */
+const explainUnknown = (schema: ToolSchema, given: object): ReadonlyArray<string> => {
+  const isMissing = schema.required?.some((name) => !Object.hasOwn(given, name)) ?? false
+  const known = Object.keys(schema.properties)
+  const unknown = Object.keys(given).filter((name) => !known.includes(name))
+  if (!isMissing || unknown.length === 0) return []
+  const shown = unknown.slice(0, maxShownNames).map((name) => formatValue(name))
+  return [`The arguments are ${known.join(", ")}; there is no ${shown.join(", ")}.`]
+}
+
+const datePattern = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/
+
+/** Gives the number for a date, where a tool takes times as integers. */
+const explainDate = (property: JsonSchemaNode | undefined, value: unknown): ReadonlyArray<string> => {
+  if (property?.["type"] !== "integer" || typeof value !== "string" || !datePattern.test(value)) return []
+  const millis = Date.parse(value)
+  return Number.isNaN(millis) ? [] : [`${value} is ${Math.floor(millis / 1000)} in Unix seconds.`]
+}
+
 /** Describes each schema issue by argument name, expected type and actual value. */
 export const argumentsError = (
   schema: ToolSchema,
-  given: unknown,
+  given: object,
   issues: ReadonlyArray<{ readonly path: ReadonlyArray<PropertyKey>; readonly message: string }>
-): ArgumentsError =>
-  new ArgumentsError({ problems: issues.map(({ path, message }) => describeProblem(schema, given, path, message)) })
+): ArgumentsError => {
+  const advice = [
+    ...explainUnknown(schema, given),
+    ...issues.flatMap(({ path }) =>
+      path.length === 1 ? explainDate(schema.properties[String(path[0])], valueAt(given, path)) : []
+    )
+  ]
+  return new ArgumentsError({
+    problems: issues.map(({ path, message }) => describeProblem(schema, given, path, message)),
+    ...(advice.length === 0 ? {} : { advice: advice.join(" ") })
+  })
+}
