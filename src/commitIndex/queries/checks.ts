@@ -69,6 +69,25 @@ export const checkAuthor = (author: string | undefined): Effect.Effect<void, Com
   return failWith(new ArgumentInvalid({ name: "author", expected, value: `${author.length}` }))
 }
 
+/** Numbers that are times of today in milliseconds, and in seconds thousands of years away. */
+const millis = { from: 100_000_000_000, to: 100_000_000_000_000 }
+
+/** Refuses times in milliseconds, which would select nothing or everything. */
+export const checkTimes = (times: {
+  readonly since?: number
+  readonly until?: number
+}): Effect.Effect<void, CommitsError> =>
+  Effect.forEach(
+    ["since", "until"] as const,
+    (name) => {
+      const value = times[name]
+      if (value === undefined || value < millis.from || value > millis.to) return Effect.void
+      const expected = `in seconds since 1970 (${Math.floor(value / 1000)}), not in milliseconds`
+      return failWith(new ArgumentInvalid({ name, expected, value: `${value}` }))
+    },
+    { discard: true }
+  )
+
 /** Checks the byte range of a patch request. */
 export const checkPatchRange = ({ max_bytes: maxBytes, offset }: PatchInput): Effect.Effect<void, CommitsError> =>
   Effect.all([

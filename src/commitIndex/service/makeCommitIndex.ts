@@ -1,7 +1,15 @@
 import { Array as Arrays, Cache, Effect, Exit, Layer, Schema } from "effect"
 import { Embeddings } from "../../adapters/llm/Embeddings.ts"
 import { checkComparable, countIncomparable } from "../queries/comparable.ts"
-import { checkAuthor, checkPatchRange, checkPatterns, checkQuery, checkText, checkLimit } from "../queries/checks.ts"
+import {
+  checkAuthor,
+  checkLimit,
+  checkPatchRange,
+  checkPatterns,
+  checkQuery,
+  checkText,
+  checkTimes
+} from "../queries/checks.ts"
 import type { Filters } from "../queries/filters.ts"
 import { fitPage } from "../queries/fitPage.ts"
 import type { ResultPage } from "../queries/ResultPage.ts"
@@ -110,6 +118,7 @@ export const makeCommitIndex = Effect.gen(function* () {
     const ignoredWords = yield* checkQuery(input.query)
     yield* checkPatterns("paths", input.paths ?? [])
     yield* checkAuthor(input.author)
+    yield* checkTimes(input)
     const selected = yield* select(yield* registrations, input.repos)
     const position = yield* decodeEnd(selected, withoutPaging(input), input.cursor, searchPosition)
     const after = position === undefined ? undefined : toSearchPosition(position)
@@ -130,6 +139,7 @@ export const makeCommitIndex = Effect.gen(function* () {
     yield* checkText(input.query)
     yield* checkPatterns("paths", input.paths ?? [])
     yield* checkAuthor(input.author)
+    yield* checkTimes(input)
     const selected = yield* select(yield* registrations, input.repos)
     const { repositories } = selected
     const { model } = yield* Embeddings
@@ -168,6 +178,7 @@ export const makeCommitIndex = Effect.gen(function* () {
     const limit = yield* checkLimit(input.limit, defaultLimits.touches)
     yield* checkPatterns("path_glob", [input.path_glob])
     yield* checkAuthor(input.author)
+    yield* checkTimes(input)
     const selected = yield* select(yield* registrations, input.repos)
     const position = yield* decodeEnd(selected, withoutPaging(input), input.cursor, touchesPosition)
     const after = position === undefined ? undefined : toTouchesPosition(position)

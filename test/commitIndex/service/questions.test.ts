@@ -27,6 +27,10 @@ const rename = (from: string, to: string) =>
     )
   )
 
+/** Why a time is refused. */
+const explainMillis = (name: string) =>
+  `${name} must be in seconds since 1970 (1704067200), not in milliseconds, got 1704067200000.`
+
 describe("a query to the index", () => {
   it.live("includes since and until", () =>
     Effect.gen(function* () {
@@ -35,6 +39,18 @@ describe("a query to the index", () => {
       const found = yield* index.search({ query: "Change", since: at, until: at })
       assert.isNotEmpty(ids)
       assert.deepStrictEqual(found.results.map(({ sha }) => sha).toSorted(), ids.toSorted())
+    })
+  )
+
+  it.live("refuses times in milliseconds, and gives them in seconds", () =>
+    Effect.gen(function* () {
+      const since = { since: 1_704_067_200_000 }
+      assert.strictEqual((yield* readFailure(index.search({ query: "Change", ...since })))[0], explainMillis("since"))
+      assert.strictEqual((yield* readFailure(index.touches({ path_glob: "src", ...since })))[0], explainMillis("since"))
+      const until = index.search({ query: "Change", until: 1_704_067_200_000 })
+      assert.strictEqual((yield* readFailure(until))[0], explainMillis("until"))
+      const found = yield* index.search({ query: "Change", since: -1, until: Number.MAX_SAFE_INTEGER })
+      assert.isNotEmpty(found.results)
     })
   )
 
