@@ -104,6 +104,12 @@ export const resolveAnchor = (
   return { units, match: found.match, matchName, ambiguous: units.length > 1, warnings }
 }
 
+/** Says where lines belong that were given as an anchor. */
+const explainLines = (anchor: string, found: ReadonlyArray<Unit>): ReadonlyArray<string> =>
+  found.length === 0 && Option.isSome(parse(anchor))
+    ? [`To ask about lines, give ${anchor} as lines, not as anchor.`]
+    : []
+
 /** Resolves the scope of a question in a file: an anchor, a line range, or all lines (spec annotations §2). */
 export const resolveScope = Effect.fn("Pipeline.resolveScope")(function* (
   subject: Subject,
@@ -134,7 +140,7 @@ export const resolveScope = Effect.fn("Pipeline.resolveScope")(function* (
   const within: Scope = lines === undefined ? file : { ...file, kind: "lines", lines, ranges: [lines] }
   if (query.anchor === undefined) return within
   const found = resolveAnchor(query.anchor, outline, subject.path)
-  const warnings = [...limits, ...partial, ...found.warnings]
+  const warnings = [...limits, ...partial, ...found.warnings, ...explainLines(query.anchor, found.units)]
   if (found.units.length === 0) return { ...within, warnings } satisfies Scope
   const ranges = lines === undefined ? found.units.map((unit) => unit.lines) : within.ranges
   return { ...within, ...found, kind: "anchor", warnings, ranges } satisfies Scope

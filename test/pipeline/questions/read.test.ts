@@ -212,6 +212,17 @@ describe("read", () => {
     })
   )
 
+  it.effect("says where lines belong that are given as an anchor", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const warningsOf = (anchor: string) =>
+        Effect.map(ask(repository).read({ path: "src/pool.ts", anchor }), ({ warnings = [] }) => warnings)
+      assert.include(yield* warningsOf("2:3"), "To ask about lines, give 2:3 as lines, not as anchor.")
+      assert.notInclude((yield* warningsOf("nothing")).join(), "as lines")
+      assert.notInclude((yield* warningsOf("Pool.acquire")).join(), "as lines")
+    })
+  )
+
   it.effect("uses work tree lines: edits above shift them, edits inside are counted", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
