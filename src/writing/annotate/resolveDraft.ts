@@ -19,6 +19,15 @@ export interface ResolvedDraft {
   readonly warnings: ReadonlyArray<string>
 }
 
+const maxChanged = 3
+
+/** Names the first files that a commit changes. */
+const listChanged = (paths: ReadonlyArray<string>): string => {
+  const shown = paths.slice(0, maxChanged).map(escapeControls).join(", ")
+  const more = paths.length > maxChanged ? ` and ${paths.length - maxChanged} more` : ""
+  return shown === "" ? "" : `, only ${shown}${more}`
+}
+
 /** Resolves a path among those that the commit changes. Fails with a sentence for the user. */
 export const resolveChangedPath = (
   text: string,
@@ -34,7 +43,11 @@ export const resolveChangedPath = (
   if (renamed !== undefined) return Result.fail(`The commit renames it to ${escapeControls(renamed.path)}.`)
   const paths = change.files.flatMap((file) => (file.kind === "deleted" ? [] : [file.path]))
   const near = nearPaths(found.path, paths).map(escapeControls)
-  return Result.fail(`The commit does not change it.${near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`}`)
+  return Result.fail(
+    near.length === 0
+      ? `The commit does not change it${listChanged(paths)}.`
+      : `The commit does not change it. Did you mean ${near.join(", ")}?`
+  )
 }
 
 const regionOf = (

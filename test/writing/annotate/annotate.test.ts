@@ -166,7 +166,7 @@ describe("annotate", () => {
         "Region 8 (twice.ts): 'run' is ambiguous: A.run (method, line 2), B.run (method, line 5). Give its lines, or the whole name.",
         "Region 9 (../out.ts): Its path is not in the repository.",
         "Region 10 (logo.png): It is a binary file.",
-        "Region 11 (src/util.ts): The commit does not change it.",
+        "Region 11 (src/util.ts): The commit does not change it, only NOTES.adoc, logo.png, new.ts and 2 more.",
         "Region 12 (src/pool.ts): Lines 10-11 are outside of Pool (class, lines 1-8).",
         "Region 13 (src/pool.ts): intent is missing."
       ])
@@ -238,7 +238,7 @@ describe("annotate", () => {
       const { regions } = yield* write(repository, saying(region("topic.ts", { anchor: "topic" })))
       assert.strictEqual(regions.length, 1)
       assert.deepStrictEqual((yield* refusals(repository, region("src/pool.ts", { anchor: "Pool" }))).details, [
-        "Region 1 (src/pool.ts): The commit does not change it."
+        "Region 1 (src/pool.ts): The commit does not change it, only topic.ts."
       ])
     })
   )
