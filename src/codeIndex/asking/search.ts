@@ -2,6 +2,7 @@ import { Option, Result, Schema } from "effect"
 import { compileGlob } from "../../config/Glob.ts"
 import { decodeCursor, encodeCursor } from "../../store/cursor.ts"
 import type { Snapshot } from "../../store/database/Snapshot.ts"
+import { formatCount } from "../../domain/Text.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SearchAnswer, SearchHit } from "../model/answers.ts"
 import { ArgumentInvalid, CodeError, LimitInvalid, TagsMissing, TagsTooMany } from "../model/CodeError.ts"
@@ -138,6 +139,12 @@ const findStart = (input: SearchInput, ranked: ReadonlyArray<Ranked>): Result.Re
   return Result.succeed(at === -1 ? ranked.length : at)
 }
 
+/** Why a search finds nothing. `unfiltered`: files that it finds without the filters. */
+const explainNothing = (unfiltered: number): string =>
+  unfiltered === 0
+    ? "No indexed file has any of the tags: try other words for it, or parts of names."
+    : `${formatCount(unfiltered, "file")} match, but not the filters.`
+
 /** Searches a view; `undefined` if it was never indexed. */
 export const search = (
   snapshot: Snapshot,
@@ -151,7 +158,8 @@ export const search = (
     const filters = input.filters ?? {}
     const filter = yield* makeFilter(filters, languages)
     if (view === undefined) return { results: [], total: 0, index: neverIndexed }
-    const ranked = rank(snapshot.connection, files, tags, filters.hasTests === true).filter(({ file }) => filter(file))
+    const all = rank(snapshot.connection, files, tags, filters.hasTests === true)
+    const ranked = all.filter(({ file }) => filter(file))
     const start = yield* findStart(input, ranked)
     const page = ranked.slice(start, start + limit)
     const last = page.at(-1)
@@ -159,6 +167,7 @@ export const search = (
       results: page.map((each) => toHit(snapshot, each, tags)),
       total: ranked.length,
       index: readState(snapshot.connection, view),
+      ...(ranked.length === 0 ? { warnings: [explainNothing(all.length)] } : {}),
       ...(last === undefined || start + limit >= ranked.length
         ? {}
         : { next_cursor: encodeCursor(withoutPaging(input), [last.score, last.file.path]) })

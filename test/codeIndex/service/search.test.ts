@@ -40,6 +40,8 @@ const importsFor = (tag: string) =>
   Effect.map(search({ tags: [tag] }), ({ results }) => results.flatMap(({ imports }) => imports))
 const failure = (input: SearchInput) => Effect.map(Effect.flip(search(input)), ({ message }) => message)
 
+const warningsOf = (input: SearchInput) => Effect.map(search(input), ({ warnings }) => warnings)
+
 /** The index of the project, for all tests that do not change it. */
 const project = Layer.unwrap(Effect.map(makeProject, ({ directory }) => indexOf(directory)))
 
@@ -84,6 +86,18 @@ layer(project, { excludeTestServices: true })("a search of code", (hosted) => {
       options
     )
   }
+
+  hosted.effect("says why it finds nothing", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* warningsOf({ tags: ["zzzqqq"] }), [
+        "No indexed file has any of the tags: try other words for it, or parts of names."
+      ])
+      assert.deepStrictEqual(yield* warningsOf({ tags: ["rate limiter"], filters: { path: "nope/**" } }), [
+        "4 files match, but not the filters."
+      ])
+      assert.isUndefined(yield* warningsOf({ tags: ["rate limiter"] }))
+    })
+  )
 
   hosted.effect("finds a name by its parts, in any spelling", () =>
     Effect.gen(function* () {
