@@ -4,7 +4,15 @@ import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import type { NoteContent } from "../../../notes/NoteContent.ts"
 import { sortByAge } from "../rewrites/sortByAge.ts"
-import { type Carried, combine, isEmpty, originsOf, together, withProvenance } from "../regions/combineNotes.ts"
+import {
+  type Carried,
+  carriedContent,
+  combine,
+  isEmpty,
+  originsOf,
+  together,
+  withProvenance
+} from "../regions/combineNotes.ts"
 import { onlyOf } from "../regions/selectRegions.ts"
 import { subjectLine } from "../regions/replaceSubjects.ts"
 import { isSameAt } from "../files/followFiles.ts"
@@ -106,11 +114,13 @@ const withdrawing = (carried: Carried, strange: ReadonlyArray<Candidate>): Carri
   }
 }
 
-/** Reads the subject lines before and after an amend, if both commits exist. */
-const subjectsOf = Effect.fnUntraced(function* ({ from: [from], to }: Group) {
+/** Reads the subject lines before and after an amend or a reword, if both commits exist. */
+const subjectsOf = Effect.fnUntraced(function* (kind: RewriteKind, { from: [from, ...others], to }: Group) {
+  if (kind === "map" || others.length > 0) return {}
   const facts = yield* (yield* Git).commits(from === undefined ? [] : [from, to])
   const [before, after] = facts.flatMap(Option.toArray).map(({ message }) => subjectLine(message))
-  return before === undefined || after === undefined ? {} : { subjects: { from: before, to: after } }
+  if (before === undefined || after === undefined || (kind === "rebase" && before === after)) return {}
+  return { subjects: { from: before, to: after } }
 })
 
 /** Plans the note of a successor from the notes of its sources. */
@@ -143,7 +153,7 @@ const carryGroup = Effect.fnUntraced(function* (
     [first.source, ...rest.map(({ source }) => source)],
     { before, kept: carried.content.annotation.provenance }
   )
-  const subjects = kind === "amend" ? yield* subjectsOf(group) : {}
+  const subjects = yield* subjectsOf(kind, group)
   return withdrawing({ ...carried, ...subjects, content: withProvenance(carried.content, provenance) }, strange)
 })
 
@@ -208,7 +218,7 @@ export const planRewrites = Effect.fn("carry.plan")(function* (
     // The commit is rewritten again in the same list, so pass its planned note on.
     const existing = between.get(to) ?? notes.get(to)
     if (existing !== undefined) between.set(to, combine(made, existing, successors))
-    else if (!isEmpty(made)) between.set(to, made.content)
+    else if (!isEmpty(made)) between.set(to, carriedContent(made))
   })
   for (const wave of wavesOf(groups)) yield* Effect.forEach(wave, work, { concurrency: atOnce, discard: true })
   return carried

@@ -3,7 +3,7 @@ import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { type NoteContent } from "../../../notes/NoteContent.ts"
 import { contentOf } from "../../../notes/format/decode.ts"
 import { type CurrentNote, NotesWriter } from "../../../notes/NotesWriter.ts"
-import { type Carried, combine, isEmpty } from "../regions/combineNotes.ts"
+import { type Carried, carriedContent, combine, isEmpty } from "../regions/combineNotes.ts"
 import type { Successors } from "../rewrites/successors.ts"
 
 /** Computes the note of a commit after carrying; leaves an unreadable note alone. */
@@ -13,7 +13,7 @@ const combineWithCurrent = (
   successors: Successors
 ): Option.Option<NoteContent> =>
   Option.match(current, {
-    onNone: () => (isEmpty(carried) ? Option.none() : Option.some(carried.content)),
+    onNone: () => (isEmpty(carried) ? Option.none() : Option.some(carriedContent(carried))),
     onSome: (note) =>
       Result.isSuccess(note) ? Option.some(combine(carried, contentOf(note.success), successors)) : Option.none()
   })

@@ -6,7 +6,7 @@ import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { mergeAnnotations, mergeOver } from "../../../notes/merge/Merge.ts"
 import type { NoteContent } from "../../../notes/NoteContent.ts"
 import { isAbout } from "./selectRegions.ts"
-import { type Subjects, yielding } from "./replaceSubjects.ts"
+import { renaming, type Subjects, yielding } from "./replaceSubjects.ts"
 import { moveConcerns, moveReferences, type Moves } from "./moveReferences.ts"
 import type { Placed, Resolved } from "./resolveNote.ts"
 import type { Successors } from "../rewrites/successors.ts"
@@ -22,7 +22,7 @@ export interface Carried {
   readonly away?: ReadonlyArray<Region>
   /** Summaries and tasks of notes that do not belong here. */
   readonly strange?: ReadonlySet<string>
-  /** Subject lines, for an amended commit. */
+  /** Subject lines, for an amended or reworded commit. */
   readonly subjects?: Subjects
 }
 
@@ -158,16 +158,11 @@ const reasoned = (own: NoteContent, { content, subjects }: Carried): NoteContent
   return subjects === undefined ? own : yielding(own, content, subjects, (region) => regions.get(ownerKey(region)))
 }
 
-/** The carried note, with the old subject line replaced by the new one. */
-const renamed = ({ content, subjects }: Carried, own: NoteContent): NoteContent => {
-  if (subjects === undefined) return content
-  const { from, to } = subjects
-  const subjectOnly = new Set(own.annotation.regions.filter(({ intent }) => intent === to).map(ownerKey))
-  const regions = content.annotation.regions.map((region) =>
-    region.intent === from && subjectOnly.has(ownerKey(region)) ? { ...region, intent: to } : region
-  )
-  return { ...content, annotation: { ...content.annotation, regions } }
-}
+const renamed = (content: NoteContent, { subjects }: Carried): NoteContent =>
+  subjects === undefined ? content : renaming(content, subjects)
+
+/** The carried note for a commit without one: where it has only the old subject line, it gets the new one. */
+export const carriedContent = (carried: Carried): NoteContent => renamed(carried.content, carried)
 
 /**
  * Combines the carried note with the existing note of the commit. Returns the carried note alone if the existing one is
@@ -177,6 +172,8 @@ const renamed = ({ content, subjects }: Carried, own: NoteContent): NoteContent 
 export const combine = (carried: Carried, existing: NoteContent, successors: Successors): NoteContent => {
   const own = reasoned(settled(existing, carried, successors), carried)
   if (isEmpty(carried)) return own
-  const content = renamed(carried, own)
-  return isWithin(own, content) ? content : mergeOver(content, own, "same moment")
+  const content = carriedContent(carried)
+  // Git's copy has the old subject line, too.
+  const existed = renamed(own, carried)
+  return isWithin(existed, content) ? content : mergeOver(content, existed, "same moment")
 }

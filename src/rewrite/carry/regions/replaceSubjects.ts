@@ -11,6 +11,14 @@ export interface Subjects {
 /** Returns the subject line of a message, which is the default intent. */
 export const subjectLine = (message: string): string => takeBefore(message, "\n").trim()
 
+/** Replaces intents and a summary that are only the older subject line by the newer one. */
+export const renaming = (content: NoteContent, { from, to }: Subjects): NoteContent => {
+  const { annotation } = content
+  const regions = annotation.regions.map((region) => (region.intent === from ? { ...region, intent: to } : region))
+  const summary = annotation.summary === from ? to : annotation.summary
+  return from === "" || to === "" ? content : { ...content, annotation: { ...annotation, summary, regions } }
+}
+
 type Texts = { readonly field_times?: FieldTimes | undefined }
 
 /** Returns the time of a field, or that of the note. */
