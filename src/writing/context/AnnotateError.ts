@@ -53,7 +53,7 @@ export class SecretsFound extends FailureReason<SecretsFound>()(
   ({ problems }) => ({
     code: "secret_found",
     message: `Nothing was written: ${countProblems(problems)} with texts that look like credentials.`,
-    hint: "Notes are shared with the repository. Remove the credentials, or use --allow-secret if they are none.",
+    hint: "Notes are shared with the repository. Remove the credentials; if they are none, --allow-secret accepts them on the command line.",
     details: problems
   })
 ) {}
