@@ -15,6 +15,15 @@ export class NotARepository extends FailureReason<NotARepository>()(
   })
 ) {}
 
+const findOpeningHint = (detail: string): string | undefined => {
+  if (detail.includes("dubious ownership")) {
+    return "If you trust this repository: git config --global --add safe.directory <its folder>"
+  }
+  return detail.includes("safe.bareRepository")
+    ? "Name the bare repository itself with --repo or GIT_DIR: git looks for none."
+    : findHint(detail)
+}
+
 /** A repository exists, but git refuses or fails to read it (`safe.directory`, permissions, damage). */
 export class RepositoryUnreadable extends FailureReason<RepositoryUnreadable>()(
   "RepositoryUnreadable",
@@ -22,9 +31,7 @@ export class RepositoryUnreadable extends FailureReason<RepositoryUnreadable>()(
   ({ detail, directory }) => ({
     code: "repository_unreadable",
     message: `Cannot read the repository at ${escapeForDisplay(directory)}: ${detail}`,
-    hint: detail.includes("dubious ownership")
-      ? "If you trust this repository: git config --global --add safe.directory <its folder>"
-      : findHint(detail)
+    hint: findOpeningHint(detail)
   })
 ) {}
 

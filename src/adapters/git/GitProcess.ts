@@ -79,13 +79,17 @@ const makeBatches = Effect.fnUntraced(function* (
 
 const openSession = Effect.fn("Git.open")(function* (
   runner: GitRunner,
-  at: { readonly directory: string; readonly env: Readonly<Record<string, string>>; readonly early: EarlyGit }
+  at: {
+    readonly directory: string
+    readonly isNamed: boolean
+    readonly env: Readonly<Record<string, string>>
+    readonly early: EarlyGit
+  }
 ) {
-  const { repository, version } = yield* openRepository(
-    runner,
-    at.directory,
-    Option.fromUndefinedOr(at.env["GIT_WORK_TREE"])
-  )
+  const { repository, version } = yield* openRepository(runner, at.directory, {
+    workTree: Option.fromUndefinedOr(at.env["GIT_WORK_TREE"]),
+    isFolderNamed: at.isNamed
+  })
   const options = repositoryOptions(repository)
   const session: GitSession = {
     repository,
@@ -161,7 +165,9 @@ const make = Effect.gen(function* () {
   const env = repositoryEnvironment(givenDirectory, inherited)
   const early = yield* EarlyGit
   const runner = yield* makeGitRunner(env, { early })
-  const session = yield* cacheSuccess(Scope.provide(openSession(runner, { directory, env, early }), scope))
+  const session = yield* cacheSuccess(
+    Scope.provide(openSession(runner, { directory, isNamed: givenDirectory !== "", env, early }), scope)
+  )
   const config = makeConfig(
     runner,
     { directory, env },

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { join } from "node:path"
 import type { UseGit } from "../GitContract.ts"
+import { isGitSince } from "../gitVersion.ts"
 import { makeFolder, makeRepository } from "../TemporaryRepository.ts"
 
 const refusal = (use: UseGit, directory: string, environment?: Readonly<Record<string, string>>) =>
@@ -25,16 +26,44 @@ export const openingContract = (use: UseGit) =>
       })
     )
 
-    it.effect("respects safe.directory, explains how to allow the folder, and still reads the configuration", () =>
+    it.effect.skipIf(!isGitSince(36))(
+      "respects safe.directory, explains how to allow the folder, and still reads the configuration",
+      () =>
+        Effect.gen(function* () {
+          const repository = yield* makeRepository()
+          yield* repository.commit("one")
+          const stranger = { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" }
+          const error = yield* refusal(use, repository.directory, stranger)
+          assert.strictEqual(error.reason._tag, "RepositoryUnreadable")
+          assert.include(error.hint ?? "", "safe.directory")
+          const entries = yield* use(repository.directory, (git) => git.config, stranger)
+          assert.deepStrictEqual(entries, [])
+        })
+    )
+
+    it.effect("opens a bare repository that is named where git looks for none, and names the remedy elsewhere", () =>
       Effect.gen(function* () {
-        const repository = yield* makeRepository()
-        yield* repository.commit("one")
-        const stranger = { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" }
-        const error = yield* refusal(use, repository.directory, stranger)
+        const repository = yield* makeRepository({ bare: true, config: { "ultragit.maxTokens": "7" } })
+        const [commit] = yield* repository.importHistory([{ message: "one" }])
+        const env = {
+          GIT_CONFIG_COUNT: "1",
+          GIT_CONFIG_KEY_0: "safe.bareRepository",
+          GIT_CONFIG_VALUE_0: "explicit"
+        }
+        const found = yield* use(
+          repository.directory,
+          (git) => Effect.all([git.repository, git.resolveCommit("HEAD"), git.config]),
+          env
+        )
+        assert.deepStrictEqual(
+          [found[0].gitDirectory, found[0].workTree, found[1]],
+          [repository.directory, Option.none(), commit]
+        )
+        assert.isTrue(found[2].some(({ key, value }) => key === "ultragit.maxtokens" && value === "7"))
+        if (!isGitSince(38)) return
+        const error = yield* refusal(use, join(repository.directory, "refs"), env)
         assert.strictEqual(error.reason._tag, "RepositoryUnreadable")
-        assert.include(error.hint ?? "", "safe.directory")
-        const entries = yield* use(repository.directory, (git) => git.config, stranger)
-        assert.deepStrictEqual(entries, [])
+        assert.include(error.hint ?? "", "--repo")
       })
     )
 

@@ -23,18 +23,31 @@ export const splitTrace = (stderr: string): { readonly stderr: string; readonly 
 const formatOptions = ["--is-bare-repository", "--is-inside-work-tree", "--show-object-format"]
 const locationOptions = ["--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel"]
 
-/** Reads the location and format of the repository at a folder. Outside a work tree, only the last question fails. */
-export const discoveryCall = (directory: string): GitCall => ({
+/**
+ * Reads the location and format of the repository at a folder. Outside a work tree, only the last question fails.
+ *
+ * @param options before the subcommand
+ */
+export const discoveryCall = (directory: string, options: ReadonlyArray<string> = []): GitCall => ({
   name: "rev-parse",
-  args: ["-C", directory, "rev-parse", ...formatOptions, ...locationOptions],
+  args: ["-C", directory, ...options, "rev-parse", ...formatOptions, ...locationOptions],
   env: trace,
   exitCodes: [0, 128]
 })
 
-/** Reads the whole configuration that applies in a folder. */
-export const configCall = (directory: string): GitCall => ({
+/**
+ * Names a bare repository as that of its own folder, for git that does not look for one (`safe.bareRepository` is `explicit`).
+ */
+export const bareOptions: ReadonlyArray<string> = ["--git-dir=.", "--bare"]
+
+/**
+ * Reads the whole configuration that applies in a folder.
+ *
+ * @param options before the subcommand
+ */
+export const configCall = (directory: string, options: ReadonlyArray<string> = []): GitCall => ({
   name: "config",
-  args: ["-C", directory, "--no-pager", "config", "--list", "-z", "--show-scope", "--show-origin"],
+  args: ["-C", directory, ...options, "--no-pager", "config", "--list", "-z", "--show-scope", "--show-origin"],
   exitCodes: [0, 128]
 })
 

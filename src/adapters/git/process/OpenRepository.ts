@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import { readFile, realpath } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
-import { discoveryCall, splitTrace } from "./DiscoveryCalls.ts"
+import { bareOptions, discoveryCall, splitTrace } from "./DiscoveryCalls.ts"
 import type { Repository } from "../Repository.ts"
 import { GitError, GitTooOld, NotARepository, RepositoryUnreadable } from "../GitError.ts"
 import { firstErrorLine } from "./GitFailure.ts"
@@ -50,16 +50,26 @@ const resolveLinks = (path: string): Effect.Effect<string> =>
  * Queries the location and format of the repository at a folder, and in the same call the version of git. Fails with
  * `GitTooOld` before looking at the answer of an unsupported git.
  */
-const queryRepository = Effect.fnUntraced(function* (runner: GitRunner, directory: string) {
-  const result = yield* Effect.result(runner.collect(discoveryCall(directory)))
+const queryRepository = Effect.fnUntraced(function* (
+  runner: GitRunner,
+  directory: string,
+  options: ReadonlyArray<string> = []
+) {
+  const result = yield* Effect.result(runner.collect(discoveryCall(directory, options)))
   if (Result.isFailure(result) && result.failure.reason._tag !== "CommandFailed") return yield* result.failure
   const traced = splitTrace(Result.isSuccess(result) ? result.success.stderr : "")
   const version = yield* checkVersion(traced.version ?? (yield* readVersion(runner)))
   return { ...(yield* Effect.fromResult(result)), stderr: traced.stderr, version }
 })
 
-const discover = Effect.fnUntraced(function* (runner: GitRunner, directory: string) {
-  const { exitCode, stderr, stdout, version } = yield* queryRepository(runner, directory)
+/** Whether git found a bare repository but uses none that it was not given (`safe.bareRepository`). */
+const isBareRefused = (stderr: string): boolean => stderr.includes("cannot use bare repository '")
+
+const discover = Effect.fnUntraced(function* (runner: GitRunner, directory: string, isNamed = false) {
+  const found = yield* queryRepository(runner, directory)
+  const named = isNamed && isBareRefused(found.stderr) ? yield* queryRepository(runner, directory, bareOptions) : found
+  // Below the git directory, what git found and refused says more.
+  const { exitCode, stderr, stdout, version } = named.stdout.length === 0 ? found : named
   const lines = stdout.toString("utf8").split("\n").slice(0, -1)
   const [bare, inWorkTree, objectFormat = "sha1", gitDirectory, commonDirectory, workTree] = lines
   // Outside the work tree, git reports the root only if the environment names it.
@@ -125,20 +135,24 @@ const findWorkTree = Effect.fnUntraced(function* (
  * Opens the repository at or above a folder. Fails with `NotARepository`, `RepositoryUnreadable` (ownership, damage,
  * unsupported format), `GitMissing` and `GitTooOld`.
  *
- * @param named the work tree that `GIT_WORK_TREE` names
+ * @param named what the caller names rather than git finds it: the work tree of `GIT_WORK_TREE`, and whether the folder
  */
 export const openRepository = Effect.fnUntraced(function* (
   runner: GitRunner,
   directory: string,
-  named: Option.Option<string> = Option.none()
+  named: { readonly workTree: Option.Option<string>; readonly isFolderNamed: boolean }
 ) {
-  const { bare, commonDirectory, gitDirectory, objectFormat, version, workTree } = yield* discover(runner, directory)
+  const { bare, commonDirectory, gitDirectory, objectFormat, version, workTree } = yield* discover(
+    runner,
+    directory,
+    named.isFolderNamed
+  )
   const repository: Repository = {
     gitDirectory,
     commonDirectory,
     objectFormat,
     gitVersion: version.text,
-    workTree: bare || Option.isSome(workTree) ? workTree : yield* findWorkTree(runner, gitDirectory, named)
+    workTree: bare || Option.isSome(workTree) ? workTree : yield* findWorkTree(runner, gitDirectory, named.workTree)
   }
   const opened: OpenedRepository = { repository, version }
   return opened

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { homedir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { parseConfig } from "../parse/ConfigParser.ts"
-import { configCall } from "../process/DiscoveryCalls.ts"
+import { bareOptions, configCall } from "../process/DiscoveryCalls.ts"
 import type { ConfigEntry } from "../Git.ts"
 import type { Repository } from "../Repository.ts"
 import { GitError, NotARepository } from "../GitError.ts"
@@ -68,12 +68,22 @@ export const makeConfig = (
   runner: GitRunner,
   at: { readonly directory: string; readonly env: Readonly<Record<string, string>> },
   repository: Effect.Effect<Repository, GitError>
+/** Whether a list lacks the settings of the repository, as git reads those of no bare one that it was not given. */
+const isOwnLeftOut = (
+  { exitCode, stdout }: { readonly exitCode: number; readonly stdout: Buffer },
+  repository: Option.Option<Repository>
+): boolean =>
+  exitCode === 0 &&
+  Option.exists(repository, ({ workTree }) => Option.isNone(workTree)) &&
+  !parseConfig(stdout).some(({ scope }) => scope === "local")
+
 ): Effect.Effect<ReadonlyArray<ConfigEntry>, GitError> => {
   const list = runner.collect(configCall(at.directory))
   const read = Effect.gen(function* () {
-    const [{ exitCode, stderr, stdout }, found] = yield* Effect.all([list, Effect.option(repository)], {
-      concurrency: 2
-    })
+    const [listed, found] = yield* Effect.all([list, Effect.option(repository)], { concurrency: 2 })
+    const { exitCode, stderr, stdout } = isOwnLeftOut(listed, found)
+      ? yield* runner.collect(configCall(at.directory, bareOptions))
+      : listed
     if (exitCode === 0 && stdout.length > 0 && stdout.at(-1) !== 0)
       return yield* commandError("config", 0, truncatedOutput)
     if (exitCode === 0) return { entries: parseConfig(stdout), repository: found }
