@@ -65,6 +65,23 @@ export const contextContract = (use: UseGit) =>
       slow
     )
 
+    it.effect("changes with the content of a file that is named as one that may be missing", () =>
+      Effect.gen(function* () {
+        // Git knows such names from 2.52.
+        const repository = yield* makeRepository({ config: { "blame.ignoreRevsFile": ":(optional)ignored" } })
+        yield* repository.commit("one", { files: { "a.txt": "a\n" } })
+        yield* use(repository.directory, (git) =>
+          Effect.gen(function* () {
+            const missing = yield* git.blameContext
+            yield* repository.write("ignored", "# none\n")
+            const first = yield* git.blameContext
+            yield* repository.write("ignored", "# some\n")
+            assert.strictEqual(new Set([missing, first, yield* git.blameContext]).size, 3)
+          })
+        )
+      })
+    )
+
     it.effect("is unaffected by commits, notes, branches and other settings", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()

@@ -11,9 +11,14 @@ import type { GitRunner } from "../process/GitRunner.ts"
 import { truncatedOutput } from "../parse/Records.ts"
 import { cacheWhileUnchanged } from "../process/FileFingerprint.ts"
 
-/** Resolves a path from the configuration: `~/` is the home folder, other paths are relative to `folder`. */
-export const configuredPath = (folder: string, value: string): string =>
-  value.startsWith("~/") ? join(homedir(), value.slice(2)) : resolve(folder, value)
+/**
+ * Resolves a path from the configuration: `~/` is the home folder, other paths are relative to `folder`. From git 2.52, one
+ * that may be missing starts with `:(optional)`.
+ */
+export const configuredPath = (folder: string, value: string): string => {
+  const path = value.replace(/^:\(optional\)/, "")
+  return path.startsWith("~/") ? join(homedir(), path.slice(2)) : resolve(folder, path)
+}
 
 /** Returns the values of a key, in the order git reads them. */
 export const configValues = (config: ReadonlyArray<ConfigEntry>, key: string): ReadonlyArray<string> =>
