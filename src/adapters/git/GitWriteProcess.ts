@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
   const turn = yield* Semaphore.make(1)
 
   const inRepository = <A>(f: (session: WriteSession) => Effect.Effect<A, GitError>) =>
-    Effect.flatMap(git.repository, (repository) => f(makeWriteSession(repository, runners, identity)))
+    Effect.flatMap(git.repository, (repository) => f(makeWriteSession(repository, runners, identity, git.config)))
   const withRemote = <A>(f: (session: RemoteSession) => Effect.Effect<A, GitError>) =>
     Effect.flatMap(git.repository, (repository) =>
       f({ runner: remoteRunner, options: repositoryOptions(repository), config: git.config })

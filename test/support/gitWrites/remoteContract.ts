@@ -32,6 +32,14 @@ const unwelcome = [
   ["push.pushOption", "ci.skip"]
 ]
 
+/** Hooks of the configuration: name and event. The last makes git take `hook.pre-push.enabled` for a setting of that hook. */
+const configuredHooks = [
+  ["transaction", "reference-transaction"],
+  ["with = and spaces", "reference-transaction"],
+  ["", "reference-transaction"],
+  ["push", "pre-push"]
+] as const
+
 const fetching = { remote: "origin", from: ref, to: tracking }
 const pushing = { remote: "origin", from: ref, to: ref }
 
@@ -122,6 +130,11 @@ export const remoteContract = (use: UseGitWrites) =>
         const script = `#!/bin/sh\ntouch '${marker}'\n`
         for (const hook of ["pre-push", "reference-transaction"]) {
           yield* clone.write(`.git/hooks/${hook}`, script, { executable: true })
+        }
+        // Git runs hooks of the configuration from 2.54.
+        for (const [name, event] of configuredHooks) {
+          yield* clone.git(["config", "--add", `hook.${name}.event`, event])
+          yield* clone.git(["config", `hook.${name}.command`, `touch '${marker}'`])
         }
         yield* clone.git(["config", "remote.evil.url", `ext::touch ${marker}`])
         const reasons = yield* use(clone.directory, (writes) =>

@@ -6,7 +6,17 @@ import { isAddress, redactCredentials } from "./Address.ts"
 import { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./CloneError.ts"
 import type { FetchStep } from "./FetchStep.ts"
 import { runWithProgress } from "./CloneRun.ts"
-import { nonInteractiveEnvironment, GitEnvironment, remoteEnvironment, remoteOptions } from "../GitEnvironment.ts"
+import {
+  nonInteractiveEnvironment,
+  GitEnvironment,
+  gitEnvironment,
+  remoteEnvironment,
+  remoteOptions
+} from "../GitEnvironment.ts"
+import { parseConfig } from "../parse/ConfigParser.ts"
+import { bareOptions, configCall } from "../process/DiscoveryCalls.ts"
+import { type EmptySettings, withoutHooks } from "../process/EmptySettings.ts"
+import { type GitCall, makeGitRunner } from "../process/GitRunner.ts"
 import type { GitError } from "../GitError.ts"
 
 /** Called with the progress of a fetch. Read at each call. */
@@ -64,18 +74,28 @@ const removeAbandoned = (directory: string): Promise<unknown> => {
 const make = Effect.gen(function* () {
   const inherited = yield* GitEnvironment
   const { GIT_TERMINAL_PROMPT: _, ...interactive } = remoteEnvironment(inherited)
+  const runner = yield* makeGitRunner(gitEnvironment(inherited))
 
-  const run = Effect.fnUntraced(function* (address: string, args: ReadonlyArray<string>) {
+  /** What has no hook of the configuration run that applies in a folder. Git itself fails where it cannot be read. */
+  const disableHooks = (call: GitCall) =>
+    runner.collect(call).pipe(
+      Effect.map(({ exitCode, stdout }) => (exitCode === 0 ? parseConfig(stdout) : [])),
+      Effect.map(withoutHooks)
+    )
+
+  const run = Effect.fnUntraced(function* (address: string, hooks: EmptySettings, args: ReadonlyArray<string>) {
     const allowPrompts = yield* AllowPrompts
     const env = {
+      ...hooks.env,
       GIT_ALLOW_PROTOCOL: protocols,
       ...interactive,
       ...(allowPrompts ? {} : nonInteractiveEnvironment(inherited))
     }
-    const { exitCode, problem } = yield* runWithProgress([...remoteOptions, ...maintenanceOptions, ...args], env, {
-      onProgress: yield* FetchProgress,
-      isAttached: allowPrompts
-    })
+    const { exitCode, problem } = yield* runWithProgress(
+      [...remoteOptions, ...maintenanceOptions, ...hooks.options, ...args],
+      env,
+      { onProgress: yield* FetchProgress, isAttached: allowPrompts }
+    )
     if (exitCode === 0) return
     const detail = redactCredentials(problem)
     return yield* new CloneError({ reason: new CloneFailed({ address: redactCredentials(address), detail }) })
@@ -91,7 +111,8 @@ const make = Effect.gen(function* () {
     // git clone fetches branches and tags itself, and rejects repeated refspecs for them.
     const notes = ["--config", "remote.origin.fetch=+refs/notes/*:refs/notes/*"]
     const args = ["clone", "--bare", "--progress", "--template=", ...notes, "--", address, part]
-    yield* run(address, args).pipe(
+    const hooks = yield* disableHooks(configCall(dirname(directory)))
+    yield* run(address, hooks, args).pipe(
       Effect.andThen(remove(directory)),
       Effect.andThen(attempt(() => rename(part, directory))),
       Effect.ensuring(Effect.ignore(remove(part)))
@@ -100,7 +121,8 @@ const make = Effect.gen(function* () {
 
   const fetch = Effect.fn("Clones.fetch")(function* (address: string, directory: string) {
     const options = ["--prune", "--progress", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head"]
-    yield* run(address, ["-C", directory, `--git-dir=${directory}`, "fetch", ...options, "origin", ...refspecs])
+    const hooks = yield* disableHooks(configCall(directory, bareOptions))
+    yield* run(address, hooks, ["-C", directory, `--git-dir=${directory}`, "fetch", ...options, "origin", ...refspecs])
   })
 
   const remove = Effect.fn("Clones.remove")(function* (directory: string) {

@@ -8,23 +8,11 @@ import type { BlameHunk, ConfigEntry, Git } from "../Git.ts"
 import { CommandFailed, GitError, HeadMoved, ObjectMissing } from "../GitError.ts"
 import { classifyFailure } from "../process/GitFailure.ts"
 import { type GitSession, checkPath, walkCall } from "../process/GitSession.ts"
+import { withoutFilters } from "../process/EmptySettings.ts"
 import type { MovedLines } from "../MovedLines.ts"
 import { resolveCommit } from "./NameReads.ts"
 import { entry } from "./ObjectReads.ts"
 import { invalidRevisionList } from "../QuotedContent.ts"
-
-const emptyVariable = "ULTRAGIT_NOTHING"
-
-/**
- * With `--contents`, blame converts the bytes to what would be committed and would run the programs of `filter.<name>`.
- * Each configured filter gets an empty command, through the environment because its name may contain `=`.
- */
-const filterOptions = (config: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> => {
-  const names = config.flatMap(({ key }) => /^filter\.(.+)\.[^.]+$/s.exec(key)?.[1] ?? [])
-  return Array.from(new Set(names)).flatMap((name) =>
-    ["clean", "process", "required"].map((key) => `--config-env=filter.${name}.${key}=${emptyVariable}`)
-  )
-}
 
 const countLines = (contents: Uint8Array): number => {
   let count = 0
@@ -101,12 +89,11 @@ const blameContents = Effect.fnUntraced(function* (
   config: ReadonlyArray<ConfigEntry>
 ) {
   const { hunks, reader } = makeBlameReader()
-  const options = filterOptions(config)
   const outcome = yield* session.runner.stream(
     yield* walkCall(session, "blame", [...blameArguments(input), "--contents", "-", "--", input.path], {
       stdin: contents,
-      options,
-      env: { [emptyVariable]: "" },
+      // With `--contents`, blame converts the bytes to what would be committed.
+      ...withoutFilters(config),
       exitCodes: [0, 128]
     }),
     reader

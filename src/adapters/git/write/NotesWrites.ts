@@ -77,8 +77,9 @@ const importCommit = Effect.fnUntraced(function* (session: WriteSession, commit:
     remove(join(session.repository.gitDirectory, `fast_import_crash_${started}`))
   )
   const { exitCode, stderr, stdout } = yield* session
-    .run(session.call("fast-import", ["--quiet", "--done"], { stdin: notesStream(commit), onStart }))
+    .refCall("fast-import", ["--quiet", "--done"], { stdin: notesStream(commit), onStart })
     .pipe(
+      Effect.flatMap(session.run),
       Effect.tapError((error) => Effect.forEach(abandonedPacks(error), remove)),
       Effect.onError(() => removeReport)
     )

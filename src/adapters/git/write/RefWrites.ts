@@ -78,14 +78,13 @@ export const updateRef = Effect.fnUntraced(function* (
   const subject = escapeControls(update.message ?? "update")
   const message = subject.startsWith("ultragit") ? subject : `ultragit: ${subject}`
   const zeros = "0".repeat(session.repository.objectFormat === "sha256" ? 64 : 40)
-  const { exitCode, stderr } = yield* session.run(
-    session.call("update-ref", ["--create-reflog", "-m", message, "-z", "--stdin"], {
-      stdin: Effect.map(ready, (known) =>
-        Buffer.from(Option.match(known, { onNone: () => "", onSome: (at) => instruction(at, zeros) }))
-      ),
-      exitCodes: [0, 1, 128]
-    })
-  )
+  const call = yield* session.refCall("update-ref", ["--create-reflog", "-m", message, "-z", "--stdin"], {
+    stdin: Effect.map(ready, (known) =>
+      Buffer.from(Option.match(known, { onNone: () => "", onSome: (at) => instruction(at, zeros) }))
+    ),
+    exitCodes: [0, 1, 128]
+  })
+  const { exitCode, stderr } = yield* session.run(call)
   if (exitCode === 0) return
   if (!refMovedPattern.test(stderr)) return yield* classifyFailure("update-ref", exitCode, stderr)
   yield* expireLock(session, update.ref)

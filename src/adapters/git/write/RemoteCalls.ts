@@ -4,6 +4,7 @@ import { escapeControls } from "../../../domain/Text.ts"
 import { type ConfigEntry, GitTimeout } from "../Git.ts"
 import { remoteOptions } from "../GitEnvironment.ts"
 import { GitError } from "../GitError.ts"
+import { withoutHooks } from "../process/EmptySettings.ts"
 import { firstErrorLine } from "../process/GitFailure.ts"
 import type { GitRunner } from "../process/GitRunner.ts"
 import { GitRemoteTimeout } from "../GitWrites.ts"
@@ -47,9 +48,11 @@ const run = Effect.fnUntraced(function* (
 ) {
   // Pushing to a mirror would force-push all refs.
   const noMirror = remote.includes("=") ? [] : ["-c", `remote.${remote}.mirror=false`]
-  const options = [...session.options, ...remoteOptions, ...isolationOptions, ...noMirror, ...extraOptions]
+  const hooks = withoutHooks(yield* session.config)
+  const isolation = [...remoteOptions, ...isolationOptions, ...hooks.options]
+  const options = [...session.options, ...isolation, ...noMirror, ...extraOptions]
   return yield* session.runner
-    .collect({ name, args: [...options, name, ...args], exitCodes: [0, 1, 128], stdin })
+    .collect({ name, args: [...options, name, ...args], env: hooks.env, exitCodes: [0, 1, 128], stdin })
     .pipe(Effect.provideService(GitTimeout, yield* GitRemoteTimeout))
 })
 

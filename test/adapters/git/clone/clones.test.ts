@@ -25,6 +25,15 @@ const refsOf = (directory: string) =>
     text.split("\n").toSorted()
   )
 
+/** A hook of the configuration (git 2.54) that runs whenever a ref moves. */
+const hookOf = (command: string) => ({
+  GIT_CONFIG_COUNT: "2",
+  GIT_CONFIG_KEY_0: "hook.all refs.event",
+  GIT_CONFIG_VALUE_0: "reference-transaction",
+  GIT_CONFIG_KEY_1: "hook.all refs.command",
+  GIT_CONFIG_VALUE_1: command
+})
+
 /** Returns whether a process runs. A zombie does not count. */
 const isRunning = (id: number) =>
   Effect.promise(() => readFile(`/proc/${id}/stat`, "latin1").catch(() => ") Z")).pipe(
@@ -117,6 +126,27 @@ describe("a clone", () => {
         })
       ).pipe(Effect.provideService(FetchProgress, ({ step }) => Effect.sync(() => void steps.push(step))))
       assert.include(steps, "Receiving objects")
+    })
+  )
+
+  it.effect("runs no hook of the configuration", () =>
+    Effect.gen(function* () {
+      const remote = yield* makeRepository()
+      yield* remote.commit("one")
+      const folder = yield* makeFolder
+      const [directory, marker] = [join(folder, "a.git"), join(folder, "marker")]
+      const address = `file://${remote.directory}`
+      yield* withClones(
+        (clones) =>
+          Effect.gen(function* () {
+            yield* clones.clone(address, directory)
+            yield* remote.commit("two")
+            yield* clones.fetch(address, directory)
+          }),
+        hookOf(`touch '${marker}' #`)
+      )
+      assert.isFalse(existsSync(marker))
+      assert.deepStrictEqual(yield* refsOf(directory), yield* refsOf(remote.directory))
     })
   )
 
