@@ -38,9 +38,17 @@ export const lineHistory = Effect.fn("Git.lineHistory")(function* (
   yield* checkPath(input.path)
   const { changes, reader } = makeLineHistoryReader(input.path)
   const range = `-L${input.lines.start},${input.lines.end}:${input.path}`
-  const prefixes = ["--src-prefix=a/", "--dst-prefix=b/"]
+  // From git 2.54, there are no hunks of what counts as binary unless it is taken for text.
+  const patchOptions = ["--text", "--src-prefix=a/", "--dst-prefix=b/"]
   yield* session.runner.stream(
-    yield* walkCall(session, "log", [...isolationOptions, ...prefixes, "--format=%x00%H", range, input.commit, "--"]),
+    yield* walkCall(session, "log", [
+      ...isolationOptions,
+      ...patchOptions,
+      "--format=%x00%H",
+      range,
+      input.commit,
+      "--"
+    ]),
     reader
   )
   return changes()
