@@ -210,6 +210,20 @@ const hasNoMailmap = ({ repository }: GitSession, config: ReadonlyArray<ConfigEn
   Option.exists(repository.workTree, (folder) => !existsSync(join(folder, ".mailmap")))
 
 /**
+ * Fails with `ObjectMissing` if git did without the blob of a mailmap, as versions do that only warn of an object that a
+ * partial clone lacks.
+ */
+const checkMailmapBlob = Effect.fnUntraced(function* (session: GitSession, stderr: string) {
+  const name = /^error: unable to read mailmap object at (.+)$/m.exec(stderr)?.[1]
+  if (name === undefined) return
+  const { stdout } = yield* session.runner.collect(
+    sessionCall(session, "rev-parse", ["--verify", "--end-of-options", name])
+  )
+  const id = yield* parseOptionalId("rev-parse", stdout)
+  if (Option.isSome(id)) return yield* new GitError({ reason: new ObjectMissing({ id: id.value }) })
+})
+
+/**
  * {@link Git.mailmap}. Text that is not `Name <address>` is returned unchanged. Starts no process where there is no
  * mailmap.
  */
@@ -224,9 +238,10 @@ export const mailmap = Effect.fn("Git.mailmap")(function* (
     new Set(contacts.filter((contact) => contactPattern.test(contact) && contact.isWellFormed()))
   )
   if (valid.length === 0) return contacts
-  const { stdout } = yield* session.runner.collect(
+  const { stderr, stdout } = yield* session.runner.collect(
     sessionCall(session, "check-mailmap", ["--stdin"], { stdin: Buffer.from(valid.map((c) => `${c}\n`).join("")) })
   )
+  yield* checkMailmapBlob(session, stderr)
   const lines = stdout.toString("utf8").split("\n")
   const mapped = new Map(valid.map((contact, index) => [contact, lines[index] ?? contact]))
   return contacts.map((contact) => mapped.get(contact) ?? contact)
