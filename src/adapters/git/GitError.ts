@@ -75,14 +75,13 @@ export class RefUnreadable extends FailureReason<RefUnreadable>()(
   })
 ) {}
 
-/** An object is missing (partial clone, damage) or damaged. */
+/** An object is missing (partial clone, damage) or damaged. `id`: unless git does not say which. */
 export class ObjectMissing extends FailureReason<ObjectMissing>()(
   "ObjectMissing",
-  { id: Schema.String, damaged: Schema.optionalKey(Schema.Boolean) },
+  { id: Schema.optionalKey(Schema.String), damaged: Schema.optionalKey(Schema.Boolean) },
   ({ damaged, id }) => ({
     code: damaged === true ? "object_damaged" : "object_missing",
-    message:
-      damaged === true ? `Object ${id} of this repository is damaged.` : `Object ${id} is not in this repository.`,
+    message: `${id === undefined ? "An object" : `Object ${id}`} ${damaged === true ? "of this repository is damaged" : "is not in this repository"}.`,
     hint:
       damaged === true
         ? "Run git fsck --full to find other damage. Another clone may still have the object."

@@ -115,7 +115,7 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
       Effect.catchReason("GitError", "ObjectMissing", (reason): Effect.Effect<Option.Option<Outline>, GitError> => {
         const { id } = reason
         if (id === question.subject.commit) return Effect.fail(new GitError({ reason }))
-        warnings.push(missingWarning(file, id))
+        warnings.push(missingWarning(file, id ?? "an object"))
         return Effect.succeedNone
       })
     )

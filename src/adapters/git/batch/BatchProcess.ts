@@ -4,7 +4,7 @@ import { type BatchCall, type BatchRequest, makeBatchQueue } from "./BatchQueue.
 import { GitTimeout } from "../Git.ts"
 import { type GitChild, startGit } from "../process/GitChild.ts"
 import type { GitError } from "../GitError.ts"
-import { commandError, classifyFailure, startError, timeoutError } from "../process/GitFailure.ts"
+import { commandError, classifyFailure, signalError, startError, timeoutError } from "../process/GitFailure.ts"
 import { signalGroup } from "../process/ProcessGroup.ts"
 import { unexpectedOutput } from "../parse/Records.ts"
 
@@ -88,7 +88,12 @@ const makeEngine = (command: BatchCommand) => {
   }
 
   const closed = (process: Running, exitCode: number | null, signal: string | null) =>
-    detach(process, classifyFailure("cat-file", exitCode ?? -1, process.stderr || `ended by ${signal ?? "itself"}`))
+    detach(
+      process,
+      signal === "SIGPIPE"
+        ? signalError("cat-file", signal, process.stderr)
+        : classifyFailure("cat-file", exitCode ?? -1, process.stderr || `ended by ${signal ?? "itself"}`)
+    )
   const failAll = (process: Running, error: GitError) => {
     process.isOver = true
     if (running === process) running = undefined

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { GitTimeout } from "../Git.ts"
 import { GitError, OutputTooLarge } from "../GitError.ts"
-import { commandError, classifyFailure, startError, timeoutError } from "./GitFailure.ts"
+import { classifyFailure, signalError, startError, timeoutError } from "./GitFailure.ts"
 import type { GitCall, GitOutcome } from "./GitRunner.ts"
 import { ownGroup, signalGroup } from "./ProcessGroup.ts"
 
@@ -62,7 +62,7 @@ const execute = (
     child.on("error", (error) => resume(Effect.fail(startError(call.name, error))))
     child.on("close", (code, signal) => {
       const { exitCodes = [0] } = call
-      if (code === null) return resume(Effect.fail(commandError(call.name, -1, `ended by ${String(signal)}`)))
+      if (code === null) return resume(Effect.fail(signalError(call.name, signal, stderr)))
       if (!exitCodes.includes(code)) return resume(Effect.fail(classifyFailure(call.name, code, stderr)))
       if (stdout.length > maxOutputBytes) {
         const reason = new OutputTooLarge({ command: call.name, limit: maxOutputBytes })

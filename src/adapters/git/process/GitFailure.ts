@@ -16,6 +16,12 @@ const damagedObjectPattern =
   /(?:(?:loose|packed) object ([0-9a-f]{64}|[0-9a-f]{40}) \(stored in .*\) is corrupt|unable to stream ([0-9a-f]{64}|[0-9a-f]{40}) to stdout)/
 
 /**
+ * Matches what git says when it tries to fetch an object that a partial clone lacks, which is not allowed. Versions before
+ * 2.39 go on without it; of a remote reached by a helper, such as https, they may then be ended by SIGPIPE.
+ */
+const refusedFetchPattern = /^fatal: transport '[^']*' not allowed$/m
+
+/**
  * Finds the line of standard error that states the problem: the first fatal line, else the first error, else the first
  * line that is not a warning. Redacts content that git quotes from files and settings.
  */
@@ -52,6 +58,12 @@ export const classifyFailure = (command: string, exitCode: number, stderr: strin
     ? commandError(command, exitCode, stderr)
     : new GitError({ reason: new ObjectMissing({ id: missing }) })
 }
+
+/** Creates the error of a git call that a signal ended. */
+export const signalError = (command: string, signal: string | null, stderr: string): GitError =>
+  signal === "SIGPIPE" && refusedFetchPattern.test(stderr)
+    ? new GitError({ reason: new ObjectMissing({}) })
+    : commandError(command, -1, `ended by ${String(signal)}`)
 
 /** Parses output that is one object id or empty. */
 export const parseOptionalId = (command: string, stdout: Buffer): Effect.Effect<Option.Option<ObjectId>, GitError> => {

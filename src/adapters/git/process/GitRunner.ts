@@ -4,7 +4,7 @@ import { type GitAids, runWithAids } from "./AidedRun.ts"
 import { type EarlyGit, type GitChild, noEarlyGit, startGit, stopGit } from "./GitChild.ts"
 import { GitError, OutputTooLarge } from "../GitError.ts"
 import { GitPool, type Pool } from "./GitPool.ts"
-import { commandError, classifyFailure, startError, timeoutError } from "./GitFailure.ts"
+import { commandError, classifyFailure, signalError, startError, timeoutError } from "./GitFailure.ts"
 import { type ChunkReader } from "../parse/Records.ts"
 
 /** One call of git. */
@@ -125,7 +125,7 @@ const awaitOutcome = (call: GitCall, child: GitChild, reader: ChunkReader | unde
         if (hasFailed || !output.end()) return
         resume(
           code === null
-            ? Effect.fail(commandError(call.name, -1, `ended by ${String(signal)}`))
+            ? Effect.fail(signalError(call.name, signal, stderr.bytes().toString("utf8")))
             : Effect.succeed({ exitCode: code, stderr: stderr.bytes().toString("utf8") })
         )
       }

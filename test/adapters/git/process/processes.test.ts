@@ -165,6 +165,18 @@ describe("a git process", () => {
     })
   )
 
+  it.effect.each([
+    ["ObjectMissing", "PIPE", "fatal: transport 'https' not allowed"],
+    ["CommandFailed", "PIPE", "fatal: transport failed"],
+    ["CommandFailed", "TERM", "fatal: transport 'https' not allowed"]
+  ] as const)("that may fetch no object fails with %s when ended by SIG%s after: %s", ([tag, signal, message]) =>
+    Effect.gen(function* () {
+      const { commit, use } = yield* makeSubject({ log: `echo "${message}" >&2; kill -${signal} $$` })
+      const lines = { start: 1, end: 1 }
+      assert.strictEqual((yield* use((git) => failure(git.lineHistory({ commit, path: "a.txt", lines }))))._tag, tag)
+    })
+  )
+
   it.effect("fails with its first fatal line, short, without control characters", () =>
     Effect.gen(function* () {
       const noise = `printf 'warning: x\\nerror: y\\nfatal: \\033[31mred \\342\\200\\256 %s\\n' "$(printf 'z%.0s' $(seq 2000))" >&2`
