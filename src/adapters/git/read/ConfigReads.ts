@@ -68,11 +68,6 @@ export const configFiles = (config: ReadonlyArray<ConfigEntry>, location: Config
   return [...new Set([...defaultFiles, ...namedFiles, ...repositoryFiles])]
 }
 
-/** {@link Git.config}, without the settings that this program passes to git. */
-export const makeConfig = (
-  runner: GitRunner,
-  at: { readonly directory: string; readonly env: Readonly<Record<string, string>> },
-  repository: Effect.Effect<Repository, GitError>
 /** Whether a list lacks the settings of the repository, as git reads those of no bare one that it was not given. */
 const isOwnLeftOut = (
   { exitCode, stdout }: { readonly exitCode: number; readonly stdout: Buffer },
@@ -82,6 +77,11 @@ const isOwnLeftOut = (
   Option.exists(repository, ({ workTree }) => Option.isNone(workTree)) &&
   !parseConfig(stdout).some(({ scope }) => scope === "local")
 
+/** {@link Git.config}, without the settings that this program passes to git. */
+export const makeConfig = (
+  runner: GitRunner,
+  at: { readonly directory: string; readonly env: Readonly<Record<string, string>> },
+  repository: Effect.Effect<Repository, GitError>
 ): Effect.Effect<ReadonlyArray<ConfigEntry>, GitError> => {
   const list = runner.collect(configCall(at.directory))
   const read = Effect.gen(function* () {

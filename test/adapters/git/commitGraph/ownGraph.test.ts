@@ -70,7 +70,8 @@ describe("a commit-graph of our own", () => {
           GIT_TRACE2_EVENT: trace
         }
       })
-      assert.match(readFileSync(trace, "utf8"), /"filter_not_present":0,"maybe":13,"definitely_not":26/)
+      // Newer versions of git count the first commit, too.
+      assert.match(readFileSync(trace, "utf8"), /"filter_not_present":0,"maybe":1[34],"definitely_not":26/)
       assert.isTrue(yield* usesOwnGraph(repository.directory))
     })
   )

@@ -174,7 +174,7 @@ describe("es-git", () => {
       const absent = "1".repeat(40)
       const file = (path: string) => join(repository.directory, ".git", path)
       yield* repository.git(["tag", "-a", "-m", "tag", "v1", other])
-      yield* repository.git(["tag", "HEAD", commit])
+      yield* repository.git(["update-ref", "refs/tags/HEAD", commit])
       yield* repository.git(["update-ref", "refs/heads/HEAD", other])
       yield* repository.git(["update-ref", `refs/heads/${absent}`, other])
       yield* repository.git(["update-ref", "refs/notes/linked", stale])

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { variableNames } from "../../../../src/config/define.ts"
 import { allDefinitions } from "../../../../src/config/definitions.ts"
+import { isGitSince } from "../../../support/gitVersion.ts"
 import { at, textOf } from "../../../support/conformance/Subject.ts"
 import { initialize, startServer, toolCall } from "../../../support/McpProcess.ts"
 import { makePool } from "../../../support/annotated.ts"
@@ -48,7 +49,7 @@ describe("ultragit config", () => {
     })
   )
 
-  it.effect("reports that git refuses a repository, and ignores its settings", () =>
+  it.effect.skipIf(!isGitSince(36))("reports that git refuses a repository, and ignores its settings", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.write(".ultragit-config.toml", "maxRegions = 7\n")
