@@ -1,6 +1,7 @@
 import { Effect, FileSystem, Option, Path, Result } from "effect"
 import { countLines, isBinary } from "../../domain/lines.ts"
-import { nearPaths, normalizePath } from "../../pipeline/subject/paths.ts"
+import { normalizePath } from "../../pipeline/subject/paths.ts"
+import { nearPaths } from "../../domain/nearPaths.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein"
-import { posix } from "node:path"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { lastSegment, normalizeName } from "../../domain/AnchorName.ts"
+import { nearPaths } from "../../domain/nearPaths.ts"
 import { CodeError, SymbolUnknown } from "../model/CodeError.ts"
 import { findFileIn } from "./filePaths.ts"
 
@@ -38,24 +38,19 @@ export const findSimilar = (connection: Connection, view: number, name: string):
     .map(({ each }) => each)
 }
 
-const maxSimilarPaths = 3
 const maxPathChars = 1_000
 
-/** Lists paths of files that are named like the last part of a path, or nearly; a name after a colon is left out. */
+/** Lists paths of files that a path may be a misspelling of; a name after a colon is left out. */
 export const findSimilarPaths = (connection: Connection, view: number, path: string): ReadonlyArray<string> => {
   if (path.length > maxPathChars) return []
-  const wanted = path.replace(/:[^/]*$/, "")
-  const base = posix.basename(wanted)
-  const most = Math.min(2, Math.floor(base.length / 3))
-  return connection
-    .all("SELECT paths.path AS path FROM files JOIN paths ON paths.id = files.path WHERE view = ?", view)
-    .map((row) => row.text("path"))
-    .map((each) => ({ each, far: distance(posix.basename(each), base) }))
-    .filter(({ far }) => far <= most)
-    .map((found) => ({ ...found, whole: distance(found.each, wanted) }))
-    .toSorted((a, b) => a.far - b.far || a.whole - b.whole || (a.each < b.each ? -1 : 1))
-    .slice(0, maxSimilarPaths)
-    .map(({ each }) => each)
+  const rows = connection.all(
+    "SELECT paths.path AS path FROM files JOIN paths ON paths.id = files.path WHERE view = ?",
+    view
+  )
+  return nearPaths(
+    path.replace(/:[^/]*$/, ""),
+    rows.map((row) => row.text("path"))
+  )
 }
 
 /** The failure for a name that nothing has. */

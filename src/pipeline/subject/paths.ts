@@ -1,4 +1,3 @@
-import { distance } from "fastest-levenshtein"
 import { Option } from "effect"
 import * as Path from "node:path"
 
@@ -40,25 +39,4 @@ export const below = (root: string, target: string): Option.Option<string> => {
   return relative === ".." || relative.startsWith(`..${Path.sep}`) || Path.isAbsolute(relative)
     ? Option.none()
     : Option.some(slashed(relative))
-}
-
-const distanceScore = (queried: string, candidate: string, maxDistance: number): number => {
-  if (Path.posix.basename(candidate) === Path.posix.basename(queried)) return 0
-  const whole =
-    Math.abs(candidate.length - queried.length) <= maxDistance ? distance(queried, candidate) : maxDistance + 1
-  if (whole <= maxDistance) return whole
-  return distance(Path.posix.basename(queried), Path.posix.basename(candidate)) <= 1 ? maxDistance : maxDistance + 1
-}
-
-/** Returns up to three paths similar to `queried`, most similar first. */
-export const nearPaths = (queried: string, paths: Iterable<string>): ReadonlyArray<string> => {
-  const maxDistance = Math.max(2, Math.floor(queried.length / 4))
-  const found: Array<{ readonly path: string; readonly score: number; readonly lengthDifference: number }> = []
-  for (const path of paths) {
-    const points = distanceScore(queried, path, maxDistance)
-    if (points <= maxDistance)
-      found.push({ path, score: points, lengthDifference: Math.abs(path.length - queried.length) })
-  }
-  found.sort((a, b) => a.score - b.score || a.lengthDifference - b.lengthDifference || (a.path < b.path ? -1 : 1))
-  return found.slice(0, 3).map((entry) => entry.path)
 }

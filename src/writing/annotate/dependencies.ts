@@ -1,5 +1,6 @@
 import { Effect, Option, Result } from "effect"
-import { nearPaths, normalizePath } from "../../pipeline/subject/paths.ts"
+import { normalizePath } from "../../pipeline/subject/paths.ts"
+import { nearPaths } from "../../domain/nearPaths.ts"
 import { makeNameResolver, normalizeName } from "../../domain/AnchorName.ts"
 import type { Region, SemanticDependency } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"

@@ -1,6 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import { toAlternativesField } from "../../domain/Alternative.ts"
-import { nearPaths, normalizePath } from "../../pipeline/subject/paths.ts"
+import { normalizePath } from "../../pipeline/subject/paths.ts"
+import { nearPaths } from "../../domain/nearPaths.ts"
 import type { Region } from "../../domain/Annotation.ts"
 import { canonicalJson } from "../../domain/Json.ts"
 import { escapeControls } from "../../domain/Text.ts"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { isGitDirectory, nearPaths, normalizePath, type PathProblem } from "../../../src/pipeline/subject/paths.ts"
+import { nearPaths } from "../../../src/domain/nearPaths.ts"
+import { isGitDirectory, normalizePath, type PathProblem } from "../../../src/pipeline/subject/paths.ts"
 
 const root = Option.some("/home/me/project")
 
