@@ -43,12 +43,15 @@ const knownOrigins = [edgeOrigins.indexOf("resolved"), edgeOrigins.indexOf("impo
 export const readReferredFiles = (connection: Connection, view: number): ReadonlyArray<FileUse> =>
   connection
     .all(
-      `SELECT DISTINCT own.path AS own, targets.path AS target FROM files
-       JOIN edges ON edges.links = files.links JOIN paths AS own ON own.id = files.path
-       JOIN files AS present ON present.path = edges.target_path AND present.view = files.view
-       JOIN paths AS targets ON targets.id = edges.target_path
-       WHERE files.view = ? AND edges.how IN (${knownOrigins}) AND edges.target_path <> files.path
+      `SELECT own.path AS own, targets.path AS target FROM (
+         SELECT DISTINCT files.path AS own, edges.target_path AS target FROM files
+         JOIN edges ON edges.links = files.links
+         WHERE files.view = ? AND edges.how IN (${knownOrigins}) AND edges.target_path <> files.path
+       ) AS used
+       JOIN files AS present ON present.path = used.target AND present.view = ?
+       JOIN paths AS own ON own.id = used.own JOIN paths AS targets ON targets.id = used.target
        ORDER BY own.path, targets.path`,
+      view,
       view
     )
     .map((row) => ({ from: row.text("own"), to: row.text("target") }))
