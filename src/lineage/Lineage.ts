@@ -125,7 +125,8 @@ export class Lineage extends Context.Service<
     lineHistory(commit: ObjectId, path: string, lines: LineRange): Effect.Effect<ReadonlyArray<LineChange>, GitError>
     /**
      * Finds the paths that notes may use for a file: its own first, then its former paths that no other file has now.
-     * Walks history only if one of the `noted` paths is gone from the commit and `isRelevant`; else it may leave out former paths.
+     * Walks history only if one of the `noted` paths is gone from the commit and `isRelevant`; otherwise it may leave out
+     * former paths.
      */
     findPaths(
       commit: ObjectId,

@@ -95,8 +95,8 @@ const toDependent = (scored: Scored): Dependent => {
   return dependent
 }
 
-const missingWarning = (file: string, id: string): string =>
-  `${escapeControls(file)} cannot be read (object ${id} is missing or damaged): its current anchors are unknown, so their confidence is too low.`
+const missingWarning = (file: string, id: string | undefined): string =>
+  `${escapeControls(file)} cannot be read (${id === undefined ? "an object" : `object ${id}`} is missing or damaged): its current anchors are unknown, so their confidence is too low.`
 
 const warnIfUnparsed = (file: string, outline: Option.Option<Outline>): ReadonlyArray<string> =>
   Option.match(outline, { onNone: () => [], onSome: (found) => explainUnparsed(file, found) })
@@ -115,7 +115,7 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
       Effect.catchReason("GitError", "ObjectMissing", (reason): Effect.Effect<Option.Option<Outline>, GitError> => {
         const { id } = reason
         if (id === question.subject.commit) return Effect.fail(new GitError({ reason }))
-        warnings.push(missingWarning(file, id ?? "an object"))
+        warnings.push(missingWarning(file, id))
         return Effect.succeedNone
       })
     )
