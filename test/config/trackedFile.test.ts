@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { slow } from "../support/scale.ts"
 import { asked, problemsOf, valuesOf, warningsOf } from "../support/settings.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 
@@ -144,19 +145,22 @@ describe("a value of the tracked file", () => {
     })
   )
 
-  it.effect("that is a table of any depth is only reported as a table", () =>
-    Effect.gen(function* () {
-      const deep = `${"a.".repeat(60_000)}b = 1`
-      for (const [text, shown] of [
-        [`depth.${deep}`, "{…}"],
-        [`[[depth]]\n${deep}`, "[{…}]"],
-        [`confidence.recency.${deep}`, "{…}"],
-        [`exclude.${deep}`, "{…}"]
-      ]) {
-        const [problem] = yield* problemsOf(yield* written(text ?? ""))
-        assert.include(problem, ` is "${shown ?? ""}"; expected `)
-      }
-    })
+  it.effect(
+    "that is a table of any depth is only reported as a table",
+    () =>
+      Effect.gen(function* () {
+        const deep = `${"a.".repeat(60_000)}b = 1`
+        for (const [text, shown] of [
+          [`depth.${deep}`, "{…}"],
+          [`[[depth]]\n${deep}`, "[{…}]"],
+          [`confidence.recency.${deep}`, "{…}"],
+          [`exclude.${deep}`, "{…}"]
+        ]) {
+          const [problem] = yield* problemsOf(yield* written(text ?? ""))
+          assert.include(problem, ` is "${shown ?? ""}"; expected `)
+        }
+      }),
+    slow
   )
 
   it.effect("that is invalid is ignored where git's configuration has one", () =>

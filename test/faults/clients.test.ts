@@ -142,18 +142,21 @@ describe("a client that sends unusual lines", () => {
     })
   )
 
-  it.live("may pause within a line, and gets an error at its end when it is not a message", () =>
-    Effect.gen(function* () {
-      const { server } = yield* serving(repository)
-      const line = JSON.stringify(toolCall(1, "ultragit_read", question))
-      yield* server.write(line.slice(0, 20))
-      yield* Effect.sleep("300 millis")
-      yield* server.write(`${line.slice(20)}\n${line.slice(0, 30)}`)
-      assert.isUndefined(at(yield* server.answer(1), "result", "isError"))
-      yield* Effect.sleep("300 millis")
-      yield* server.endInput
-      assert.deepStrictEqual(errorOf(yield* server.answer(null)), { code: -32700, id: null })
-      assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
-    })
+  it.live(
+    "may pause within a line, and gets an error at its end when it is not a message",
+    () =>
+      Effect.gen(function* () {
+        const { server } = yield* serving(repository)
+        const line = JSON.stringify(toolCall(1, "ultragit_read", question))
+        yield* server.write(line.slice(0, 20))
+        yield* Effect.sleep("300 millis")
+        yield* server.write(`${line.slice(20)}\n${line.slice(0, 30)}`)
+        assert.isUndefined(at(yield* server.answer(1), "result", "isError"))
+        yield* Effect.sleep("300 millis")
+        yield* server.endInput
+        assert.deepStrictEqual(errorOf(yield* server.answer(null)), { code: -32700, id: null })
+        assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
+      }),
+    slow
   )
 })

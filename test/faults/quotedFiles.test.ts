@@ -44,14 +44,17 @@ describe("an error about a file outside the repository", () => {
     })
   )
 
-  it.live("does not quote the list that fetch.fsck.skipList names", () =>
-    Effect.gen(function* () {
-      const { file, repository } = yield* ready
-      writeFileSync(file, `${secret}\n`)
-      yield* repository.git(["config", "fetch.fsckObjects", "true"])
-      yield* repository.git(["config", "fetch.fsck.skipList", file])
-      assert.notInclude(yield* said(repository.directory, ["sync", "pull"]), "TOPSECRET")
-    })
+  it.live(
+    "does not quote the list that fetch.fsck.skipList names",
+    () =>
+      Effect.gen(function* () {
+        const { file, repository } = yield* ready
+        writeFileSync(file, `${secret}\n`)
+        yield* repository.git(["config", "fetch.fsckObjects", "true"])
+        yield* repository.git(["config", "fetch.fsck.skipList", file])
+        assert.notInclude(yield* said(repository.directory, ["sync", "pull"]), "TOPSECRET")
+      }),
+    slow
   )
 
   for (const [key, words] of [

@@ -74,16 +74,19 @@ describe("locks left by a killed git", () => {
     })
   )
 
-  it.live("on the configuration are named when a setting is changed", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      yield* lock(repository, ["config.lock"])
-      const before = yield* listing(repository)
-      const error = yield* authored(repository)(
-        Effect.flatMap(GitWrites, (writes) => writes.replaceConfig("ultragit.maxTokens", ["5000"], "local"))
-      ).pipe(Effect.flip)
-      assert.match(error.hint ?? "", /a killed one left this lock file\. Remove it: .*config\.lock$/)
-      assert.deepStrictEqual(yield* listing(repository), before)
-    })
+  it.live(
+    "on the configuration are named when a setting is changed",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        yield* lock(repository, ["config.lock"])
+        const before = yield* listing(repository)
+        const error = yield* authored(repository)(
+          Effect.flatMap(GitWrites, (writes) => writes.replaceConfig("ultragit.maxTokens", ["5000"], "local"))
+        ).pipe(Effect.flip)
+        assert.match(error.hint ?? "", /a killed one left this lock file\. Remove it: .*config\.lock$/)
+        assert.deepStrictEqual(yield* listing(repository), before)
+      }),
+    slow
   )
 })

@@ -6,6 +6,7 @@ import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { makeFolder } from "../support/TemporaryRepository.ts"
 import { runCommand } from "../support/runCommand.ts"
+import { slow } from "../support/scale.ts"
 
 const loader = fileURLToPath(new URL("../../.build/loader.cjs", import.meta.url))
 
@@ -85,20 +86,23 @@ it.effect("makes damaged code again", () =>
   }).pipe(Effect.scoped)
 )
 
-it.effect("keeps code of files that a run does not load, until they are gone", () =>
-  Effect.gen(function* () {
-    const { runAs, saved, write } = yield* makeBundle
-    yield* runAs("read")
-    yield* runAs("read", "./late.js")
-    const names = () =>
-      ["main.js", "name.js", "late.js"].filter((name) => readFileSync(saved("read"), "latin1").includes(`"${name}"`))
-    assert.deepStrictEqual(names(), ["main.js", "name.js", "late.js"])
-    write("main.js", files["late.js"])
-    yield* runAs("read")
-    assert.deepStrictEqual(names(), ["main.js", "name.js", "late.js"])
-    yield* runAs("deps", "./late.js")
-    assert.notInclude(readFileSync(saved("deps"), "latin1"), "main.js")
-  }).pipe(Effect.scoped)
+it.effect(
+  "keeps code of files that a run does not load, until they are gone",
+  () =>
+    Effect.gen(function* () {
+      const { runAs, saved, write } = yield* makeBundle
+      yield* runAs("read")
+      yield* runAs("read", "./late.js")
+      const names = () =>
+        ["main.js", "name.js", "late.js"].filter((name) => readFileSync(saved("read"), "latin1").includes(`"${name}"`))
+      assert.deepStrictEqual(names(), ["main.js", "name.js", "late.js"])
+      write("main.js", files["late.js"])
+      yield* runAs("read")
+      assert.deepStrictEqual(names(), ["main.js", "name.js", "late.js"])
+      yield* runAs("deps", "./late.js")
+      assert.notInclude(readFileSync(saved("deps"), "latin1"), "main.js")
+    }).pipe(Effect.scoped),
+  slow
 )
 
 it.effect("saves code again after a while", () =>

@@ -23,24 +23,27 @@ const read = toolCall("PreToolUse", "Read", { file_path: "src/app.ts" })
 const output = (commit: string) => `[main ${commit.slice(0, 7)}] Change two\n 1 file changed\n`
 
 describe("a commit by a person", () => {
-  it.live("is not asked about after commands that made none", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      yield* tell(repository, read)
-      const commit = yield* commitNow(repository, "1")
-      for (const event of [
-        bash("git log --oneline --grep commit", `${commit.slice(0, 7)} Change two\n`),
-        bash("git show HEAD:docs/commit.md", "text\n"),
-        bash("git status # commit later", "nothing to commit, working tree clean\n"),
-        bash('rg "git commit" docs', "docs/a.md\n"),
-        bash("git commit --dry-run"),
-        bash("cd /other/repo && git commit -m x", "[main 1234567] x\n 1 file changed\n"),
-        bash("cd /other/repo && git commit -qm x", ""),
-        bash("git commit -m x", "On branch main\nnothing to commit, working tree clean\n")
-      ]) {
-        assert.strictEqual(yield* tell(repository, event), "", JSON.stringify(event))
-      }
-    })
+  it.live(
+    "is not asked about after commands that made none",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        yield* tell(repository, read)
+        const commit = yield* commitNow(repository, "1")
+        for (const event of [
+          bash("git log --oneline --grep commit", `${commit.slice(0, 7)} Change two\n`),
+          bash("git show HEAD:docs/commit.md", "text\n"),
+          bash("git status # commit later", "nothing to commit, working tree clean\n"),
+          bash('rg "git commit" docs', "docs/a.md\n"),
+          bash("git commit --dry-run"),
+          bash("cd /other/repo && git commit -m x", "[main 1234567] x\n 1 file changed\n"),
+          bash("cd /other/repo && git commit -qm x", ""),
+          bash("git commit -m x", "On branch main\nnothing to commit, working tree clean\n")
+        ]) {
+          assert.strictEqual(yield* tell(repository, event), "", JSON.stringify(event))
+        }
+      }),
+    slow
   )
 })
 

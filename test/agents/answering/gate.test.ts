@@ -45,29 +45,32 @@ describe("the gate", () => {
     slow
   )
 
-  it.live("denies a unit once, however many constraints it has", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.git(["config", "ultragit.gate", "once"])
-      const commit = yield* repository.commit("Add", {
-        files: { "a.ts": "export const f = () => 1\nexport const g = 2\n" }
-      })
-      const constraints = Array.from({ length: 60 }, (_, index) => ({
-        text: `Rule ${index} of this function must hold whenever a caller relies on what it returns.`,
-        source: "author"
-      }))
-      const others = [{ text: "Keep g even.", source: "author" }]
-      yield* annotate(repository, commit, [
-        { file: "a.ts", anchor: "f", lines: [1, 1], constraints },
-        { file: "a.ts", anchor: "g", lines: [2, 2], constraints: others }
-      ])
-      assert.isTrue(isDenial(yield* runHook(repository, edit("a.ts", "=> 1"))))
-      const second = yield* runHook(repository, edit("a.ts", "=> 1"))
-      assert.isFalse(isDenial(second))
-      assert.include(second.stdout, "Rule ")
-      // Another unit is denied for itself.
-      assert.isTrue(isDenial(yield* runHook(repository, edit("a.ts", "g = 2"))))
-    })
+  it.live(
+    "denies a unit once, however many constraints it has",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.git(["config", "ultragit.gate", "once"])
+        const commit = yield* repository.commit("Add", {
+          files: { "a.ts": "export const f = () => 1\nexport const g = 2\n" }
+        })
+        const constraints = Array.from({ length: 60 }, (_, index) => ({
+          text: `Rule ${index} of this function must hold whenever a caller relies on what it returns.`,
+          source: "author"
+        }))
+        const others = [{ text: "Keep g even.", source: "author" }]
+        yield* annotate(repository, commit, [
+          { file: "a.ts", anchor: "f", lines: [1, 1], constraints },
+          { file: "a.ts", anchor: "g", lines: [2, 2], constraints: others }
+        ])
+        assert.isTrue(isDenial(yield* runHook(repository, edit("a.ts", "=> 1"))))
+        const second = yield* runHook(repository, edit("a.ts", "=> 1"))
+        assert.isFalse(isDenial(second))
+        assert.include(second.stdout, "Rule ")
+        // Another unit is denied for itself.
+        assert.isTrue(isDenial(yield* runHook(repository, edit("a.ts", "g = 2"))))
+      }),
+    slow
   )
 
   it.live(
@@ -87,14 +90,17 @@ describe("the gate", () => {
     slow
   )
 
-  it.live("denies a subagent's first edit, too", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeGated
-      const bySubagent = { ...acquire, agent_id: "a1" }
-      assert.isTrue(isDenial(yield* runHook(repository, acquire)))
-      assert.isTrue(isDenial(yield* runHook(repository, bySubagent)))
-      assert.isFalse(isDenial(yield* runHook(repository, bySubagent)))
-      assert.isFalse(isDenial(yield* runHook(repository, acquire)))
-    })
+  it.live(
+    "denies a subagent's first edit, too",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeGated
+        const bySubagent = { ...acquire, agent_id: "a1" }
+        assert.isTrue(isDenial(yield* runHook(repository, acquire)))
+        assert.isTrue(isDenial(yield* runHook(repository, bySubagent)))
+        assert.isFalse(isDenial(yield* runHook(repository, bySubagent)))
+        assert.isFalse(isDenial(yield* runHook(repository, acquire)))
+      }),
+    slow
   )
 })

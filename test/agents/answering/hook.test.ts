@@ -40,52 +40,61 @@ describe("before an edit", () => {
     })
   )
 
-  it.live("gives each thing once to each subagent of a session", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const event = edit("src/pool.ts", 'return "connection"')
-      assert.include(yield* tell(repository, event), closed)
-      assert.include(yield* tell(repository, { ...event, agent_id: "a1" }), closed)
-      assert.strictEqual(yield* tell(repository, { ...event, agent_id: "a1" }), "")
-      assert.include(yield* tell(repository, { ...event, agent_id: "a2" }), closed)
-    })
+  it.live(
+    "gives each thing once to each subagent of a session",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const event = edit("src/pool.ts", 'return "connection"')
+        assert.include(yield* tell(repository, event), closed)
+        assert.include(yield* tell(repository, { ...event, agent_id: "a1" }), closed)
+        assert.strictEqual(yield* tell(repository, { ...event, agent_id: "a1" }), "")
+        assert.include(yield* tell(repository, { ...event, agent_id: "a2" }), closed)
+      }),
+    slow
   )
 
-  it.live("finds the lines whatever line ends the file and the edit have", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const body = 'acquire(): string {\n    return "connection"\n  }'
-      const patch = `*** Begin Patch\n*** Update File: src/pool.ts\n@@\n   acquire(): string {\n-    return "connection"\n+    return "other"\n   }\n*** End Patch\n`
-      const byPatch = toolCall("PreToolUse", "apply_patch", { command: patch.replaceAll("\n", "\r\n") })
-      assert.include(yield* tell(repository, byPatch, { client: "codex", session: "patch" }), closed)
-      assert.include(
-        yield* tell(repository, edit("src/pool.ts", body.replaceAll("\n", "\r\n")), { session: "edit" }),
-        closed
-      )
-      yield* repository.write("src/pool.ts", poolSource.replaceAll("\n", "\r\n"))
-      assert.include(yield* tell(repository, edit("src/pool.ts", body), { session: "crlf" }), closed)
-      const changed = poolSource.replace("new Pool()", "new Pool(url)")
-      const write = toolCall("PreToolUse", "Write", { file_path: "src/pool.ts", content: changed })
-      const written = yield* tell(repository, write, { session: "write" })
-      assert.include(written, "assumes that connect never throws")
-      assert.notInclude(written, closed)
-    })
+  it.live(
+    "finds the lines whatever line ends the file and the edit have",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const body = 'acquire(): string {\n    return "connection"\n  }'
+        const patch = `*** Begin Patch\n*** Update File: src/pool.ts\n@@\n   acquire(): string {\n-    return "connection"\n+    return "other"\n   }\n*** End Patch\n`
+        const byPatch = toolCall("PreToolUse", "apply_patch", { command: patch.replaceAll("\n", "\r\n") })
+        assert.include(yield* tell(repository, byPatch, { client: "codex", session: "patch" }), closed)
+        assert.include(
+          yield* tell(repository, edit("src/pool.ts", body.replaceAll("\n", "\r\n")), { session: "edit" }),
+          closed
+        )
+        yield* repository.write("src/pool.ts", poolSource.replaceAll("\n", "\r\n"))
+        assert.include(yield* tell(repository, edit("src/pool.ts", body), { session: "crlf" }), closed)
+        const changed = poolSource.replace("new Pool()", "new Pool(url)")
+        const write = toolCall("PreToolUse", "Write", { file_path: "src/pool.ts", content: changed })
+        const written = yield* tell(repository, write, { session: "write" })
+        assert.include(written, "assumes that connect never throws")
+        assert.notInclude(written, closed)
+      }),
+    slow
   )
 
-  it.live("keeps what sessions of the last week were shown, and nothing older", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const event = edit("src/pool.ts", 'return "connection"')
-      yield* tell(repository, event, { session: "old" })
-      const marks = join(repository.directory, ".git/ultragit/agents/sessions")
-      const [old = ""] = readdirSync(marks)
-      const weekAgo = (yield* Clock.currentTimeMillis) / 1000 - 8 * 24 * 60 * 60
-      for (const name of readdirSync(join(marks, old))) utimesSync(join(marks, old, name), weekAgo, weekAgo)
-      yield* tell(repository, event, { session: "new" })
-      yield* repository.commit("Change nothing of it", { files: { "other.ts": "export const other = 1\n" } })
-      assert.strictEqual(yield* tell(repository, event, { session: "new" }), "")
-      assert.notInclude(readdirSync(marks), old)
-    })
+  it.live(
+    "keeps what sessions of the last week were shown, and nothing older",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const event = edit("src/pool.ts", 'return "connection"')
+        yield* tell(repository, event, { session: "old" })
+        const marks = join(repository.directory, ".git/ultragit/agents/sessions")
+        const [old = ""] = readdirSync(marks)
+        const weekAgo = (yield* Clock.currentTimeMillis) / 1000 - 8 * 24 * 60 * 60
+        for (const name of readdirSync(join(marks, old))) utimesSync(join(marks, old, name), weekAgo, weekAgo)
+        yield* tell(repository, event, { session: "new" })
+        yield* repository.commit("Change nothing of it", { files: { "other.ts": "export const other = 1\n" } })
+        assert.strictEqual(yield* tell(repository, event, { session: "new" }), "")
+        assert.notInclude(readdirSync(marks), old)
+      }),
+    slow
   )
 
   it.live(
@@ -224,20 +233,23 @@ const start = (source: string) => ({ hook_event_name: "SessionStart", source })
 const introduction = "say why the code is as it is"
 
 describe("a session", () => {
-  it.live("gives each thing once, and again after it was compacted, whichever hooks run", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      yield* repository.write("src/pool.ts", `// changed\n${poolSource}`)
-      const both = (event: object) =>
-        Effect.map(Effect.all([tell(repository, event), tell(repository, event)], { concurrency: 2 }), (told) =>
-          [introduction, closed].map((part) => told.filter((text) => text.includes(part)).length)
-        )
-      assert.deepStrictEqual(yield* both(start("startup")), [1, 1])
-      assert.strictEqual(yield* tell(repository, start("resume")), "")
-      assert.deepStrictEqual(yield* both(start("compact")), [1, 1])
-      assert.notInclude(yield* tell(repository, read("src/pool.ts")), closed)
-      assert.deepStrictEqual(yield* both(start("compact")), [1, 1])
-    })
+  it.live(
+    "gives each thing once, and again after it was compacted, whichever hooks run",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        yield* repository.write("src/pool.ts", `// changed\n${poolSource}`)
+        const both = (event: object) =>
+          Effect.map(Effect.all([tell(repository, event), tell(repository, event)], { concurrency: 2 }), (told) =>
+            [introduction, closed].map((part) => told.filter((text) => text.includes(part)).length)
+          )
+        assert.deepStrictEqual(yield* both(start("startup")), [1, 1])
+        assert.strictEqual(yield* tell(repository, start("resume")), "")
+        assert.deepStrictEqual(yield* both(start("compact")), [1, 1])
+        assert.notInclude(yield* tell(repository, read("src/pool.ts")), closed)
+        assert.deepStrictEqual(yield* both(start("compact")), [1, 1])
+      }),
+    slow
   )
 
   it.live("begins with constraints of changed files that it was not given, whatever room the others would take", () =>

@@ -5,6 +5,7 @@ import { composeText } from "../../../src/agents/answering/composeText.ts"
 import { alignLines } from "../../../src/agents/plans/alignLines.ts"
 import { formatPlan, hashLines, parsePlan, type Plan, type PlanItem } from "../../../src/agents/plans/Plan.ts"
 import { selectItems } from "../../../src/agents/plans/selectItems.ts"
+import { slow } from "../../support/scale.ts"
 
 const file = [
   "class Pool {", // 1
@@ -117,7 +118,7 @@ describe("aligned lines", () => {
     { arbitrary: { runs: 500 } }
   )
 
-  it("are in the same order for every pair of texts of up to five lines of three kinds", () => {
+  it("are in the same order for every pair of texts of up to five lines of three kinds", slow, () => {
     const texts: ReadonlyArray<ReadonlyArray<number>> = Array.from({ length: 5 }).reduce<
       ReadonlyArray<ReadonlyArray<number>>
     >((shorter) => [[], ...shorter.flatMap((text) => [0, 1, 2].map((line) => [...text, line]))], [[]])

@@ -98,26 +98,34 @@ describe("the worker", () => {
     })
   )
 
-  it.live("keeps only the newest push of notes that failed", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* ready
-      yield* repository.git(["config", "ultragit.syncRemote", "gone"])
-      for (const name of ["1", "2"]) yield* leave(repository, name, { event: "pre-push gone\n", remote: "gone" })
-      assert.deepStrictEqual(yield* work(repository), { done: 0, failed: 2, busy: false })
-      assert.deepStrictEqual(yield* io(() => readdir(join(repository.directory, ".git/ultragit/failed"))), ["pre-push"])
-    })
+  it.live(
+    "keeps only the newest push of notes that failed",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* ready
+        yield* repository.git(["config", "ultragit.syncRemote", "gone"])
+        for (const name of ["1", "2"]) yield* leave(repository, name, { event: "pre-push gone\n", remote: "gone" })
+        assert.deepStrictEqual(yield* work(repository), { done: 0, failed: 2, busy: false })
+        assert.deepStrictEqual(yield* io(() => readdir(join(repository.directory, ".git/ultragit/failed"))), [
+          "pre-push"
+        ])
+      }),
+    slow
   )
 
-  it.live("retries failed events on request", () =>
-    Effect.gen(function* () {
-      const { a, repository } = yield* ready
-      yield* leave(repository, "1", { ...said(a, ""), "context.json": "{" })
-      yield* work(repository)
-      const file = join(repository.directory, ".git/ultragit/failed/1/context.json")
-      yield* io(() => writeFile(file, '{"reason":"repaired"}'))
-      assert.strictEqual((yield* settingUp(repository)(runWorker({ retry: true }))).done, 1)
-      assert.deepStrictEqual(yield* reasonOn(repository, a), ["repaired"])
-    })
+  it.live(
+    "retries failed events on request",
+    () =>
+      Effect.gen(function* () {
+        const { a, repository } = yield* ready
+        yield* leave(repository, "1", { ...said(a, ""), "context.json": "{" })
+        yield* work(repository)
+        const file = join(repository.directory, ".git/ultragit/failed/1/context.json")
+        yield* io(() => writeFile(file, '{"reason":"repaired"}'))
+        assert.strictEqual((yield* settingUp(repository)(runWorker({ retry: true }))).done, 1)
+        assert.deepStrictEqual(yield* reasonOn(repository, a), ["repaired"])
+      }),
+    slow
   )
 
   it.live("counts an attempt that ended the worker, and repeats the work of a killed worker", () =>
@@ -151,19 +159,22 @@ describe("the worker", () => {
     })
   )
 
-  it.live("processes each event once when several workers start at the same time", () =>
-    Effect.gen(function* () {
-      const { a, b, c, repository } = yield* ready
-      for (const commit of [a, b, c]) yield* leave(repository, commit, said(commit, `for ${commit}`))
-      const runs = yield* Effect.forEach([1, 2, 3], () => settingUp(repository)(runWorker({ wait: true })), {
-        concurrency: 3
-      })
-      assert.strictEqual(
-        runs.reduce((sum, { done }) => sum + done, 0),
-        3
-      )
-      for (const commit of [a, b, c]) assert.deepStrictEqual(yield* reasonOn(repository, commit), [`for ${commit}`])
-    })
+  it.live(
+    "processes each event once when several workers start at the same time",
+    () =>
+      Effect.gen(function* () {
+        const { a, b, c, repository } = yield* ready
+        for (const commit of [a, b, c]) yield* leave(repository, commit, said(commit, `for ${commit}`))
+        const runs = yield* Effect.forEach([1, 2, 3], () => settingUp(repository)(runWorker({ wait: true })), {
+          concurrency: 3
+        })
+        assert.strictEqual(
+          runs.reduce((sum, { done }) => sum + done, 0),
+          3
+        )
+        for (const commit of [a, b, c]) assert.deepStrictEqual(yield* reasonOn(repository, commit), [`for ${commit}`])
+      }),
+    slow
   )
 
   it.live("processes an event that its hook never finished, but not one in progress", () =>
@@ -177,14 +188,17 @@ describe("the worker", () => {
     })
   )
 
-  it.live("does nothing for a deleted commit, and keeps its context", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* ready
-      const gone = "1".repeat(40)
-      yield* leave(repository, "1", { event: `post-commit ${gone}\n` })
-      yield* leave(repository, "2", said(gone, "lost"))
-      assert.deepStrictEqual(yield* work(repository), { done: 1, failed: 1, busy: false })
-    })
+  it.live(
+    "does nothing for a deleted commit, and keeps its context",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* ready
+        const gone = "1".repeat(40)
+        yield* leave(repository, "1", { event: `post-commit ${gone}\n` })
+        yield* leave(repository, "2", said(gone, "lost"))
+        assert.deepStrictEqual(yield* work(repository), { done: 1, failed: 1, busy: false })
+      }),
+    slow
   )
 
   it.live("keeps a log of bounded size", () =>

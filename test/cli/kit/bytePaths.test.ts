@@ -49,17 +49,20 @@ describe("a file whose name is not UTF-8", () => {
     slow
   )
 
-  it.live("is suggested in a form that can be pasted, also into a shell", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makeLatin1
-      const { hint } = yield* failure(ask(repository).read({ path: "naive dir/caf.ts" }))
-      assert.strictEqual(hint, `Did you mean ${quoted}?`)
-      const cwd = yield* makeFolder
-      const shown = yield* run(["read", quoted.slice(1, -1), "order", "--repo", repository.directory, "--json"], {
-        cwd
-      })
-      assert.strictEqual(JSON.parse(shown.stdout).regions[0].intent, "One more.", shown.stderr)
-    })
+  it.live(
+    "is suggested in a form that can be pasted, also into a shell",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeLatin1
+        const { hint } = yield* failure(ask(repository).read({ path: "naive dir/caf.ts" }))
+        assert.strictEqual(hint, `Did you mean ${quoted}?`)
+        const cwd = yield* makeFolder
+        const shown = yield* run(["read", quoted.slice(1, -1), "order", "--repo", repository.directory, "--json"], {
+          cwd
+        })
+        assert.strictEqual(JSON.parse(shown.stdout).regions[0].intent, "One more.", shown.stderr)
+      }),
+    slow
   )
 
   it.live("yields to a file that has the quoted name itself", () =>

@@ -35,15 +35,18 @@ describe("GIT_DIR and GIT_WORK_TREE", () => {
     slow
   )
 
-  it.live("name a bare repository", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const elsewhere = yield* makeFolder
-      const bare = join(yield* makeFolder, "bare.git")
-      yield* repository.git(["clone", "--quiet", "--mirror", repository.directory, bare])
-      const answer = yield* run(asked, { cwd: elsewhere, env: { GIT_DIR: bare } })
-      assert.deepStrictEqual(intents(answer.stdout), known, answer.stderr)
-    })
+  it.live(
+    "name a bare repository",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const elsewhere = yield* makeFolder
+        const bare = join(yield* makeFolder, "bare.git")
+        yield* repository.git(["clone", "--quiet", "--mirror", repository.directory, bare])
+        const answer = yield* run(asked, { cwd: elsewhere, env: { GIT_DIR: bare } })
+        assert.deepStrictEqual(intents(answer.stdout), known, answer.stderr)
+      }),
+    slow
   )
 
   it.live("yield to --repo: a hook has those of the repository that it runs in", () =>

@@ -107,15 +107,18 @@ describe("a proposed fix", () => {
     })
   )
 
-  it.live("is none where the model leaves the lines that it was shown", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makeProject
-      const change = { description: "Elsewhere.", first_line: 900, last_line: 901, replacement: "x" }
-      const server = yield* makeModelServer(() => ({ pieces: [anthropicStream(change)] }))
-      const answer = yield* fixFirst.pipe(inRepository(repository.directory), withModelAt(server))
-      assert.isUndefined(answer.diff)
-      assert.include(answer.message, "no change")
-    })
+  it.live(
+    "is none where the model leaves the lines that it was shown",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeProject
+        const change = { description: "Elsewhere.", first_line: 900, last_line: 901, replacement: "x" }
+        const server = yield* makeModelServer(() => ({ pieces: [anthropicStream(change)] }))
+        const answer = yield* fixFirst.pipe(inRepository(repository.directory), withModelAt(server))
+        assert.isUndefined(answer.diff)
+        assert.include(answer.message, "no change")
+      }),
+    slow
   )
 
   it.live(

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { evolution, inRepository } from "../../support/code/codeGraph.ts"
 import type { HistoryCommit } from "../../support/history.ts"
+import { slow } from "../../support/scale.ts"
 import { firstDate, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 const ada = "Ada <ada@example.org>"
@@ -92,31 +93,34 @@ describe("the history of a function", () => {
     })
   )
 
-  it.live("has the changes of several functions of a name, newest first, those of one second by ancestry", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const ids = yield* repository.importHistory(
-        Array.from({ length: 6 }, (_, at) => ({
-          message: `Change ${at}`,
-          date: firstDate,
-          files: { "total.py": twoTotals(Math.floor(at / 2), Math.ceil(at / 2)) }
-        }))
-      )
-      const found = yield* evolution({ query_type: "function_history", file: "total.py", name: "total" }).pipe(
-        inRepository(repository.directory)
-      )
-      assert.deepStrictEqual(
-        found.commits?.map(({ hash }) => hash),
-        ids.toReversed()
-      )
-      const blamed = yield* evolution({
-        query_type: "entity_blame",
-        file: "total.py",
-        line_start: 1,
-        line_end: 6
-      }).pipe(inRepository(repository.directory))
-      assert.strictEqual(blamed.most_recent_commit, ids[5])
-    })
+  it.live(
+    "has the changes of several functions of a name, newest first, those of one second by ancestry",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const ids = yield* repository.importHistory(
+          Array.from({ length: 6 }, (_, at) => ({
+            message: `Change ${at}`,
+            date: firstDate,
+            files: { "total.py": twoTotals(Math.floor(at / 2), Math.ceil(at / 2)) }
+          }))
+        )
+        const found = yield* evolution({ query_type: "function_history", file: "total.py", name: "total" }).pipe(
+          inRepository(repository.directory)
+        )
+        assert.deepStrictEqual(
+          found.commits?.map(({ hash }) => hash),
+          ids.toReversed()
+        )
+        const blamed = yield* evolution({
+          query_type: "entity_blame",
+          file: "total.py",
+          line_start: 1,
+          line_end: 6
+        }).pipe(inRepository(repository.directory))
+        assert.strictEqual(blamed.most_recent_commit, ids[5])
+      }),
+    slow
   )
 
   it.live("can be asked for by lines, and refuses a name that the file does not define", () =>
@@ -138,19 +142,22 @@ describe("the history of a function", () => {
 })
 
 describe("ownership", () => {
-  it.live("lists as many authors as asked for, and says how many there are", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makeHistory
-      const ask = (query_type: "file_ownership" | "file_churn", limit: number) =>
-        evolution({ query_type, file: path, limit }).pipe(inRepository(repository.directory))
-      const owned = yield* ask("file_ownership", 1)
-      assert.lengthOf(owned.ownership ?? [], 1)
-      assert.deepInclude(owned, { num_authors: 2, has_more: true, bus_factor: 1 })
-      const changed = yield* ask("file_churn", 1)
-      assert.lengthOf(changed.authors ?? [], 1)
-      assert.deepInclude(changed, { num_authors: 2, has_more: true, commit_count: 5 })
-      assert.notProperty(yield* ask("file_ownership", 2), "has_more")
-    })
+  it.live(
+    "lists as many authors as asked for, and says how many there are",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeHistory
+        const ask = (query_type: "file_ownership" | "file_churn", limit: number) =>
+          evolution({ query_type, file: path, limit }).pipe(inRepository(repository.directory))
+        const owned = yield* ask("file_ownership", 1)
+        assert.lengthOf(owned.ownership ?? [], 1)
+        assert.deepInclude(owned, { num_authors: 2, has_more: true, bus_factor: 1 })
+        const changed = yield* ask("file_churn", 1)
+        assert.lengthOf(changed.authors ?? [], 1)
+        assert.deepInclude(changed, { num_authors: 2, has_more: true, commit_count: 5 })
+        assert.notProperty(yield* ask("file_ownership", 2), "has_more")
+      }),
+    slow
   )
 
   it.live("is that of git blame with the mailmap, with the bus factor", () =>

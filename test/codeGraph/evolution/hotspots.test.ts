@@ -72,21 +72,24 @@ describe("hotspots", () => {
     slow
   )
 
-  it.live("show their latest intent, and can be limited to a folder", () =>
-    Effect.gen(function* () {
-      const { last, repository } = yield* makeProject
-      yield* annotate(repository, last, [
-        { file: "src/busy.ts", anchor: "choose", lines: [1, 13], intent: "Answer each number once." }
-      ])
-      yield* Effect.gen(function* () {
-        const graph = yield* CodeGraph
-        const { hotspots } = yield* graph.hotspots({ limit: 1 })
-        assert.deepStrictEqual(
-          hotspots.map(({ why }) => why),
-          ["Answer each number once."]
-        )
-        assert.deepStrictEqual((yield* graph.hotspots({ path: "lib" })).hotspots, [])
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "show their latest intent, and can be limited to a folder",
+    () =>
+      Effect.gen(function* () {
+        const { last, repository } = yield* makeProject
+        yield* annotate(repository, last, [
+          { file: "src/busy.ts", anchor: "choose", lines: [1, 13], intent: "Answer each number once." }
+        ])
+        yield* Effect.gen(function* () {
+          const graph = yield* CodeGraph
+          const { hotspots } = yield* graph.hotspots({ limit: 1 })
+          assert.deepStrictEqual(
+            hotspots.map(({ why }) => why),
+            ["Answer each number once."]
+          )
+          assert.deepStrictEqual((yield* graph.hotspots({ path: "lib" })).hotspots, [])
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 })

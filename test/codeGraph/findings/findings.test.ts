@@ -83,17 +83,20 @@ layer(project, { excludeTestServices: true })("findings", (hosted) => {
     })
   )
 
-  it.live("keep their ids when the code moves within its file, and get others in other functions", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeProject
-      yield* Effect.gen(function* () {
-        const before = yield* idOf("unused-function")
-        yield* repository.write("src/a.ts", `// One\n// Two\nexport const x = 1\n${unused}`)
-        assert.deepStrictEqual(yield* idOf("unused-function"), before)
-        yield* repository.write("src/a.ts", unused.replace("forgotten", "lost"))
-        assert.notDeepEqual(yield* idOf("unused-function"), before)
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "keep their ids when the code moves within its file, and get others in other functions",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* Effect.gen(function* () {
+          const before = yield* idOf("unused-function")
+          yield* repository.write("src/a.ts", `// One\n// Two\nexport const x = 1\n${unused}`)
+          assert.deepStrictEqual(yield* idOf("unused-function"), before)
+          yield* repository.write("src/a.ts", unused.replace("forgotten", "lost"))
+          assert.notDeepEqual(yield* idOf("unused-function"), before)
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   it.live("are gone when a comment with a reason suppresses them", () =>
@@ -130,17 +133,20 @@ layer(project, { excludeTestServices: true })("findings", (hosted) => {
     })
   )
 
-  it.live("are not given while the baseline cannot be read", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeProject
-      yield* Effect.gen(function* () {
-        yield* repository.write(".ultragit-baseline.json", "{")
-        assert.include((yield* Effect.flip(list())).message, ".ultragit-baseline.json cannot be read")
-        yield* repository.remove(".ultragit-baseline.json")
-        yield* repository.link(".ultragit-baseline.json", "/etc/passwd")
-        assert.include((yield* Effect.flip(list())).message, "symbolic link")
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "are not given while the baseline cannot be read",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* Effect.gen(function* () {
+          yield* repository.write(".ultragit-baseline.json", "{")
+          assert.include((yield* Effect.flip(list())).message, ".ultragit-baseline.json cannot be read")
+          yield* repository.remove(".ultragit-baseline.json")
+          yield* repository.link(".ultragit-baseline.json", "/etc/passwd")
+          assert.include((yield* Effect.flip(list())).message, "symbolic link")
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   it("are called incomplete while files are not indexed", () => {
@@ -168,21 +174,24 @@ layer(project, { excludeTestServices: true })("findings", (hosted) => {
     })
   )
 
-  it.live("are given without those of history where objects are missing, as in a partial clone", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeProject
-      yield* repository.commit("Second", { files: { "src/a.ts": `${unused}// More\n` } })
-      const blob = yield* repository.git(["rev-parse", "HEAD~1:src/a.ts"])
-      yield* repository.remove(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`)
-      yield* Effect.gen(function* () {
-        const { findings, warnings } = yield* list({ path: "src" })
-        assert.deepStrictEqual(
-          findings.map(({ detector }) => detector),
-          ["unused-function"]
-        )
-        assert.match(warnings?.join() ?? "", /^Findings of history are left out: /)
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "are given without those of history where objects are missing, as in a partial clone",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* repository.commit("Second", { files: { "src/a.ts": `${unused}// More\n` } })
+        const blob = yield* repository.git(["rev-parse", "HEAD~1:src/a.ts"])
+        yield* repository.remove(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`)
+        yield* Effect.gen(function* () {
+          const { findings, warnings } = yield* list({ path: "src" })
+          assert.deepStrictEqual(
+            findings.map(({ detector }) => detector),
+            ["unused-function"]
+          )
+          assert.match(warnings?.join() ?? "", /^Findings of history are left out: /)
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   it.live("are reported without hotspots where objects of renamed files are missing", () =>
@@ -196,19 +205,22 @@ layer(project, { excludeTestServices: true })("findings", (hosted) => {
     })
   )
 
-  it.live("leave out only which files change together where objects of older commits are missing", () =>
-    Effect.gen(function* () {
-      const { blob, repository } = yield* makeRenamed
-      yield* repository.importHistory(
-        Array.from({ length: maxCommits }, (_, at) => ({
-          message: `Later ${at}`,
-          files: { "src/b.ts": `export const b = () => ${at}\n` }
-        }))
-      )
-      yield* repository.remove(blob)
-      const { warnings } = yield* list().pipe(inRepository(repository.directory))
-      assert.match(warnings?.join("\n") ?? "", /^Files that change together are left out: [^\n]+$/)
-    })
+  it.live(
+    "leave out only which files change together where objects of older commits are missing",
+    () =>
+      Effect.gen(function* () {
+        const { blob, repository } = yield* makeRenamed
+        yield* repository.importHistory(
+          Array.from({ length: maxCommits }, (_, at) => ({
+            message: `Later ${at}`,
+            files: { "src/b.ts": `export const b = () => ${at}\n` }
+          }))
+        )
+        yield* repository.remove(blob)
+        const { warnings } = yield* list().pipe(inRepository(repository.directory))
+        assert.match(warnings?.join("\n") ?? "", /^Files that change together are left out: [^\n]+$/)
+      }),
+    slow
   )
 
   it.live("of code before the first commit are given without those of history", () =>

@@ -78,21 +78,24 @@ describe("what a change does to findings", () => {
     slow
   )
 
-  it.live("is counted from where HEAD left a branch", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeProject
-      yield* repository.git(["checkout", "--quiet", "-b", "topic"])
-      yield* repository.commit("On topic", { files: { "src/topic.ts": unusedAs("lost") } })
-      yield* repository.git(["checkout", "--quiet", "main"])
-      yield* repository.commit("On main", { files: { "src/main.ts": unusedAs("left") } })
-      yield* repository.git(["checkout", "--quiet", "topic"])
-      yield* Effect.gen(function* () {
-        const { added, fixed } = yield* differences({ base: "main" })
-        assert.deepStrictEqual({ added, fixed }, { added: ["src/topic.ts unused-function"], fixed: [] })
-        const { base } = yield* diff({ base: "main" })
-        assert.strictEqual(base, yield* repository.id("main~1"))
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "is counted from where HEAD left a branch",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* repository.git(["checkout", "--quiet", "-b", "topic"])
+        yield* repository.commit("On topic", { files: { "src/topic.ts": unusedAs("lost") } })
+        yield* repository.git(["checkout", "--quiet", "main"])
+        yield* repository.commit("On main", { files: { "src/main.ts": unusedAs("left") } })
+        yield* repository.git(["checkout", "--quiet", "topic"])
+        yield* Effect.gen(function* () {
+          const { added, fixed } = yield* differences({ base: "main" })
+          assert.deepStrictEqual({ added, fixed }, { added: ["src/topic.ts unused-function"], fixed: [] })
+          const { base } = yield* diff({ base: "main" })
+          assert.strictEqual(base, yield* repository.id("main~1"))
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   it.live(

@@ -4,6 +4,7 @@ import { queryText } from "../../../src/toolsets/graph/text.ts"
 import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
 import { formatTraced, graphOf, impact, inRepository, nextTo, query, trace } from "../../support/code/codeGraph.ts"
+import { slow } from "../../support/scale.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 const files = {
@@ -135,26 +136,29 @@ layer(project, { excludeTestServices: true })((hosted) => {
       })
     )
 
-    it.live("are described by the definition that has the reference, of several with one name", () =>
-      Effect.gen(function* () {
-        const repository = yield* makeRepository()
-        yield* repository.commit("First", {
-          files: {
-            "Cargo.toml": '[package]\nname = "one"\nversion = "1.0.0"\n',
-            "src/search.rs": "pub fn build() {}\n",
-            "src/main.rs": "mod search;\n\nfn search() {\n    search::build();\n}\n\nfn main() {\n    search();\n}\n"
-          }
-        })
-        yield* Effect.gen(function* () {
-          for (const asked of [
-            query({ query_type: "callers", name: "src/search.rs:build" }),
-            query({ query_type: "callees", name: "src/main.rs:main" })
-          ]) {
-            const [found] = (yield* asked).results
-            assert.deepInclude(found, { qualified_name: "src/main.rs:search", kind: "function", line_start: 3 })
-          }
-        }).pipe(inRepository(repository.directory))
-      })
+    it.live(
+      "are described by the definition that has the reference, of several with one name",
+      () =>
+        Effect.gen(function* () {
+          const repository = yield* makeRepository()
+          yield* repository.commit("First", {
+            files: {
+              "Cargo.toml": '[package]\nname = "one"\nversion = "1.0.0"\n',
+              "src/search.rs": "pub fn build() {}\n",
+              "src/main.rs": "mod search;\n\nfn search() {\n    search::build();\n}\n\nfn main() {\n    search();\n}\n"
+            }
+          })
+          yield* Effect.gen(function* () {
+            for (const asked of [
+              query({ query_type: "callers", name: "src/search.rs:build" }),
+              query({ query_type: "callees", name: "src/main.rs:main" })
+            ]) {
+              const [found] = (yield* asked).results
+              assert.deepInclude(found, { qualified_name: "src/main.rs:search", kind: "function", line_start: 3 })
+            }
+          }).pipe(inRepository(repository.directory))
+        }),
+      slow
     )
 
     hosted.effect("come in pages that say whether there is more", () =>
@@ -316,61 +320,68 @@ layer(project, { excludeTestServices: true })((hosted) => {
   })
 
   describe("the classes and entry points of the architecture", () => {
-    it.live("are the project's own, and those of the files as they are", () =>
-      Effect.gen(function* () {
-        const repository = yield* makeRepository()
-        const use = 'import { Own } from "./own.ts"\nnew Own()\n'
-        yield* repository.commit("First", {
-          files: {
-            LICENSE: "Copyright 2020 Jane Miller\n",
-            "src/own.ts": classOf("Own", 1),
-            "src/main.ts": use,
-            "src/copy/main.js": `// Copyright 2011 Mozilla Foundation\nimport "./copied.js"\n`,
-            "src/copy/copied.js": `// Copyright 2011 Mozilla Foundation\n${classOf("Copied", 2)}`,
-            "vendor/main.ts": `import "./vendored.ts"\n`,
-            "vendor/vendored.ts": classOf("Vendored", 3)
-          }
-        })
-        yield* Effect.gen(function* () {
-          const graph = yield* CodeGraph
-          const first = yield* graph.architecture
-          const named = ({ top_classes: classes }: typeof first) => classes.map(({ class_name: name }) => name)
-          assert.deepStrictEqual(named(first), ["Own"])
-          assert.deepStrictEqual(first.entry_points, ["src/main.ts"])
-          assert.deepStrictEqual(yield* graph.architecture, first)
-          yield* repository.write("src/new.ts", classOf("New", 4))
-          assert.deepStrictEqual(named(yield* graph.architecture), ["New", "Own"])
-        }).pipe(inRepository(repository.directory))
-      })
+    it.live(
+      "are the project's own, and those of the files as they are",
+      () =>
+        Effect.gen(function* () {
+          const repository = yield* makeRepository()
+          const use = 'import { Own } from "./own.ts"\nnew Own()\n'
+          yield* repository.commit("First", {
+            files: {
+              LICENSE: "Copyright 2020 Jane Miller\n",
+              "src/own.ts": classOf("Own", 1),
+              "src/main.ts": use,
+              "src/copy/main.js": `// Copyright 2011 Mozilla Foundation\nimport "./copied.js"\n`,
+              "src/copy/copied.js": `// Copyright 2011 Mozilla Foundation\n${classOf("Copied", 2)}`,
+              "vendor/main.ts": `import "./vendored.ts"\n`,
+              "vendor/vendored.ts": classOf("Vendored", 3)
+            }
+          })
+          yield* Effect.gen(function* () {
+            const graph = yield* CodeGraph
+            const first = yield* graph.architecture
+            const named = ({ top_classes: classes }: typeof first) => classes.map(({ class_name: name }) => name)
+            assert.deepStrictEqual(named(first), ["Own"])
+            assert.deepStrictEqual(first.entry_points, ["src/main.ts"])
+            assert.deepStrictEqual(yield* graph.architecture, first)
+            yield* repository.write("src/new.ts", classOf("New", 4))
+            assert.deepStrictEqual(named(yield* graph.architecture), ["New", "Own"])
+          }).pipe(inRepository(repository.directory))
+        }),
+      slow
     )
   })
 
   describe("the architecture of other languages", () => {
-    it.live("counts the methods of a class wherever its language has them, and none of tests", () =>
-      Effect.gen(function* () {
-        const found = yield* architectureOf({
-          "pool.go": "package pool\n\ntype Pool struct{}\n\nfunc (p *Pool) Open() {}\n",
-          "close.go": "package pool\n\nfunc (p *Pool) Close() {}\nfunc (p Pool) Size() int { return 0 }\n",
-          "other/pool.go": "package other\n\ntype Pool struct{}\n\nfunc (p *Pool) Open() {}\n",
-          "src/lib.rs": "pub struct Store;\nimpl Store {\n    fn a(&self) {}\n}\nimpl Store {\n    fn b(&self) {}\n}\n",
-          "over.ts": "export class Over {\n  a(x: string): void\n  a(x: number): void\n  a() {}\n}\n",
-          "tests/pool.test.ts": classOf("Tested", 5)
-        })
-        assert.deepStrictEqual(
-          found.top_classes.map(({ class_name: name, file, method_count: count }) => [file, name, count]),
-          [
-            ["pool.go", "Pool", 3],
-            ["src/lib.rs", "Store", 2],
-            ["other/pool.go", "Pool", 1],
-            ["over.ts", "Over", 1]
-          ]
-        )
-        const tests = yield* architectureOf({ "tests/pool.test.ts": classOf("Tested", 5) })
-        assert.deepStrictEqual(
-          tests.top_classes.map(({ class_name: name }) => name),
-          ["Tested"]
-        )
-      })
+    it.live(
+      "counts the methods of a class wherever its language has them, and none of tests",
+      () =>
+        Effect.gen(function* () {
+          const found = yield* architectureOf({
+            "pool.go": "package pool\n\ntype Pool struct{}\n\nfunc (p *Pool) Open() {}\n",
+            "close.go": "package pool\n\nfunc (p *Pool) Close() {}\nfunc (p Pool) Size() int { return 0 }\n",
+            "other/pool.go": "package other\n\ntype Pool struct{}\n\nfunc (p *Pool) Open() {}\n",
+            "src/lib.rs":
+              "pub struct Store;\nimpl Store {\n    fn a(&self) {}\n}\nimpl Store {\n    fn b(&self) {}\n}\n",
+            "over.ts": "export class Over {\n  a(x: string): void\n  a(x: number): void\n  a() {}\n}\n",
+            "tests/pool.test.ts": classOf("Tested", 5)
+          })
+          assert.deepStrictEqual(
+            found.top_classes.map(({ class_name: name, file, method_count: count }) => [file, name, count]),
+            [
+              ["pool.go", "Pool", 3],
+              ["src/lib.rs", "Store", 2],
+              ["other/pool.go", "Pool", 1],
+              ["over.ts", "Over", 1]
+            ]
+          )
+          const tests = yield* architectureOf({ "tests/pool.test.ts": classOf("Tested", 5) })
+          assert.deepStrictEqual(
+            tests.top_classes.map(({ class_name: name }) => name),
+            ["Tested"]
+          )
+        }),
+      slow
     )
 
     it.live("follows references where packages are imported and not files", () =>
@@ -394,32 +405,38 @@ layer(project, { excludeTestServices: true })((hosted) => {
       })
     )
 
-    it.live("takes no submodule that another one imports from its package for an entry point", () =>
-      Effect.gen(function* () {
-        const found = yield* architectureOf({
-          "shop/__init__.py": "",
-          "shop/fields.py": "from shop.base import Base\nclass Field(Base):\n    pass\n",
-          "shop/base.py": "class Base:\n    pass\n",
-          "shop/main.py": "from shop import fields\nprint(fields.Field())\n"
-        })
-        assert.deepStrictEqual(found.entry_points, ["shop/main.py"])
-      })
+    it.live(
+      "takes no submodule that another one imports from its package for an entry point",
+      () =>
+        Effect.gen(function* () {
+          const found = yield* architectureOf({
+            "shop/__init__.py": "",
+            "shop/fields.py": "from shop.base import Base\nclass Field(Base):\n    pass\n",
+            "shop/base.py": "class Base:\n    pass\n",
+            "shop/main.py": "from shop import fields\nprint(fields.Field())\n"
+          })
+          assert.deepStrictEqual(found.entry_points, ["shop/main.py"])
+        }),
+      slow
     )
   })
 
   describe("the modules of a project", () => {
-    it.live("are folders where manifests of other folders have no code of their own", () =>
-      Effect.gen(function* () {
-        const found = yield* modulesOf(
-          "package.json",
-          "infinite/package.json",
-          "mutation/package.json",
-          "src/infinite/index.py",
-          "src/mutation/index.py",
-          "src/shared/index.py"
-        )
-        assert.deepStrictEqual(found, ["src/infinite", "src/mutation", "src/shared"])
-      })
+    it.live(
+      "are folders where manifests of other folders have no code of their own",
+      () =>
+        Effect.gen(function* () {
+          const found = yield* modulesOf(
+            "package.json",
+            "infinite/package.json",
+            "mutation/package.json",
+            "src/infinite/index.py",
+            "src/mutation/index.py",
+            "src/shared/index.py"
+          )
+          assert.deepStrictEqual(found, ["src/infinite", "src/mutation", "src/shared"])
+        }),
+      slow
     )
 
     it.live("are folders as deep as it takes for some, and no packages of examples", () =>
@@ -480,27 +497,30 @@ layer(project, { excludeTestServices: true })((hosted) => {
   })
 
   describe("an answer where files of code have no facts", () => {
-    it.live("says which, whatever is asked", () =>
-      Effect.gen(function* () {
-        const repository = yield* makeRepository()
-        yield* repository.write("large.ts", `export const big = () => "${"x".repeat(6_000_000)}"\n`)
-        yield* repository.write("picture.ts", Uint8Array.of(0, 1, 2))
-        yield* repository.write("large.txt", "x ".repeat(3_000_000))
-        yield* repository.write("use.ts", 'import { big } from "./large.ts"\nexport const use = () => big()\n')
-        yield* Effect.gen(function* () {
-          const graph = yield* CodeGraph
-          const expected = [
-            "Definitions and references are missing of 1 file that could not be parsed: large.ts (over 5 MiB)"
-          ]
-          const functions = yield* query({ query_type: "functions", path: "large.ts" })
-          assert.strictEqual(functions.total_count, 0)
-          assert.deepStrictEqual(functions.warnings, expected)
-          assert.deepStrictEqual((yield* query({ query_type: "callers", name: "use" })).warnings, expected)
-          assert.deepStrictEqual((yield* trace({ name: "use" })).warnings, expected)
-          assert.deepStrictEqual((yield* graph.impact({ target: "use.ts" })).warnings, expected)
-          assert.deepStrictEqual((yield* graph.architecture).warnings, expected)
-        }).pipe(inRepository(repository.directory))
-      })
+    it.live(
+      "says which, whatever is asked",
+      () =>
+        Effect.gen(function* () {
+          const repository = yield* makeRepository()
+          yield* repository.write("large.ts", `export const big = () => "${"x".repeat(6_000_000)}"\n`)
+          yield* repository.write("picture.ts", Uint8Array.of(0, 1, 2))
+          yield* repository.write("large.txt", "x ".repeat(3_000_000))
+          yield* repository.write("use.ts", 'import { big } from "./large.ts"\nexport const use = () => big()\n')
+          yield* Effect.gen(function* () {
+            const graph = yield* CodeGraph
+            const expected = [
+              "Definitions and references are missing of 1 file that could not be parsed: large.ts (over 5 MiB)"
+            ]
+            const functions = yield* query({ query_type: "functions", path: "large.ts" })
+            assert.strictEqual(functions.total_count, 0)
+            assert.deepStrictEqual(functions.warnings, expected)
+            assert.deepStrictEqual((yield* query({ query_type: "callers", name: "use" })).warnings, expected)
+            assert.deepStrictEqual((yield* trace({ name: "use" })).warnings, expected)
+            assert.deepStrictEqual((yield* graph.impact({ target: "use.ts" })).warnings, expected)
+            assert.deepStrictEqual((yield* graph.architecture).warnings, expected)
+          }).pipe(inRepository(repository.directory))
+        }),
+      slow
     )
   })
 })

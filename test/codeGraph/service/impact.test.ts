@@ -2,6 +2,7 @@ import { assert, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { annotate } from "../../support/annotated.ts"
 import { graphOf, impact, inRepository } from "../../support/code/codeGraph.ts"
+import { slow } from "../../support/scale.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 const files = {
@@ -75,23 +76,26 @@ layer(project, { excludeTestServices: true })("the impact of a change", (hosted)
     })
   )
 
-  it.live("of a method does not count production code that can only reach its base", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.commit("First", {
-        files: {
-          "src/base.ts": "export class Base {\n  run() {}\n}\nexport const use = (base: Base) => base.run()\n",
-          "src/derived.ts": derived("./base.ts", "Derived"),
-          "test/derived.test.ts": derived("../src/base.ts", "Tested")
-        }
-      })
-      yield* Effect.gen(function* () {
-        const own = yield* impact({ target: "src/derived.ts", name: "Derived.run" })
-        assert.deepStrictEqual(own.affected_files, ["src/base.ts"])
-        const tested = yield* impact({ target: "test/derived.test.ts", name: "Tested.run" })
-        assert.deepStrictEqual(tested.affected_files, [])
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "of a method does not count production code that can only reach its base",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("First", {
+          files: {
+            "src/base.ts": "export class Base {\n  run() {}\n}\nexport const use = (base: Base) => base.run()\n",
+            "src/derived.ts": derived("./base.ts", "Derived"),
+            "test/derived.test.ts": derived("../src/base.ts", "Tested")
+          }
+        })
+        yield* Effect.gen(function* () {
+          const own = yield* impact({ target: "src/derived.ts", name: "Derived.run" })
+          assert.deepStrictEqual(own.affected_files, ["src/base.ts"])
+          const tested = yield* impact({ target: "test/derived.test.ts", name: "Tested.run" })
+          assert.deepStrictEqual(tested.affected_files, [])
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   hosted.effect("counts calls of unknown receivers apart", () =>
@@ -109,18 +113,21 @@ layer(project, { excludeTestServices: true })("the impact of a change", (hosted)
     })
   )
 
-  it.live("says that the target is part of a cycle", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.commit("First", {
-        files: {
-          "a.ts": 'import { b } from "./b.ts"\nexport const a = (): number => b()\n',
-          "b.ts": 'import { a } from "./a.ts"\nexport const b = (): number => a()\n'
-        }
-      })
-      const found = yield* impact({ target: "a.ts", name: "a" }).pipe(inRepository(repository.directory))
-      assert.isTrue(found.strongly_connected)
-    })
+  it.live(
+    "says that the target is part of a cycle",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("First", {
+          files: {
+            "a.ts": 'import { b } from "./b.ts"\nexport const a = (): number => b()\n',
+            "b.ts": 'import { a } from "./a.ts"\nexport const b = (): number => a()\n'
+          }
+        })
+        const found = yield* impact({ target: "a.ts", name: "a" }).pipe(inRepository(repository.directory))
+        assert.isTrue(found.strongly_connected)
+      }),
+    slow
   )
 
   it.live("shows the constraints and risks noted about what would break", () =>
@@ -180,23 +187,26 @@ layer(project, { excludeTestServices: true })("the impact of a change", (hosted)
     })
   )
 
-  it.live("quotes a commit once, for the nearest file that it changed", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makeProject
-      const commit = yield* repository.commit("Move on\n\nRead late, because files are slow.", {
-        files: {
-          "src/log.ts": `${files["src/log.ts"]}// changed\n`,
-          "src/pool.ts": `${files["src/pool.ts"]}// changed\n`
-        }
-      })
-      const { evidence = [] } = yield* impact({ target: "src/log.ts", name: "log" }).pipe(
-        inRepository(repository.directory)
-      )
-      assert.deepStrictEqual(
-        evidence.map(({ commit: quoted, file }) => [file, quoted]),
-        [["src/log.ts", commit]]
-      )
-    })
+  it.live(
+    "quotes a commit once, for the nearest file that it changed",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeProject
+        const commit = yield* repository.commit("Move on\n\nRead late, because files are slow.", {
+          files: {
+            "src/log.ts": `${files["src/log.ts"]}// changed\n`,
+            "src/pool.ts": `${files["src/pool.ts"]}// changed\n`
+          }
+        })
+        const { evidence = [] } = yield* impact({ target: "src/log.ts", name: "log" }).pipe(
+          inRepository(repository.directory)
+        )
+        assert.deepStrictEqual(
+          evidence.map(({ commit: quoted, file }) => [file, quoted]),
+          [["src/log.ts", commit]]
+        )
+      }),
+    slow
   )
 
   it.live("is given without notes that cannot be read, and says so", () =>

@@ -9,6 +9,7 @@ import { ExtractorFingerprint } from "../../../src/codeIndex/extracting/Extracto
 import { makeIndexer } from "../../../src/codeIndex/indexing/localIndexer.ts"
 import { makeWorkTreeLister } from "../../../src/codeIndex/views/listWorkTree.ts"
 import { settingsLayer } from "../../../src/Layers.ts"
+import { slow } from "../../support/scale.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 /** Milliseconds since 1970, in the year 2096. */
@@ -86,21 +87,24 @@ describe("an index that agrees with the work tree", () => {
 })
 
 describe("facts that another version of an extractor found", () => {
-  it.effect("are never used, and are kept for that version", () =>
-    inOldRepository(
-      Effect.fnUntraced(function* (repository) {
-        const path = join(repository.directory, ".git", "ultragit", "code.db")
-        const reconcile = (version: string) =>
-          makeIndexer(path).pipe(
-            Effect.flatMap((indexer) => indexer.reconcile(false)),
-            Effect.provideService(ExtractorFingerprint, version),
-            Effect.map(({ parsed }) => parsed)
-          )
-        assert.strictEqual(yield* reconcile("one"), 3)
-        assert.strictEqual(yield* reconcile("one"), 0)
-        assert.strictEqual(yield* reconcile("two"), 3)
-        assert.strictEqual(yield* reconcile("one"), 0)
-      })
-    )
+  it.effect(
+    "are never used, and are kept for that version",
+    () =>
+      inOldRepository(
+        Effect.fnUntraced(function* (repository) {
+          const path = join(repository.directory, ".git", "ultragit", "code.db")
+          const reconcile = (version: string) =>
+            makeIndexer(path).pipe(
+              Effect.flatMap((indexer) => indexer.reconcile(false)),
+              Effect.provideService(ExtractorFingerprint, version),
+              Effect.map(({ parsed }) => parsed)
+            )
+          assert.strictEqual(yield* reconcile("one"), 3)
+          assert.strictEqual(yield* reconcile("one"), 0)
+          assert.strictEqual(yield* reconcile("two"), 3)
+          assert.strictEqual(yield* reconcile("one"), 0)
+        })
+      ),
+    slow
   )
 })

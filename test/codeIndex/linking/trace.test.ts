@@ -142,7 +142,7 @@ const describeTraces = (name: string, dialect: Dialect, options: Partial<typeof 
       assert.isAbove(changed, 20)
     })
 
-    it("that did not ask for what changed are current", () => {
+    it("that did not ask for what changed are current", slow, () => {
       const random = makeRandom(seed + 10 + name.length)
       let untouched = 0
       for (let sequence = 0; sequence < scaled(100, 1_000); sequence += 1) {

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { describeEdges, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
+import { slow } from "../../support/scale.ts"
 
 const factsOf = await makeFacts("javascript", "typescript", "python", "lua")
 
@@ -118,7 +119,7 @@ describe("links by value are bounded", () => {
     ])
   })
 
-  it("where thousands of calls give something to a parameter", () => {
+  it("where thousands of calls give something to a parameter", slow, () => {
     const calls = count(50_000, (at) => `run(${at % 2 === 0 ? "f" : "g"}, other${at})`)
     assert.deepStrictEqual(own([...functions, "function run(p, q) { p(); q() }", ...calls]), ["3 run: f", "3 run: g"])
     const many = count(20, (at) => `function f${at}() {}`)

@@ -81,13 +81,16 @@ describe("the view of a commit", () => {
     })
   )
 
-  it.live("says how many files are missing in a commit that names contents which are not there", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makeProject
-      const hostile = yield* commitTree(repository, [["100644", "gone.ts", "1".repeat(40)]])
-      const { files, warnings } = yield* viewOf(hostile).pipe(inRepository(repository.directory))
-      assert.deepStrictEqual(files, [])
-      assert.deepStrictEqual(warnings, [`1 file of ${hostile.slice(0, 12)} cannot be read.`])
-    })
+  it.live(
+    "says how many files are missing in a commit that names contents which are not there",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeProject
+        const hostile = yield* commitTree(repository, [["100644", "gone.ts", "1".repeat(40)]])
+        const { files, warnings } = yield* viewOf(hostile).pipe(inRepository(repository.directory))
+        assert.deepStrictEqual(files, [])
+        assert.deepStrictEqual(warnings, [`1 file of ${hostile.slice(0, 12)} cannot be read.`])
+      }),
+    slow
   )
 })

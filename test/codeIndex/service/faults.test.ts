@@ -41,17 +41,20 @@ const runUnprivileged = Effect.fnUntraced(function* (directory: string, ...args:
 const index = Effect.flatMap(CodeIndex, (service) => service.index({ background: false }))
 
 describe("a code index", () => {
-  it.live("that is not up to date says so of what it does not have", () =>
-    Effect.gen(function* () {
-      const { directory } = yield* makeProject
-      const ask = Effect.flatMap(CodeIndex, (service) => Effect.flip(service.symbol({ name: "nowhere", limit: 10 })))
-      const missing = 'No definition named "nowhere" in the index.'
-      const upToDate = yield* inRepository(directory)(ask)
-      assert.deepStrictEqual([upToDate.code, upToDate.message], ["symbol_unknown", missing])
-      const behind = yield* inRepository(directory)(Effect.provideService(ask, ReconcileTimeout, 0))
-      assert.strictEqual(behind.code, "index_behind")
-      assert.match(behind.message, /^Not indexed yet, or not there: nowhere\. Indexing goes on in the background/)
-    })
+  it.live(
+    "that is not up to date says so of what it does not have",
+    () =>
+      Effect.gen(function* () {
+        const { directory } = yield* makeProject
+        const ask = Effect.flatMap(CodeIndex, (service) => Effect.flip(service.symbol({ name: "nowhere", limit: 10 })))
+        const missing = 'No definition named "nowhere" in the index.'
+        const upToDate = yield* inRepository(directory)(ask)
+        assert.deepStrictEqual([upToDate.code, upToDate.message], ["symbol_unknown", missing])
+        const behind = yield* inRepository(directory)(Effect.provideService(ask, ReconcileTimeout, 0))
+        assert.strictEqual(behind.code, "index_behind")
+        assert.match(behind.message, /^Not indexed yet, or not there: nowhere\. Indexing goes on in the background/)
+      }),
+    slow
   )
 
   it.live("that is not made yet says so", () =>
@@ -188,41 +191,47 @@ describe("a code index", () => {
     })
   )
 
-  it.live("counts files that it cannot read or parse, and finds the others", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeProject
-      const { directory } = repository
-      yield* repository.write("large.ts", `export const big = "${"x".repeat(6_000_000)}"\n`)
-      yield* repository.write("binary.ts", Uint8Array.of(0, 1, 2))
-      yield* repository.write("bytes.ts", Uint8Array.of(0xff, 0xfe, 0x70, 0x6f, 0x6f, 0x6c))
-      yield* repository.write("deep.ts", `export const deep = ${"[".repeat(200_000)}\n`)
-      yield* Effect.gen(function* () {
-        const { index: state } = yield* index
-        assert.deepInclude(state, { files: 6, pending: 0 })
-        assert.sameMembers(yield* findPaths("pool"), ["src/pool.ts", "a.md", "bytes.ts"])
-      }).pipe(inRepository(directory))
-    })
+  it.live(
+    "counts files that it cannot read or parse, and finds the others",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        const { directory } = repository
+        yield* repository.write("large.ts", `export const big = "${"x".repeat(6_000_000)}"\n`)
+        yield* repository.write("binary.ts", Uint8Array.of(0, 1, 2))
+        yield* repository.write("bytes.ts", Uint8Array.of(0xff, 0xfe, 0x70, 0x6f, 0x6f, 0x6c))
+        yield* repository.write("deep.ts", `export const deep = ${"[".repeat(200_000)}\n`)
+        yield* Effect.gen(function* () {
+          const { index: state } = yield* index
+          assert.deepInclude(state, { files: 6, pending: 0 })
+          assert.sameMembers(yield* findPaths("pool"), ["src/pool.ts", "a.md", "bytes.ts"])
+        }).pipe(inRepository(directory))
+      }),
+    slow
   )
 
-  it.live("in a folder that cannot be written is an error that says so, and what is indexed still answers", () =>
-    Effect.gen(function* () {
-      const { directory } = yield* makeProject
-      const folder = join(directory, ".git", "ultragit")
-      chmodSync(join(directory, ".git"), 0o555)
-      const failed = yield* runUnprivileged(directory, "index")
-      assert.strictEqual(failed.exitCode, 1)
-      assert.match(failed.stderr.toString(), /The code index cannot be made.*(?:permission|denied)/is)
+  it.live(
+    "in a folder that cannot be written is an error that says so, and what is indexed still answers",
+    () =>
+      Effect.gen(function* () {
+        const { directory } = yield* makeProject
+        const folder = join(directory, ".git", "ultragit")
+        chmodSync(join(directory, ".git"), 0o555)
+        const failed = yield* runUnprivileged(directory, "index")
+        assert.strictEqual(failed.exitCode, 1)
+        assert.match(failed.stderr.toString(), /The code index cannot be made.*(?:permission|denied)/is)
 
-      chmodSync(join(directory, ".git"), 0o755)
-      assert.strictEqual((yield* runUnprivileged(directory, "index")).exitCode, 0)
-      chmodSync(folder, 0o555)
-      for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o444)
-      const found = yield* runUnprivileged(directory, "search", "pool")
-      chmodSync(folder, 0o755)
-      assert.strictEqual(found.exitCode, 0)
-      assert.include(found.stdout.toString(), "### File: src/pool.ts")
-      assert.match(found.stdout.toString(), /Warning: The code index is not up to date: No permission to write/)
-    })
+        chmodSync(join(directory, ".git"), 0o755)
+        assert.strictEqual((yield* runUnprivileged(directory, "index")).exitCode, 0)
+        chmodSync(folder, 0o555)
+        for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o444)
+        const found = yield* runUnprivileged(directory, "search", "pool")
+        chmodSync(folder, 0o755)
+        assert.strictEqual(found.exitCode, 0)
+        assert.include(found.stdout.toString(), "### File: src/pool.ts")
+        assert.match(found.stdout.toString(), /Warning: The code index is not up to date: No permission to write/)
+      }),
+    slow
   )
 
   it.live(

@@ -87,16 +87,19 @@ layer(project, { excludeTestServices: true })("a search of code", (hosted) => {
     )
   }
 
-  hosted.effect("says why it finds nothing", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* warningsOf({ tags: ["zzzqqq"] }), [
-        "No indexed file has any of the tags: try other words for it, or parts of names."
-      ])
-      assert.deepStrictEqual(yield* warningsOf({ tags: ["rate limiter"], filters: { path: "nope/**" } }), [
-        "4 files match, but not the filters."
-      ])
-      assert.isUndefined(yield* warningsOf({ tags: ["rate limiter"] }))
-    })
+  hosted.effect(
+    "says why it finds nothing",
+    () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* warningsOf({ tags: ["zzzqqq"] }), [
+          "No indexed file has any of the tags: try other words for it, or parts of names."
+        ])
+        assert.deepStrictEqual(yield* warningsOf({ tags: ["rate limiter"], filters: { path: "nope/**" } }), [
+          "4 files match, but not the filters."
+        ])
+        assert.isUndefined(yield* warningsOf({ tags: ["rate limiter"] }))
+      }),
+    slow
   )
 
   hosted.effect("finds a name by its parts, in any spelling", () =>
@@ -164,19 +167,22 @@ layer(project, { excludeTestServices: true })("a search of code", (hosted) => {
     })
   )
 
-  it.live("takes a tag that ends with tests as one about tests, not one that begins with test", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const named = {
-        "src/testing.ts": "export class Client {\n  // a test client\n}\n",
-        "test/client.test.ts": "export class TestClient {}\n"
-      }
-      yield* repository.commit("First", { files: named })
-      yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* findPaths("test client"), ["src/testing.ts", "test/client.test.ts"])
-        assert.deepStrictEqual(yield* findPaths("client tests"), ["test/client.test.ts", "src/testing.ts"])
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "takes a tag that ends with tests as one about tests, not one that begins with test",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const named = {
+          "src/testing.ts": "export class Client {\n  // a test client\n}\n",
+          "test/client.test.ts": "export class TestClient {}\n"
+        }
+        yield* repository.commit("First", { files: named })
+        yield* Effect.gen(function* () {
+          assert.deepStrictEqual(yield* findPaths("test client"), ["src/testing.ts", "test/client.test.ts"])
+          assert.deepStrictEqual(yield* findPaths("client tests"), ["test/client.test.ts", "src/testing.ts"])
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   it.live("prefers what matches more tags", () =>
@@ -224,19 +230,22 @@ layer(project, { excludeTestServices: true })("a search of code", (hosted) => {
     })
   )
 
-  it.live("ranks files low that attributes call generated or vendored", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const text = "export const zebra = 1\n"
-      yield* repository.commit("First", { files: { "a.ts": text, "b.ts": text } })
-      yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* findPaths("zebra"), ["a.ts", "b.ts"])
-        yield* repository.write(".gitattributes", "a.ts linguist-generated\n")
-        assert.deepStrictEqual(yield* findPaths("zebra"), ["b.ts", "a.ts"])
-        yield* repository.remove(".gitattributes")
-        assert.deepStrictEqual(yield* findPaths("zebra"), ["a.ts", "b.ts"])
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "ranks files low that attributes call generated or vendored",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const text = "export const zebra = 1\n"
+        yield* repository.commit("First", { files: { "a.ts": text, "b.ts": text } })
+        yield* Effect.gen(function* () {
+          assert.deepStrictEqual(yield* findPaths("zebra"), ["a.ts", "b.ts"])
+          yield* repository.write(".gitattributes", "a.ts linguist-generated\n")
+          assert.deepStrictEqual(yield* findPaths("zebra"), ["b.ts", "a.ts"])
+          yield* repository.remove(".gitattributes")
+          assert.deepStrictEqual(yield* findPaths("zebra"), ["a.ts", "b.ts"])
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   it.live("says in one line what was last noted about a file", () =>
@@ -257,27 +266,30 @@ layer(project, { excludeTestServices: true })("a search of code", (hosted) => {
     })
   )
 
-  it.live("takes words of SQL and of its own query syntax as words", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.commit("First", { files: { "create.sql": 'DROP TABLE "users"; -- update\n' } })
-      yield* Effect.gen(function* () {
-        for (const tag of [
-          "create",
-          "drop",
-          'users"',
-          "users; --",
-          "NEAR(users)",
-          "AND update",
-          "definitions:users",
-          "us*ers"
-        ]) {
-          const found = yield* findPaths(tag)
-          assert.isAtMost(found.length, 1, tag)
-        }
-        assert.deepStrictEqual(yield* findPaths("drop"), ["create.sql"])
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "takes words of SQL and of its own query syntax as words",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("First", { files: { "create.sql": 'DROP TABLE "users"; -- update\n' } })
+        yield* Effect.gen(function* () {
+          for (const tag of [
+            "create",
+            "drop",
+            'users"',
+            "users; --",
+            "NEAR(users)",
+            "AND update",
+            "definitions:users",
+            "us*ers"
+          ]) {
+            const found = yield* findPaths(tag)
+            assert.isAtMost(found.length, 1, tag)
+          }
+          assert.deepStrictEqual(yield* findPaths("drop"), ["create.sql"])
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   it.live("gives, where nothing is noted, what the newest commit about few files says as a reason, in one line", () =>
@@ -314,22 +326,25 @@ layer(project, { excludeTestServices: true })("a search of code", (hosted) => {
     })
   )
 
-  it.live("does without reasons from history that take longer than an answer waits for them", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeProject
-      yield* repository.commit("Refuse late\n\nRefused after the call, so that the log has it.", {
-        files: { "src/net/rateLimiter.ts": `${files["src/net/rateLimiter.ts"]}export const late = true\n` }
-      })
-      yield* Effect.gen(function* () {
-        const { results } = yield* Effect.provideService(search({ tags: ["rate limiter"] }), MaxReasonWait, 0)
-        assert.deepStrictEqual(
-          results.map(({ reason }) => reason),
-          results.map(() => undefined)
-        )
-        const again = yield* search({ tags: ["rate limiter"] })
-        assert.strictEqual(again.results[0]?.reason?.subject, "Refuse late")
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "does without reasons from history that take longer than an answer waits for them",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* repository.commit("Refuse late\n\nRefused after the call, so that the log has it.", {
+          files: { "src/net/rateLimiter.ts": `${files["src/net/rateLimiter.ts"]}export const late = true\n` }
+        })
+        yield* Effect.gen(function* () {
+          const { results } = yield* Effect.provideService(search({ tags: ["rate limiter"] }), MaxReasonWait, 0)
+          assert.deepStrictEqual(
+            results.map(({ reason }) => reason),
+            results.map(() => undefined)
+          )
+          const again = yield* search({ tags: ["rate limiter"] })
+          assert.strictEqual(again.results[0]?.reason?.subject, "Refuse late")
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   it.live("answers in a repository without commits", () =>

@@ -123,23 +123,26 @@ describe("definitions and references", () => {
     })
   )
 
-  it.live("with exactly this name come before those in another case", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeProject
-      yield* repository.commit("Load", {
-        files: {
-          "lib/user.py": "class User:\n    def load(self):\n        pass\n\nUser().load()\n",
-          "lib/constants.py": "def LOAD():\n    pass\n\nclass USER:\n    def LOAD(self):\n        pass\n\nLOAD()\n"
-        }
-      })
-      yield* Effect.gen(function* () {
-        assert.deepStrictEqual(yield* names("load"), ["lib/user.py:2 User.load"])
-        assert.deepStrictEqual(yield* callers("load"), ["lib/user.py:5  call imported"])
-        assert.deepStrictEqual(yield* names("LOAD"), ["lib/constants.py:1 LOAD", "lib/constants.py:5 USER.LOAD"])
-        assert.deepStrictEqual(yield* names("User.load"), ["lib/user.py:2 User.load"])
-        assert.deepStrictEqual(yield* names("user.LOAD"), ["lib/constants.py:5 USER.LOAD", "lib/user.py:2 User.load"])
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "with exactly this name come before those in another case",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* repository.commit("Load", {
+          files: {
+            "lib/user.py": "class User:\n    def load(self):\n        pass\n\nUser().load()\n",
+            "lib/constants.py": "def LOAD():\n    pass\n\nclass USER:\n    def LOAD(self):\n        pass\n\nLOAD()\n"
+          }
+        })
+        yield* Effect.gen(function* () {
+          assert.deepStrictEqual(yield* names("load"), ["lib/user.py:2 User.load"])
+          assert.deepStrictEqual(yield* callers("load"), ["lib/user.py:5  call imported"])
+          assert.deepStrictEqual(yield* names("LOAD"), ["lib/constants.py:1 LOAD", "lib/constants.py:5 USER.LOAD"])
+          assert.deepStrictEqual(yield* names("User.load"), ["lib/user.py:2 User.load"])
+          assert.deepStrictEqual(yield* names("user.LOAD"), ["lib/constants.py:5 USER.LOAD", "lib/user.py:2 User.load"])
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   const shared = {
@@ -173,35 +176,38 @@ describe("definitions and references", () => {
     })
   )
 
-  it.live("are found by qualified names in any spelling, and by their ends", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeProject
-      yield* repository.commit("Spell", {
-        files: {
-          "src/assets.rs": "pub struct Assets;\nimpl Assets { pub fn get(&self) {} }\n",
-          "src/a.php": "<?php\nclass A { public function run() {} }\n",
-          "src/m.rb": "module M\n  class B\n    def call; end\n    def self.build; end\n  end\nend\n",
-          "src/nested.py":
-            "class Outer:\n    class Inner:\n        def meth(self):\n            pass\n\nclass Top:\n    def inherited(self):\n        pass\n\nclass Heir(Top):\n    pass\n\nclass Big:\n    class Heir:\n        def inherited(self):\n            pass\n\nclass Odd:\n    class Heir(Top):\n        pass\n"
-        }
-      })
-      yield* Effect.gen(function* () {
-        for (const name of ["Assets.get", "Assets::get", "Assets#get", "Assets/get", "src/assets.rs:Assets.get"]) {
-          assert.deepStrictEqual(yield* names(name), ["src/assets.rs:2 Assets::get"], name)
-        }
-        assert.deepStrictEqual(yield* names("A.run"), ["src/a.php:2 A::run"])
-        assert.deepStrictEqual(yield* names("B#call"), ["src/m.rb:3 M::B#call"])
-        assert.deepStrictEqual(yield* names("M.B.call"), ["src/m.rb:3 M::B#call"])
-        assert.deepStrictEqual(yield* names("B.build"), ["src/m.rb:4 M::B.build"])
-        assert.deepStrictEqual(yield* names("Inner.meth"), ["src/nested.py:3 Outer.Inner.meth"])
-        assert.deepStrictEqual(yield* names("inner::METH"), ["src/nested.py:3 Outer.Inner.meth"])
-        // The type of exactly this name inherits it.
-        assert.deepStrictEqual(yield* names("Heir.inherited"), ["src/nested.py:7 Top.inherited"])
-        const index = yield* CodeIndex
-        const { hint = "" } = yield* Effect.flip(index.symbol({ name: "Assets.gte", limit: 1 }))
-        assert.match(hint, /^Similar names: Assets::get, /)
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "are found by qualified names in any spelling, and by their ends",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* repository.commit("Spell", {
+          files: {
+            "src/assets.rs": "pub struct Assets;\nimpl Assets { pub fn get(&self) {} }\n",
+            "src/a.php": "<?php\nclass A { public function run() {} }\n",
+            "src/m.rb": "module M\n  class B\n    def call; end\n    def self.build; end\n  end\nend\n",
+            "src/nested.py":
+              "class Outer:\n    class Inner:\n        def meth(self):\n            pass\n\nclass Top:\n    def inherited(self):\n        pass\n\nclass Heir(Top):\n    pass\n\nclass Big:\n    class Heir:\n        def inherited(self):\n            pass\n\nclass Odd:\n    class Heir(Top):\n        pass\n"
+          }
+        })
+        yield* Effect.gen(function* () {
+          for (const name of ["Assets.get", "Assets::get", "Assets#get", "Assets/get", "src/assets.rs:Assets.get"]) {
+            assert.deepStrictEqual(yield* names(name), ["src/assets.rs:2 Assets::get"], name)
+          }
+          assert.deepStrictEqual(yield* names("A.run"), ["src/a.php:2 A::run"])
+          assert.deepStrictEqual(yield* names("B#call"), ["src/m.rb:3 M::B#call"])
+          assert.deepStrictEqual(yield* names("M.B.call"), ["src/m.rb:3 M::B#call"])
+          assert.deepStrictEqual(yield* names("B.build"), ["src/m.rb:4 M::B.build"])
+          assert.deepStrictEqual(yield* names("Inner.meth"), ["src/nested.py:3 Outer.Inner.meth"])
+          assert.deepStrictEqual(yield* names("inner::METH"), ["src/nested.py:3 Outer.Inner.meth"])
+          // The type of exactly this name inherits it.
+          assert.deepStrictEqual(yield* names("Heir.inherited"), ["src/nested.py:7 Top.inherited"])
+          const index = yield* CodeIndex
+          const { hint = "" } = yield* Effect.flip(index.symbol({ name: "Assets.gte", limit: 1 }))
+          assert.match(hint, /^Similar names: Assets::get, /)
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 
   it.live("that do not exist are an error with similar names", () =>
@@ -233,24 +239,27 @@ describe("definitions and references", () => {
     })
   )
 
-  it.live("of a file that was not parsed as a whole say so, whatever other files are", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const broken = "export const one = 1\nconst two = (\n"
-      yield* repository.commit("First", {
-        files: { "one.ts": files["src/pool.ts"], "two.ts": broken, "three.zig": "fn a" }
-      })
-      yield* Effect.gen(function* () {
-        const index = yield* CodeIndex
-        const warningsOf = (path: string) => Effect.map(index.outline(path), ({ warnings = [] }) => warnings)
-        assert.deepStrictEqual(yield* warningsOf("one.ts"), [])
-        assert.deepStrictEqual(yield* warningsOf("two.ts"), [
-          "Parts of this file could not be parsed: definitions may be missing."
-        ])
-        assert.deepStrictEqual(yield* warningsOf("three.zig"), [
-          "There is no grammar for this language: searches find the file by its words."
-        ])
-      }).pipe(inRepository(repository.directory))
-    })
+  it.live(
+    "of a file that was not parsed as a whole say so, whatever other files are",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const broken = "export const one = 1\nconst two = (\n"
+        yield* repository.commit("First", {
+          files: { "one.ts": files["src/pool.ts"], "two.ts": broken, "three.zig": "fn a" }
+        })
+        yield* Effect.gen(function* () {
+          const index = yield* CodeIndex
+          const warningsOf = (path: string) => Effect.map(index.outline(path), ({ warnings = [] }) => warnings)
+          assert.deepStrictEqual(yield* warningsOf("one.ts"), [])
+          assert.deepStrictEqual(yield* warningsOf("two.ts"), [
+            "Parts of this file could not be parsed: definitions may be missing."
+          ])
+          assert.deepStrictEqual(yield* warningsOf("three.zig"), [
+            "There is no grammar for this language: searches find the file by its words."
+          ])
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
   )
 })

@@ -9,7 +9,7 @@ import { walksAt, wildHistory } from "../../support/keptWalks.ts"
 import { scaled } from "../../support/scale.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
-const seeds = Arrays.range(1, scaled(3, 60))
+const seeds = Arrays.range(1, scaled(1, 60))
 
 /** Each line with the commit, path and line that it is from. */
 const listLines = (hunks: ReadonlyArray<CommittedHunk>): ReadonlyArray<string> =>

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parseMessage } from "../../../src/evidence/messages/parseMessage.ts"
 import { readMessage } from "../../../src/evidence/messages/readMessage.ts"
+import { slow } from "../../support/scale.ts"
 
 const text = "Release an id once (#12)\n\nIds are released twice when a request is cancelled.\n\nCloses: #11\n"
 
@@ -18,7 +19,7 @@ describe("readMessage", () => {
     assert.strictEqual(readMessage("Add the pool").subject, "Add the pool")
   })
 
-  it("forgets old messages when there are many", () => {
+  it("forgets old messages when there are many", slow, () => {
     const first = readMessage(text)
     for (let number = 0; number < 40; number += 1) readMessage(`Message ${number}\n\n${"x".repeat(64 * 1024)}`)
     assert.notStrictEqual(readMessage(text), first)

@@ -57,19 +57,22 @@ describe("fetched notes that are not merged yet", () => {
     })
   )
 
-  it.live("can be corrected, which merges them first", () =>
-    Effect.gen(function* () {
-      const { clone, first, hub } = yield* shared
-      yield* write(hub, first, "a.ts", "there")
-      yield* clone.git(["fetch", "--quiet"])
-      const { regions } = yield* ask(clone).read({ path: "a.ts" })
-      const change = { action: "add", field: "tags", value: "broker" } as const
-      const region = regions[0]?.anchor.name ?? ""
-      const none = { file: Option.none<string>(), allowSecret: false, dryRun: false }
-      const { changed } = yield* authoredNow(clone)(correct({ commit: first, region, change, ...none }))
-      assert.isTrue(changed)
-      assert.isUndefined(yield* tipOf(clone, incoming))
-    })
+  it.live(
+    "can be corrected, which merges them first",
+    () =>
+      Effect.gen(function* () {
+        const { clone, first, hub } = yield* shared
+        yield* write(hub, first, "a.ts", "there")
+        yield* clone.git(["fetch", "--quiet"])
+        const { regions } = yield* ask(clone).read({ path: "a.ts" })
+        const change = { action: "add", field: "tags", value: "broker" } as const
+        const region = regions[0]?.anchor.name ?? ""
+        const none = { file: Option.none<string>(), allowSecret: false, dryRun: false }
+        const { changed } = yield* authoredNow(clone)(correct({ commit: first, region, change, ...none }))
+        assert.isTrue(changed)
+        assert.isUndefined(yield* tipOf(clone, incoming))
+      }),
+    slow
   )
 
   it.live(

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { annotate, type RegionInput } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
+import { slow } from "../../support/scale.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 const source = (url: string) => ["export function connect(): string {", `  return "${url}"`, "}", ""].join("\n")
@@ -78,15 +79,18 @@ describe("a region with the same text in two commits", () => {
     })
   )
 
-  it.live("is one history step, the oldest, where one commit is a copy of the other", () =>
-    Effect.gen(function* () {
-      const { copy, original, repository } = yield* picked
-      yield* copyNote(repository, original, copy)
-      const { stats, timeline } = yield* ask(repository).history({ path: "a.ts", anchor: "connect" })
-      assert.strictEqual(timeline.length, 1)
-      assert.strictEqual(stats.entries_returned, 1)
-      assert.include([original, copy], timeline[0]?.commit)
-    })
+  it.live(
+    "is one history step, the oldest, where one commit is a copy of the other",
+    () =>
+      Effect.gen(function* () {
+        const { copy, original, repository } = yield* picked
+        yield* copyNote(repository, original, copy)
+        const { stats, timeline } = yield* ask(repository).history({ path: "a.ts", anchor: "connect" })
+        assert.strictEqual(timeline.length, 1)
+        assert.strictEqual(stats.entries_returned, 1)
+        assert.include([original, copy], timeline[0]?.commit)
+      }),
+    slow
   )
 
   it.live("is one history step where a carried note names its source", () =>
@@ -133,20 +137,23 @@ const rebasedOverRename = Effect.gen(function* () {
 describe("a region with the same text in two commits between which its file was renamed", () => {
   const renamed: RegionInput = { ...connect, file: "b.ts" }
 
-  it.live("is returned once where a carried note names its source", () =>
-    Effect.gen(function* () {
-      const { older, repository } = yield* twice()
-      yield* repository.git(["mv", "a.ts", "b.ts"])
-      yield* repository.commit("Rename a file")
-      const restored = yield* repository.commit("Restore connect", { files: { "b.ts": source("one") } })
-      const provenance = { operation: "initial", derived_from: [older], original_annotations_preserved: true }
-      yield* annotate(repository, restored, [renamed], { provenance })
-      const { regions } = yield* ask(repository).read({ path: "b.ts" })
-      assert.deepStrictEqual(
-        regions.map(({ intent }) => intent),
-        ["One broker."]
-      )
-    })
+  it.live(
+    "is returned once where a carried note names its source",
+    () =>
+      Effect.gen(function* () {
+        const { older, repository } = yield* twice()
+        yield* repository.git(["mv", "a.ts", "b.ts"])
+        yield* repository.commit("Rename a file")
+        const restored = yield* repository.commit("Restore connect", { files: { "b.ts": source("one") } })
+        const provenance = { operation: "initial", derived_from: [older], original_annotations_preserved: true }
+        yield* annotate(repository, restored, [renamed], { provenance })
+        const { regions } = yield* ask(repository).read({ path: "b.ts" })
+        assert.deepStrictEqual(
+          regions.map(({ intent }) => intent),
+          ["One broker."]
+        )
+      }),
+    slow
   )
 
   it.live("is one history step where one commit is a rebased copy of the other, and keeps its flag", () =>

@@ -5,6 +5,7 @@ import { ask, failure } from "../../support/ask.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 import type { Filters, ReadQuery } from "../../../src/pipeline/answering/queries.ts"
 import { warnOfFiltered } from "../../../src/pipeline/answering/filters.ts"
+import { slow } from "../../support/scale.ts"
 import { fromTemplate } from "../../support/template.ts"
 
 const day = 86_400
@@ -106,20 +107,23 @@ describe("the filters of read", () => {
     })
   )
 
-  it.effect("keep the matching copy of a text that two commits have", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const say = Effect.fnUntraced(function* (tag: string, line: number) {
-        const commit = yield* repository.commit(tag, { files: { "a.ts": source(line) }, date: start + line * day })
-        yield* annotate(repository, commit, [{ file: "a.ts", anchor: "one", lines: [1, 5], tags: [tag] }])
-      })
-      yield* say("older", 1)
-      yield* say("newer", 2)
-      for (const tag of ["older", "newer"]) {
-        const { regions, warnings = [] } = yield* ask(repository).read({ path: "a.ts", tags: [tag] })
-        assert.deepStrictEqual([regions.map(({ tags }) => tags), warnings], [[[tag]], []])
-      }
-    })
+  it.effect(
+    "keep the matching copy of a text that two commits have",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const say = Effect.fnUntraced(function* (tag: string, line: number) {
+          const commit = yield* repository.commit(tag, { files: { "a.ts": source(line) }, date: start + line * day })
+          yield* annotate(repository, commit, [{ file: "a.ts", anchor: "one", lines: [1, 5], tags: [tag] }])
+        })
+        yield* say("older", 1)
+        yield* say("newer", 2)
+        for (const tag of ["older", "newer"]) {
+          const { regions, warnings = [] } = yield* ask(repository).read({ path: "a.ts", tags: [tag] })
+          assert.deepStrictEqual([regions.map(({ tags }) => tags), warnings], [[[tag]], []])
+        }
+      }),
+    slow
   )
 
   it.effect("report the total before filtering, and limit the rest", () =>
@@ -222,22 +226,25 @@ describe("the filters of the other questions", () => {
     })
   )
 
-  it.effect("keep the matching copy of a duplicated step", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      for (const tag of ["first", "second"]) {
-        const commit = yield* repository.commit(tag, {
-          files: { "a.ts": `export const a = "${tag}"\n// ${tag}\n` },
-          date: start
-        })
-        yield* annotate(repository, commit, [{ file: "a.ts", anchor: "a", lines: [1, 1], tags: [tag] }])
-      }
-      const { history } = ask(repository)
-      for (const tag of ["first", "second"]) {
-        const { timeline, warnings = [] } = yield* history({ path: "a.ts", tags: [tag] })
-        assert.deepStrictEqual([timeline.map((step) => step.commit_message), warnings], [[tag], []])
-      }
-    })
+  it.effect(
+    "keep the matching copy of a duplicated step",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        for (const tag of ["first", "second"]) {
+          const commit = yield* repository.commit(tag, {
+            files: { "a.ts": `export const a = "${tag}"\n// ${tag}\n` },
+            date: start
+          })
+          yield* annotate(repository, commit, [{ file: "a.ts", anchor: "a", lines: [1, 1], tags: [tag] }])
+        }
+        const { history } = ask(repository)
+        for (const tag of ["first", "second"]) {
+          const { timeline, warnings = [] } = yield* history({ path: "a.ts", tags: [tag] })
+          assert.deepStrictEqual([timeline.map((step) => step.commit_message), warnings], [[tag], []])
+        }
+      }),
+    slow
   )
 
   it.effect("drop summary units without a matching annotation, and still count them", () =>

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { ask, failure } from "../../support/ask.ts"
-import { scaled } from "../../support/scale.ts"
+import { scaled, slow } from "../../support/scale.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 const anchors = (answer: { readonly regions: ReadonlyArray<{ readonly anchor: { readonly name: string } }> }) =>
@@ -260,22 +260,25 @@ describe("read", () => {
     })
   )
 
-  it.effect("says nothing of overwritten lines of other units, nor of annotations of other branches", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.commit("Add", { files: { "a.ts": headed("export function length(size)") } })
-      yield* repository.git(["checkout", "-q", "-b", "side"])
-      const typed = { "a.ts": headed("export function length(size: number)") }
-      const commit = yield* repository.commit("Type", { files: typed })
-      yield* annotate(repository, commit, [{ file: "a.ts", anchor: "length", lines: [1, 3] }])
-      yield* repository.commit("Untype", { files: { "a.ts": headed("export function length(size?)") } })
-      const asked = (anchor: string) =>
-        Effect.map(ask(repository).read({ path: "a.ts", anchor }), (answer) => answer.warnings)
-      assert.lengthOf((yield* asked("length")) ?? [], 1)
-      assert.isUndefined(yield* asked("other"))
-      yield* repository.git(["checkout", "-q", "-"])
-      assert.isUndefined(yield* asked("length"))
-    })
+  it.effect(
+    "says nothing of overwritten lines of other units, nor of annotations of other branches",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("Add", { files: { "a.ts": headed("export function length(size)") } })
+        yield* repository.git(["checkout", "-q", "-b", "side"])
+        const typed = { "a.ts": headed("export function length(size: number)") }
+        const commit = yield* repository.commit("Type", { files: typed })
+        yield* annotate(repository, commit, [{ file: "a.ts", anchor: "length", lines: [1, 3] }])
+        yield* repository.commit("Untype", { files: { "a.ts": headed("export function length(size?)") } })
+        const asked = (anchor: string) =>
+          Effect.map(ask(repository).read({ path: "a.ts", anchor }), (answer) => answer.warnings)
+        assert.lengthOf((yield* asked("length")) ?? [], 1)
+        assert.isUndefined(yield* asked("other"))
+        yield* repository.git(["checkout", "-q", "-"])
+        assert.isUndefined(yield* asked("length"))
+      }),
+    slow
   )
 
   it.effect("finds what was said of a file that is renamed and edited, but not committed", () =>
@@ -453,19 +456,22 @@ describe("read", () => {
     })
   )
 
-  it.effect("names the smallest sufficient budget when max_tokens is too small", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const tooSmall = yield* failure(ask(repository).read({ path: "src/pool.ts", max_tokens: 5 }))
-      assert.strictEqual(tooSmall.code, "budget_too_small")
-      const smallest = Number(/\d+/.exec(tooSmall.hint ?? "")?.[0])
-      yield* ask(repository).read({ path: "src/pool.ts", max_tokens: smallest })
-      const still = yield* failure(ask(repository).read({ path: "src/pool.ts", max_tokens: smallest - 1 }))
-      assert.strictEqual(still.code, "budget_too_small")
-      for (const max_tokens of [0, -1, 1.5]) {
-        const invalid = yield* failure(ask(repository).read({ path: "src/pool.ts", max_tokens }))
-        assert.strictEqual(invalid.code, "limit_invalid")
-      }
-    })
+  it.effect(
+    "names the smallest sufficient budget when max_tokens is too small",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const tooSmall = yield* failure(ask(repository).read({ path: "src/pool.ts", max_tokens: 5 }))
+        assert.strictEqual(tooSmall.code, "budget_too_small")
+        const smallest = Number(/\d+/.exec(tooSmall.hint ?? "")?.[0])
+        yield* ask(repository).read({ path: "src/pool.ts", max_tokens: smallest })
+        const still = yield* failure(ask(repository).read({ path: "src/pool.ts", max_tokens: smallest - 1 }))
+        assert.strictEqual(still.code, "budget_too_small")
+        for (const max_tokens of [0, -1, 1.5]) {
+          const invalid = yield* failure(ask(repository).read({ path: "src/pool.ts", max_tokens }))
+          assert.strictEqual(invalid.code, "limit_invalid")
+        }
+      }),
+    slow
   )
 })

@@ -79,18 +79,21 @@ describe("read with evidence", () => {
     })
   )
 
-  it.effect("quotes each of many commits of a file where the budget has room", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const lines = Array.from({ length: 50 }, (_, index) => `export const limit${index} = ${index}`)
-      for (const index of lines.keys()) {
-        const message = `Limit the calls of client ${index}\n\nWithout a limit, client ${index} crashes because the server drops it.\n`
-        yield* repository.commit(message, { files: { [path]: `${lines.slice(0, index + 1).join("\n")}\n` } })
-      }
-      const { evidence = [] } = yield* ask(repository).read({ path, max_tokens: 100_000 })
-      const reasons = evidence.filter(({ quality }) => quality === "states_reason")
-      assert.lengthOf(reasons, lines.length)
-    })
+  it.effect(
+    "quotes each of many commits of a file where the budget has room",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const lines = Array.from({ length: 50 }, (_, index) => `export const limit${index} = ${index}`)
+        for (const index of lines.keys()) {
+          const message = `Limit the calls of client ${index}\n\nWithout a limit, client ${index} crashes because the server drops it.\n`
+          yield* repository.commit(message, { files: { [path]: `${lines.slice(0, index + 1).join("\n")}\n` } })
+        }
+        const { evidence = [] } = yield* ask(repository).read({ path, max_tokens: 100_000 })
+        const reasons = evidence.filter(({ quality }) => quality === "states_reason")
+        assert.lengthOf(reasons, lines.length)
+      }),
+    slow
   )
 
   it.effect("leaves out lines that an annotation covers, unless all are asked for", () =>
@@ -179,35 +182,38 @@ describe("read with evidence", () => {
     })
   )
 
-  it.effect("quotes what it can, and says what is missing, in a partial clone that lacks changesets", () =>
-    Effect.gen(function* () {
-      const source = yield* makeRepository({ config: { "uploadpack.allowFilter": "true" } })
-      const first = yield* source.commit(`Add the pool\n\n${reason}\n`, {
-        files: { [path]: poolSource, ".changeset/pool.md": '---\n"pool": minor\n---\n\nA pool.\n' }
-      })
-      yield* source.commit("Release", { files: { ".changeset/pool.md": null } })
-      yield* annotate(source, first, [{ file: path, anchor: "connect", lines: [9, 11], intent: "Make a pool." }])
-      const folder = join(yield* makeFolder, "clone")
-      yield* source.git(["clone", "--quiet", "--filter=blob:none", `file://${source.directory}`, folder])
-      const partial = repositoryAt(folder)
-      yield* partial.git(["fetch", "--quiet", "origin", "refs/notes/ultragit:refs/notes/ultragit"])
-      yield* partial.git(["log", "--notes=ultragit"])
-      const { evidence = [], regions, warnings = [] } = yield* ask(partial).read({ path })
-      assert.deepStrictEqual(
-        regions.map(({ intent }) => intent),
-        ["Make a pool."]
-      )
-      assert.deepInclude(evidence[0], { commit: first, reason })
-      assert.match(warnings.join("\n"), /changesets not quoted: Object [0-9a-f]{40} is not in this repository/)
-      const summary = yield* ask(partial).summary({ path })
-      assert.strictEqual(summary.evidence?.[0]?.commit, first)
-      assert.match(summary.warnings?.join("\n") ?? "", /changesets not quoted/)
-      // Git itself fetches what it is asked to show.
-      yield* partial.git(["log", "-p"])
-      const complete = yield* ask(partial).read({ path })
-      assert.isTrue(complete.evidence?.some(({ kind }) => kind === "changeset"))
-      assert.notMatch(complete.warnings?.join("\n") ?? "", /is not in this repository/)
-    })
+  it.effect(
+    "quotes what it can, and says what is missing, in a partial clone that lacks changesets",
+    () =>
+      Effect.gen(function* () {
+        const source = yield* makeRepository({ config: { "uploadpack.allowFilter": "true" } })
+        const first = yield* source.commit(`Add the pool\n\n${reason}\n`, {
+          files: { [path]: poolSource, ".changeset/pool.md": '---\n"pool": minor\n---\n\nA pool.\n' }
+        })
+        yield* source.commit("Release", { files: { ".changeset/pool.md": null } })
+        yield* annotate(source, first, [{ file: path, anchor: "connect", lines: [9, 11], intent: "Make a pool." }])
+        const folder = join(yield* makeFolder, "clone")
+        yield* source.git(["clone", "--quiet", "--filter=blob:none", `file://${source.directory}`, folder])
+        const partial = repositoryAt(folder)
+        yield* partial.git(["fetch", "--quiet", "origin", "refs/notes/ultragit:refs/notes/ultragit"])
+        yield* partial.git(["log", "--notes=ultragit"])
+        const { evidence = [], regions, warnings = [] } = yield* ask(partial).read({ path })
+        assert.deepStrictEqual(
+          regions.map(({ intent }) => intent),
+          ["Make a pool."]
+        )
+        assert.deepInclude(evidence[0], { commit: first, reason })
+        assert.match(warnings.join("\n"), /changesets not quoted: Object [0-9a-f]{40} is not in this repository/)
+        const summary = yield* ask(partial).summary({ path })
+        assert.strictEqual(summary.evidence?.[0]?.commit, first)
+        assert.match(summary.warnings?.join("\n") ?? "", /changesets not quoted/)
+        // Git itself fetches what it is asked to show.
+        yield* partial.git(["log", "-p"])
+        const complete = yield* ask(partial).read({ path })
+        assert.isTrue(complete.evidence?.some(({ kind }) => kind === "changeset"))
+        assert.notMatch(complete.warnings?.join("\n") ?? "", /is not in this repository/)
+      }),
+    slow
   )
 
   it.effect("does not quote the boundary of a shallow clone for what is older, and says so", () =>

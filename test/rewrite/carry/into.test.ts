@@ -6,6 +6,7 @@ import { annotate, poolSource } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { acquire, connect, hasNote, intents, makeNoted, noteOf, places, historyIntents } from "../../support/carried.ts"
+import { slow } from "../../support/scale.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { fromTemplate } from "../../support/template.ts"
 
@@ -159,39 +160,48 @@ describe("carryInto a revert", () => {
     })
   )
 
-  it.effect("finds the code where later commits moved it", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makeNoted
-      const reverted = yield* repository.commit("Break it", { files: { "src/pool.ts": withoutAcquire } })
-      yield* repository.commit("Say what it is", { files: { "src/pool.ts": header + withoutAcquire } })
-      yield* repository.git(["revert", "--no-edit", reverted])
-      yield* carry(repository, "revert", [reverted])
-      assert.deepStrictEqual(places(yield* noteOf(repository, "HEAD")), ["src/pool.ts Pool.acquire 3-5"])
-    })
+  it.effect(
+    "finds the code where later commits moved it",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeNoted
+        const reverted = yield* repository.commit("Break it", { files: { "src/pool.ts": withoutAcquire } })
+        yield* repository.commit("Say what it is", { files: { "src/pool.ts": header + withoutAcquire } })
+        yield* repository.git(["revert", "--no-edit", reverted])
+        yield* carry(repository, "revert", [reverted])
+        assert.deepStrictEqual(places(yield* noteOf(repository, "HEAD")), ["src/pool.ts Pool.acquire 3-5"])
+      }),
+    slow
   )
 
-  it.effect("brings back the notes of a file that was deleted", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makeNoted
-      const reverted = yield* repository.commit("Delete it", { files: { "src/pool.ts": null } })
-      yield* repository.git(["revert", "--no-edit", reverted])
-      yield* carry(repository, "revert", [reverted])
-      assert.deepStrictEqual((yield* intents(repository, "src/pool.ts")).toSorted(), [acquire.intent, connect.intent])
-    })
+  it.effect(
+    "brings back the notes of a file that was deleted",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeNoted
+        const reverted = yield* repository.commit("Delete it", { files: { "src/pool.ts": null } })
+        yield* repository.git(["revert", "--no-edit", reverted])
+        yield* carry(repository, "revert", [reverted])
+        assert.deepStrictEqual((yield* intents(repository, "src/pool.ts")).toSorted(), [acquire.intent, connect.intent])
+      }),
+    slow
   )
 
-  it.effect("restores the annotations of code that a reverted revert had removed", () =>
-    Effect.gen(function* () {
-      const { noted, repository } = yield* makeNoted
-      yield* repository.git(["revert", "--no-edit", noted])
-      const first = yield* repository.id("HEAD")
-      yield* carry(repository, "revert", [noted])
-      assert.isFalse(yield* hasNote(repository, first))
-      yield* repository.git(["revert", "--no-edit", first])
-      yield* carry(repository, "revert", [first])
-      assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "connect"), [connect.intent])
-      assert.deepStrictEqual(yield* historyIntents(repository, "src/pool.ts", "connect"), [connect.intent])
-    })
+  it.effect(
+    "restores the annotations of code that a reverted revert had removed",
+    () =>
+      Effect.gen(function* () {
+        const { noted, repository } = yield* makeNoted
+        yield* repository.git(["revert", "--no-edit", noted])
+        const first = yield* repository.id("HEAD")
+        yield* carry(repository, "revert", [noted])
+        assert.isFalse(yield* hasNote(repository, first))
+        yield* repository.git(["revert", "--no-edit", first])
+        yield* carry(repository, "revert", [first])
+        assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "connect"), [connect.intent])
+        assert.deepStrictEqual(yield* historyIntents(repository, "src/pool.ts", "connect"), [connect.intent])
+      }),
+    slow
   )
 
   it.effect("adds once to the revert's own annotation", () =>

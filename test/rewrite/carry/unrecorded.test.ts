@@ -75,10 +75,13 @@ describe("a new function that is edited between `cherry-pick -n` and the commit"
     slow
   )
 
-  it.effect("has no annotation if most of the annotated code was replaced", () =>
-    Effect.gen(function* () {
-      const edited = drain.with(0, "export function drain(all: ReadonlyArray<Pool>): void {").with(1, "  stop(all)")
-      assert.deepStrictEqual(yield* picked(edited), [])
-    })
+  it.effect(
+    "has no annotation if most of the annotated code was replaced",
+    () =>
+      Effect.gen(function* () {
+        const edited = drain.with(0, "export function drain(all: ReadonlyArray<Pool>): void {").with(1, "  stop(all)")
+        assert.deepStrictEqual(yield* picked(edited), [])
+      }),
+    slow
   )
 })

@@ -133,16 +133,19 @@ for (const [when, first, last] of orders) {
 }
 
 describe("code annotated twice within one second", () => {
-  it.effect("prefers the annotation of the amended commit to that of the original", () =>
-    Effect.gen(function* () {
-      const { noted, repository } = yield* makeNoted
-      yield* annotate(repository, noted, [one])
-      const to = yield* amend(repository, { "src/pool.ts": changed })
-      yield* annotate(repository, to, [two])
-      const carry = rewritten(repository, [{ from: noted, to }], "amend")
-      yield* carry
-      yield* isOfLast(repository)
-      yield* isDone(repository, carry)
-    })
+  it.effect(
+    "prefers the annotation of the amended commit to that of the original",
+    () =>
+      Effect.gen(function* () {
+        const { noted, repository } = yield* makeNoted
+        yield* annotate(repository, noted, [one])
+        const to = yield* amend(repository, { "src/pool.ts": changed })
+        yield* annotate(repository, to, [two])
+        const carry = rewritten(repository, [{ from: noted, to }], "amend")
+        yield* carry
+        yield* isOfLast(repository)
+        yield* isDone(repository, carry)
+      }),
+    slow
   )
 })

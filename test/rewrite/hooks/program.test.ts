@@ -119,18 +119,21 @@ describe("the program behind the hooks", () => {
     slow
   )
 
-  it.live("finishes what a killed worker began", () =>
-    Effect.gen(function* () {
-      const repository = yield* ready
-      yield* repository.write("a.ts", "export const a = 1\n")
-      yield* repository.git(["add", "."])
-      yield* repository.git(["commit", "--quiet", "-m", "Add a"], {
-        env: { ULTRAGIT_REASONING: "so", NODE_OPTIONS: "--require /nowhere" }
-      })
-      assert.lengthOf(yield* eventsIn(repository), 1)
-      yield* repository.git(["commit", "--quiet", "--allow-empty", "-m", "Plain"], { env: waiting })
-      assert.deepStrictEqual(yield* saidOf(repository, "HEAD~1"), ["a: so"])
-    })
+  it.live(
+    "finishes what a killed worker began",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* ready
+        yield* repository.write("a.ts", "export const a = 1\n")
+        yield* repository.git(["add", "."])
+        yield* repository.git(["commit", "--quiet", "-m", "Add a"], {
+          env: { ULTRAGIT_REASONING: "so", NODE_OPTIONS: "--require /nowhere" }
+        })
+        assert.lengthOf(yield* eventsIn(repository), 1)
+        yield* repository.git(["commit", "--quiet", "--allow-empty", "-m", "Plain"], { env: waiting })
+        assert.deepStrictEqual(yield* saidOf(repository, "HEAD~1"), ["a: so"])
+      }),
+    slow
   )
 
   it.live("imports the sessions that agents queued, after a commit without facts", () =>

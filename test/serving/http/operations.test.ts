@@ -12,6 +12,7 @@ import { startHttp } from "../../support/conformance/overHttp.ts"
 import { demoToolsets } from "../../support/demoTools.ts"
 import { httpRequest } from "../../support/httpRequest.ts"
 import { exchange, initialize, json, post } from "../../support/postMcp.ts"
+import { slow } from "../../support/scale.ts"
 import { makeFolder } from "../../support/TemporaryRepository.ts"
 
 const demo = { name: "demo", version: "1.2.3", toolsets: demoToolsets(), repository: "" }
@@ -258,26 +259,29 @@ describe("a server that stops", () => {
     })
   )
 
-  it.live("answers 503 on connections that are open", () =>
-    Effect.gen(function* () {
-      const scope = yield* Scope.make()
-      const base = yield* Scope.provide(startHttp(demo, { graceMillis: 60_000 }), scope)
-      const { hostname, port } = new URL(base)
-      const socket = connect({ host: hostname, port: Number(port) })
-      let received = ""
-      socket.on("data", (chunk: Buffer) => (received += chunk.toString()))
-      const closed = once(socket, "close")
-      const bytes = callBytes("demo_echo", { path: "a" })
-      socket.write(bytes.slice(0, 30))
-      const inFlight = yield* Effect.forkChild(call(`${base}/r/repo/mcp`, "demo_sleep", { millis: 600 }))
-      yield* Effect.sleep(200)
-      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-      yield* Effect.sleep(50)
-      socket.write(bytes.slice(30))
-      yield* Effect.promise(() => closed)
-      assert.match(received, /^HTTP\/1\.1 503 [^]*"shutting_down"/)
-      assert.include((yield* Fiber.join(inFlight)).text, '"done":true')
-      yield* Fiber.join(closing)
-    })
+  it.live(
+    "answers 503 on connections that are open",
+    () =>
+      Effect.gen(function* () {
+        const scope = yield* Scope.make()
+        const base = yield* Scope.provide(startHttp(demo, { graceMillis: 60_000 }), scope)
+        const { hostname, port } = new URL(base)
+        const socket = connect({ host: hostname, port: Number(port) })
+        let received = ""
+        socket.on("data", (chunk: Buffer) => (received += chunk.toString()))
+        const closed = once(socket, "close")
+        const bytes = callBytes("demo_echo", { path: "a" })
+        socket.write(bytes.slice(0, 30))
+        const inFlight = yield* Effect.forkChild(call(`${base}/r/repo/mcp`, "demo_sleep", { millis: 600 }))
+        yield* Effect.sleep(200)
+        const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+        yield* Effect.sleep(50)
+        socket.write(bytes.slice(30))
+        yield* Effect.promise(() => closed)
+        assert.match(received, /^HTTP\/1\.1 503 [^]*"shutting_down"/)
+        assert.include((yield* Fiber.join(inFlight)).text, '"done":true')
+        yield* Fiber.join(closing)
+      }),
+    slow
   )
 })

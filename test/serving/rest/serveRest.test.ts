@@ -67,8 +67,10 @@ describe("the server of a folder", () => {
       assert.deepStrictEqual(surprises, [])
     })
 
-    served.effect("answers requests for which bytes count as recorded", () =>
-      checkRows(recordedAnswers.filter(isOfTransport))
+    served.effect(
+      "answers requests for which bytes count as recorded",
+      () => checkRows(recordedAnswers.filter(isOfTransport)),
+      slow
     )
 
     served.effect(

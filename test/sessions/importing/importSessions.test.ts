@@ -8,6 +8,7 @@ import { type ImportedSessions, importSessions } from "../../../src/sessions/imp
 import type { SessionClient } from "../../../src/sessions/transcripts/Session.ts"
 import { acceptDraft } from "../../../src/writing/drafts/acceptDraft.ts"
 import { listDrafts } from "../../../src/writing/drafts/draftFiles.ts"
+import { slow } from "../../support/scale.ts"
 import {
   asUser,
   claudeFolder,
@@ -215,25 +216,28 @@ describe("import sessions", () => {
     })
   )
 
-  it.effect("skips and counts what it does not understand", () =>
-    Effect.gen(function* () {
-      const fixture = yield* makeSessionFixture
-      const lines = claudeRecords(fixture).map((record) => JSON.stringify(record))
-      const long = JSON.stringify({ type: "summary", text: "x".repeat(33 * 1024 * 1024) })
-      const text = [
-        "not json",
-        "[1]",
-        ...lines,
-        JSON.stringify({ type: "of-a-later-version" }),
-        ...["api-request-blob", "tools-used", "cost-state"].map((type) => JSON.stringify({ type })),
-        long,
-        '{"type":"us'
-      ].join("\n")
-      yield* writeHome(fixture, `${claudeFolder(fixture.repository.directory)}/s-1.jsonl`, text)
-      const found = yield* importAll(fixture, ["claude-code"])
-      assert.deepStrictEqual(found.skipped, { files: 0, invalid: 3, oversized: 1, unknown: 1 })
-      assert.deepStrictEqual(quotesOf(found), [whyQuote, ruleQuote])
-    })
+  it.effect(
+    "skips and counts what it does not understand",
+    () =>
+      Effect.gen(function* () {
+        const fixture = yield* makeSessionFixture
+        const lines = claudeRecords(fixture).map((record) => JSON.stringify(record))
+        const long = JSON.stringify({ type: "summary", text: "x".repeat(33 * 1024 * 1024) })
+        const text = [
+          "not json",
+          "[1]",
+          ...lines,
+          JSON.stringify({ type: "of-a-later-version" }),
+          ...["api-request-blob", "tools-used", "cost-state"].map((type) => JSON.stringify({ type })),
+          long,
+          '{"type":"us'
+        ].join("\n")
+        yield* writeHome(fixture, `${claudeFolder(fixture.repository.directory)}/s-1.jsonl`, text)
+        const found = yield* importAll(fixture, ["claude-code"])
+        assert.deepStrictEqual(found.skipped, { files: 0, invalid: 3, oversized: 1, unknown: 1 })
+        assert.deepStrictEqual(quotesOf(found), [whyQuote, ruleQuote])
+      }),
+    slow
   )
 
   it.effect("reads no session of another folder and follows no link out of the client's folder", () =>

@@ -44,22 +44,25 @@ const everyClient = ["claude-code", "codex", "cursor", "gemini", "copilot", "ope
 const searchPath = env["PATH"] ?? ""
 
 describe("agents install", () => {
-  it.live("says where the program is, and how to install it for all, if agents may not find it", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      yield* repository.commit("Root", { files: { "a.ts": "1\n" } })
-      const install = Effect.fnUntraced(function* (path: string) {
-        const args = ["agents", "install", "--client", "claude-code", "--dry-run"]
-        const { stderr, stdout } = yield* run(args, { cwd: repository.directory, env: { PATH: path } })
-        assert.include(stdout + stderr, "npm ci && npm pack && npm install --global ./ultragit-*.tgz")
-        return stdout + stderr
-      })
-      assert.include(yield* install(searchPath), "ultragit is not on your search path")
-      yield* repository.write("node_modules/.bin/ultragit", "", { executable: true })
-      const projects = yield* install(`${repository.directory}/node_modules/.bin:${searchPath}`)
-      assert.include(projects, "ultragit is only in a project's node_modules/.bin")
-      assert.notInclude(projects, "is not on your search path")
-    })
+  it.live(
+    "says where the program is, and how to install it for all, if agents may not find it",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("Root", { files: { "a.ts": "1\n" } })
+        const install = Effect.fnUntraced(function* (path: string) {
+          const args = ["agents", "install", "--client", "claude-code", "--dry-run"]
+          const { stderr, stdout } = yield* run(args, { cwd: repository.directory, env: { PATH: path } })
+          assert.include(stdout + stderr, "npm ci && npm pack && npm install --global ./ultragit-*.tgz")
+          return stdout + stderr
+        })
+        assert.include(yield* install(searchPath), "ultragit is not on your search path")
+        yield* repository.write("node_modules/.bin/ultragit", "", { executable: true })
+        const projects = yield* install(`${repository.directory}/node_modules/.bin:${searchPath}`)
+        assert.include(projects, "ultragit is only in a project's node_modules/.bin")
+        assert.notInclude(projects, "is not on your search path")
+      }),
+    slow
   )
 
   it.live("sets up hooks, server and guidance for each client, and uninstall leaves nothing", () =>

@@ -189,15 +189,18 @@ describe("the workflow's job", () => {
     slow
   )
 
-  it.live("does nothing for commits without a pull request on a new branch", () =>
-    Effect.gen(function* () {
-      const { author, origin, push } = yield* withPull
-      yield* push
-      const clone = yield* cloneRepository(origin)
-      const after = yield* author.id("main")
-      const { code, output } = yield* runJob(clone, { before: "0".repeat(40), after, pulls: {} })
-      assert.strictEqual(code, 0, output)
-      assert.notInclude(output, "#7")
-    })
+  it.live(
+    "does nothing for commits without a pull request on a new branch",
+    () =>
+      Effect.gen(function* () {
+        const { author, origin, push } = yield* withPull
+        yield* push
+        const clone = yield* cloneRepository(origin)
+        const after = yield* author.id("main")
+        const { code, output } = yield* runJob(clone, { before: "0".repeat(40), after, pulls: {} })
+        assert.strictEqual(code, 0, output)
+        assert.notInclude(output, "#7")
+      }),
+    slow
   )
 })

@@ -50,16 +50,19 @@ const warnings = Effect.fnUntraced(function* (repository: TemporaryRepository) {
 })
 
 describe("notes that git copies", () => {
-  it.live("cause no git warnings before the first note, with notes, and after the last", () =>
-    Effect.gen(function* () {
-      const repository = yield* twoCommits
-      yield* setUp(repository)
-      assert.deepStrictEqual(yield* warnings(repository), [])
-      yield* repository.git(["notes", `--ref=${ref}`, "add", "-m", "why"])
-      assert.deepStrictEqual(yield* warnings(repository), [])
-      yield* repository.git(["update-ref", "-d", ref])
-      assert.deepStrictEqual(yield* warnings(repository), [])
-    })
+  it.live(
+    "cause no git warnings before the first note, with notes, and after the last",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* twoCommits
+        yield* setUp(repository)
+        assert.deepStrictEqual(yield* warnings(repository), [])
+        yield* repository.git(["notes", `--ref=${ref}`, "add", "-m", "why"])
+        assert.deepStrictEqual(yield* warnings(repository), [])
+        yield* repository.git(["update-ref", "-d", ref])
+        assert.deepStrictEqual(yield* warnings(repository), [])
+      }),
+    slow
   )
 
   it.live("move to the new commit after an amend and a rebase, but not notes of other refs", () =>

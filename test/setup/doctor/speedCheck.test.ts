@@ -118,30 +118,36 @@ layer(Layer.effect(Deep, makeDeep), { excludeTestServices: true })("a deep histo
     })
   )
 
-  its.effect("passes with the one that a server keeps", () =>
-    Effect.gen(function* () {
-      const clone = yield* borrowing(yield* Deep)
-      assert.strictEqual((yield* settingUp(clone)(updateOwnGraph()))._tag, "Written")
-      assert.deepStrictEqual(yield* runCheck(clone), nothingToDo)
-    })
+  its.effect(
+    "passes with the one that a server keeps",
+    () =>
+      Effect.gen(function* () {
+        const clone = yield* borrowing(yield* Deep)
+        assert.strictEqual((yield* settingUp(clone)(updateOwnGraph()))._tag, "Written")
+        assert.deepStrictEqual(yield* runCheck(clone), nothingToDo)
+      }),
+    slow
   )
 
-  its.effect("learns of a commit-graph that is out of date, or lacks changed paths for all or some commits", () =>
-    Effect.gen(function* () {
-      const clone = yield* borrowing(yield* Deep)
-      const old = yield* clone.id(`HEAD~${older}`)
-      const write = (commit: string, args: ReadonlyArray<string>) =>
-        clone.git(["commit-graph", "write", "--stdin-commits", ...args], { stdin: `${commit}\n` })
-      const fault = Effect.map(runCheck(clone), ({ checks: [check] }) =>
-        check?.message.replace(/^Blame is slow on this history: (.*); fixed, .*/, "$1")
-      )
-      yield* write(old, ["--changed-paths"])
-      assert.strictEqual(yield* fault, "the commit-graph is out of date: it lacks 600 of the newest 2000 commits")
-      yield* write(old, ["--split=replace", "--no-changed-paths"])
-      assert.strictEqual(yield* fault, "the commit-graph has no changed paths")
-      yield* write(yield* clone.id("HEAD"), ["--split=no-merge", "--changed-paths"])
-      assert.strictEqual(yield* fault, "the commit-graph has no changed paths for 1502 of 2102 commits")
-    })
+  its.effect(
+    "learns of a commit-graph that is out of date, or lacks changed paths for all or some commits",
+    () =>
+      Effect.gen(function* () {
+        const clone = yield* borrowing(yield* Deep)
+        const old = yield* clone.id(`HEAD~${older}`)
+        const write = (commit: string, args: ReadonlyArray<string>) =>
+          clone.git(["commit-graph", "write", "--stdin-commits", ...args], { stdin: `${commit}\n` })
+        const fault = Effect.map(runCheck(clone), ({ checks: [check] }) =>
+          check?.message.replace(/^Blame is slow on this history: (.*); fixed, .*/, "$1")
+        )
+        yield* write(old, ["--changed-paths"])
+        assert.strictEqual(yield* fault, "the commit-graph is out of date: it lacks 600 of the newest 2000 commits")
+        yield* write(old, ["--split=replace", "--no-changed-paths"])
+        assert.strictEqual(yield* fault, "the commit-graph has no changed paths")
+        yield* write(yield* clone.id("HEAD"), ["--split=no-merge", "--changed-paths"])
+        assert.strictEqual(yield* fault, "the commit-graph has no changed paths for 1502 of 2102 commits")
+      }),
+    slow
   )
 
   its.effect("learns that the commit-graph is switched off", () =>

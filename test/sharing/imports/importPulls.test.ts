@@ -297,20 +297,23 @@ describe("an import", () => {
     })
   )
 
-  it.live("asks for less where an answer fails, is cut, or is no JSON", () =>
-    Effect.gen(function* () {
-      const { pulls, repository } = yield* withPulls(30)
-      const failures: ReadonlyArray<Reply> = [
-        json(502, { message: "Bad gateway" }),
-        { headers: { "content-length": "5000" }, pieces: ['{"data":{"repo'], end: "broken" },
-        { pieces: ['{"data":{"repo'] },
-        json(200, { data: null, errors: [{ type: "RESOURCE_LIMITS_EXCEEDED", message: "Too much" }] })
-      ]
-      const server = yield* makeGitHubServer(pulls, (_, before) => failures[before])
-      yield* addOrigin(repository, server)
-      assert.deepInclude(yield* importFrom(repository, server), { imported: 30, stopped: Option.none() })
-      assert.deepStrictEqual(server.requests.slice(0, 5).map(askedFor), [25, 10, 4, 1, 1])
-    })
+  it.live(
+    "asks for less where an answer fails, is cut, or is no JSON",
+    () =>
+      Effect.gen(function* () {
+        const { pulls, repository } = yield* withPulls(30)
+        const failures: ReadonlyArray<Reply> = [
+          json(502, { message: "Bad gateway" }),
+          { headers: { "content-length": "5000" }, pieces: ['{"data":{"repo'], end: "broken" },
+          { pieces: ['{"data":{"repo'] },
+          json(200, { data: null, errors: [{ type: "RESOURCE_LIMITS_EXCEEDED", message: "Too much" }] })
+        ]
+        const server = yield* makeGitHubServer(pulls, (_, before) => failures[before])
+        yield* addOrigin(repository, server)
+        assert.deepInclude(yield* importFrom(repository, server), { imported: 30, stopped: Option.none() })
+        assert.deepStrictEqual(server.requests.slice(0, 5).map(askedFor), [25, 10, 4, 1, 1])
+      }),
+    slow
   )
 
   it.live("waits for rate limits as the host says", () =>

@@ -102,13 +102,16 @@ describe("enabled sharing", () => {
     slow
   )
 
-  it.effect("adds no refspec where it would be the only one", () =>
-    Effect.gen(function* () {
-      const { clone } = yield* oneClone
-      yield* clone.git(["config", "--unset-all", "remote.origin.fetch"])
-      assert.isFalse((yield* enableIn(clone)).fetched)
-      assert.strictEqual((yield* clone.tryGit(["config", "--get-all", "remote.origin.fetch"])).exitCode, 1)
-    })
+  it.effect(
+    "adds no refspec where it would be the only one",
+    () =>
+      Effect.gen(function* () {
+        const { clone } = yield* oneClone
+        yield* clone.git(["config", "--unset-all", "remote.origin.fetch"])
+        assert.isFalse((yield* enableIn(clone)).fetched)
+        assert.strictEqual((yield* clone.tryGit(["config", "--get-all", "remote.origin.fetch"])).exitCode, 1)
+      }),
+    slow
   )
 
   it.effect("warns of a refspec that overwrites notes", () =>
@@ -131,26 +134,29 @@ describe("enabled sharing", () => {
     })
   )
 
-  it.live("times out on an unresponsive remote, as does init", () =>
-    Effect.gen(function* () {
-      const { clone } = yield* oneClone
-      yield* clone.git(["remote", "set-url", "origin", "ssh://nowhere/x"])
-      yield* clone.git(["config", "core.sshCommand", "exec sleep 600 #"])
-      const soon = Effect.provideService(SetUpTimeout, "200 millis")
-      const { sync } = yield* settingUp(clone)(
-        init({ hooks: false, dryRun: false, include: [], exclude: [] }).pipe(soon)
-      )
-      assert.deepStrictEqual(
-        sync,
-        Option.some({
-          remote: "origin",
-          kind: "unasked",
-          problem: "git ls-remote did not finish within 0.2 s."
-        })
-      )
-      const { changed, pulled } = yield* settingUp(clone)(enable({ remote: Option.none() }).pipe(soon))
-      assert.deepStrictEqual([changed, Option.exists(pulled, Result.isFailure)], [true, true])
-    })
+  it.live(
+    "times out on an unresponsive remote, as does init",
+    () =>
+      Effect.gen(function* () {
+        const { clone } = yield* oneClone
+        yield* clone.git(["remote", "set-url", "origin", "ssh://nowhere/x"])
+        yield* clone.git(["config", "core.sshCommand", "exec sleep 600 #"])
+        const soon = Effect.provideService(SetUpTimeout, "200 millis")
+        const { sync } = yield* settingUp(clone)(
+          init({ hooks: false, dryRun: false, include: [], exclude: [] }).pipe(soon)
+        )
+        assert.deepStrictEqual(
+          sync,
+          Option.some({
+            remote: "origin",
+            kind: "unasked",
+            problem: "git ls-remote did not finish within 0.2 s."
+          })
+        )
+        const { changed, pulled } = yield* settingUp(clone)(enable({ remote: Option.none() }).pipe(soon))
+        assert.deepStrictEqual([changed, Option.exists(pulled, Result.isFailure)], [true, true])
+      }),
+    slow
   )
 
   it.effect("makes its remote the default", () =>

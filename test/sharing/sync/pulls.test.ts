@@ -63,20 +63,23 @@ const two = Effect.fnUntraced(function* () {
 })
 
 describe("imported pull requests", () => {
-  it.live("are not shared unless that is enabled", () =>
-    Effect.gen(function* () {
-      const { a, b, first, hub, pull } = yield* two()
-      yield* add(a, first, pull("#1"))
-      yield* enableIn(a, false)
-      const { pulls } = yield* pushFrom(a)
-      assert.isTrue(Option.isNone(pulls))
-      assert.isUndefined(yield* tipOf(hub, pullsRef))
-      yield* hub.git(["fetch", "-q", a.directory, `${pullsRef}:${pullsRef}`])
-      yield* enableIn(b, false)
-      yield* b.git(["fetch", "-q"])
-      yield* pullIn(b)
-      assert.isUndefined(yield* tipOf(b, pullsRef))
-    })
+  it.live(
+    "are not shared unless that is enabled",
+    () =>
+      Effect.gen(function* () {
+        const { a, b, first, hub, pull } = yield* two()
+        yield* add(a, first, pull("#1"))
+        yield* enableIn(a, false)
+        const { pulls } = yield* pushFrom(a)
+        assert.isTrue(Option.isNone(pulls))
+        assert.isUndefined(yield* tipOf(hub, pullsRef))
+        yield* hub.git(["fetch", "-q", a.directory, `${pullsRef}:${pullsRef}`])
+        yield* enableIn(b, false)
+        yield* b.git(["fetch", "-q"])
+        yield* pullIn(b)
+        assert.isUndefined(yield* tipOf(b, pullsRef))
+      }),
+    slow
   )
 
   it.live(

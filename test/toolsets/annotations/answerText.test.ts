@@ -54,14 +54,17 @@ describe("the text of an answer", () => {
     slow
   )
 
-  it.live("keeps within max_tokens as Markdown", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      yield* repository.git(["config", "ultragit.answerText", "markdown"])
-      const args = { path: "src/pool.ts", max_tokens: 200 }
-      const { text } = yield* (yield* serve(repository.directory))("ultragit_read", args)
-      assert.isAtMost(Math.ceil(Buffer.byteLength(text) / 3), 200)
-      assert.include(text, "Left out:")
-    })
+  it.live(
+    "keeps within max_tokens as Markdown",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        yield* repository.git(["config", "ultragit.answerText", "markdown"])
+        const args = { path: "src/pool.ts", max_tokens: 200 }
+        const { text } = yield* (yield* serve(repository.directory))("ultragit_read", args)
+        assert.isAtMost(Math.ceil(Buffer.byteLength(text) / 3), 200)
+        assert.include(text, "Left out:")
+      }),
+    slow
   )
 })

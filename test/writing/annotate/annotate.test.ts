@@ -4,6 +4,7 @@ import { annotate, type AnnotateInput } from "../../../src/writing/annotate/anno
 import { poolSource } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
 import { authored } from "../../support/authored.ts"
+import { slow } from "../../support/scale.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { noteOn } from "../../support/writer.ts"
 
@@ -228,19 +229,22 @@ describe("annotate", () => {
     })
   )
 
-  it.effect("compares a merge with its first parent", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* make
-      yield* repository.git(["checkout", "--quiet", "-b", "topic", "HEAD~1"])
-      yield* repository.commit("Topic", { files: { "topic.ts": "export const topic = 1\n" } })
-      yield* repository.git(["checkout", "--quiet", "main"])
-      yield* repository.git(["merge", "--quiet", "--no-ff", "-m", "Merge", "topic"])
-      const { regions } = yield* write(repository, saying(region("topic.ts", { anchor: "topic" })))
-      assert.strictEqual(regions.length, 1)
-      assert.deepStrictEqual((yield* refusals(repository, region("src/pool.ts", { anchor: "Pool" }))).details, [
-        "Region 1 (src/pool.ts): The commit does not change it, only topic.ts."
-      ])
-    })
+  it.effect(
+    "compares a merge with its first parent",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* make
+        yield* repository.git(["checkout", "--quiet", "-b", "topic", "HEAD~1"])
+        yield* repository.commit("Topic", { files: { "topic.ts": "export const topic = 1\n" } })
+        yield* repository.git(["checkout", "--quiet", "main"])
+        yield* repository.git(["merge", "--quiet", "--no-ff", "-m", "Merge", "topic"])
+        const { regions } = yield* write(repository, saying(region("topic.ts", { anchor: "topic" })))
+        assert.strictEqual(regions.length, 1)
+        assert.deepStrictEqual((yield* refusals(repository, region("src/pool.ts", { anchor: "Pool" }))).details, [
+          "Region 1 (src/pool.ts): The commit does not change it, only topic.ts."
+        ])
+      }),
+    slow
   )
 
   it.effect("warns about unknown fields and about missing dependencies", () =>
@@ -326,21 +330,24 @@ describe("annotate, for a commit with a note,", () => {
     })
   )
 
-  it.effect("accepts the note's own JSON as input", () =>
-    Effect.gen(function* () {
-      const { commit, repository } = yield* make
-      yield* write(repository, {
-        ...second,
-        cross_cutting: [{ description: "One.", regions: ["src/pool.ts:connect"] }],
-        task: "T-1"
-      })
-      const before = yield* repository.id(ref)
-      const text = yield* repository.git(["notes", `--ref=${ref}`, "show", commit])
-      yield* repository.commit("Later", { files: { "later.ts": "x\n" } })
-      const outcome = yield* write(repository, JSON.parse(text))
-      assert.deepStrictEqual([outcome.commit, outcome.kind, outcome.warnings], [commit, "unchanged", []])
-      assert.strictEqual(yield* repository.id(ref), before)
-    })
+  it.effect(
+    "accepts the note's own JSON as input",
+    () =>
+      Effect.gen(function* () {
+        const { commit, repository } = yield* make
+        yield* write(repository, {
+          ...second,
+          cross_cutting: [{ description: "One.", regions: ["src/pool.ts:connect"] }],
+          task: "T-1"
+        })
+        const before = yield* repository.id(ref)
+        const text = yield* repository.git(["notes", `--ref=${ref}`, "show", commit])
+        yield* repository.commit("Later", { files: { "later.ts": "x\n" } })
+        const outcome = yield* write(repository, JSON.parse(text))
+        assert.deepStrictEqual([outcome.commit, outcome.kind, outcome.warnings], [commit, "unchanged", []])
+        assert.strictEqual(yield* repository.id(ref), before)
+      }),
+    slow
   )
 
   it.effect("returns the note and writes nothing on a dry run", () =>

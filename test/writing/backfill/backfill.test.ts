@@ -198,20 +198,26 @@ describe("the commits to annotate", () => {
     })
   )
 
-  it.live("are limited to the oldest", () =>
-    Effect.gen(function* () {
-      const { commits, repository } = yield* withCommits("one", "two", "three")
-      assert.deepStrictEqual((yield* plan(repository, { limit: Option.some(2) })).commits, commits.slice(0, 2))
-    })
+  it.live(
+    "are limited to the oldest",
+    () =>
+      Effect.gen(function* () {
+        const { commits, repository } = yield* withCommits("one", "two", "three")
+        assert.deepStrictEqual((yield* plan(repository, { limit: Option.some(2) })).commits, commits.slice(0, 2))
+      }),
+    slow
   )
 
-  it.live("are limited to paths and to a time", () =>
-    Effect.gen(function* () {
-      const { commits, repository } = yield* withCommits("one", "two", "three")
-      assert.deepStrictEqual((yield* plan(repository, { paths: ["src/t*.ts"] })).commits, commits.slice(1))
-      const since = Option.some("2024-01-01T01:30")
-      assert.deepStrictEqual((yield* plan(repository, { since })).commits, commits.slice(2))
-    })
+  it.live(
+    "are limited to paths and to a time",
+    () =>
+      Effect.gen(function* () {
+        const { commits, repository } = yield* withCommits("one", "two", "three")
+        assert.deepStrictEqual((yield* plan(repository, { paths: ["src/t*.ts"] })).commits, commits.slice(1))
+        const since = Option.some("2024-01-01T01:30")
+        assert.deepStrictEqual((yield* plan(repository, { since })).commits, commits.slice(2))
+      }),
+    slow
   )
 
   it.live("are refused for an invalid time", () =>
@@ -306,24 +312,31 @@ describe("what is sent", () => {
 })
 
 describe("a run", () => {
-  it.live("remembers failed commits, skips them, and retries them when resumed", () =>
-    Effect.gen(function* () {
-      const { commits, repository } = yield* withCommits("one", "two")
-      const failing = yield* makeModelServer((request) =>
-        shown(request).includes("Add two") ? { pieces: [anthropicStream("No JSON.")] } : drafted(request)
-      )
-      const first = yield* backfill(repository, failing)
-      assert.deepInclude(first, { written: 1 })
-      assert.deepStrictEqual(
-        first.failed.map(({ code, commit }) => [commit, code]),
-        [[commits[1], "llm_answer_malformed"]]
-      )
-      const { commits: left, failedBefore } = yield* plan(repository)
-      assert.deepStrictEqual([left, failedBefore], [[], 1])
-      const working = yield* makeModelServer(drafted)
-      assert.deepInclude(yield* backfill(repository, working, { resume: true }), { planned: 1, written: 1, failed: [] })
-      assert.isFalse(existsSync(stateFile(repository)))
-    })
+  it.live(
+    "remembers failed commits, skips them, and retries them when resumed",
+    () =>
+      Effect.gen(function* () {
+        const { commits, repository } = yield* withCommits("one", "two")
+        const failing = yield* makeModelServer((request) =>
+          shown(request).includes("Add two") ? { pieces: [anthropicStream("No JSON.")] } : drafted(request)
+        )
+        const first = yield* backfill(repository, failing)
+        assert.deepInclude(first, { written: 1 })
+        assert.deepStrictEqual(
+          first.failed.map(({ code, commit }) => [commit, code]),
+          [[commits[1], "llm_answer_malformed"]]
+        )
+        const { commits: left, failedBefore } = yield* plan(repository)
+        assert.deepStrictEqual([left, failedBefore], [[], 1])
+        const working = yield* makeModelServer(drafted)
+        assert.deepInclude(yield* backfill(repository, working, { resume: true }), {
+          planned: 1,
+          written: 1,
+          failed: []
+        })
+        assert.isFalse(existsSync(stateFile(repository)))
+      }),
+    slow
   )
 
   it.live(
@@ -344,19 +357,24 @@ describe("a run", () => {
     slow
   )
 
-  it.live.each<readonly [title: string, reply: () => Reply, code: string]>([
-    ["the key is not accepted", () => json(401, {}), "llm_key_rejected"],
-    ["the model is unknown", () => json(404, {}), "llm_request_rejected"]
-  ])("ends when %s, which holds for every commit", ([, reply, code]) =>
-    Effect.gen(function* () {
-      const { repository } = yield* withCommits("one", "two", "three", "four")
-      const server = yield* makeModelServer(reply)
-      const { failed, stopped } = yield* backfill(repository, server, { concurrency: 1 })
-      assert.strictEqual(Option.getOrUndefined(stopped)?.code, code)
-      assert.strictEqual(server.requests.length, 1)
-      assert.deepStrictEqual(failed, [])
-    })
-  )
+  const refusals = [
+    ["the key is not accepted", () => json(401, {}), "llm_key_rejected", {}],
+    ["the model is unknown", () => json(404, {}), "llm_request_rejected", slow]
+  ] as const
+  for (const [title, reply, code, options] of refusals)
+    it.live(
+      `ends when ${title}, which holds for every commit`,
+      () =>
+        Effect.gen(function* () {
+          const { repository } = yield* withCommits("one", "two", "three", "four")
+          const server = yield* makeModelServer(reply)
+          const { failed, stopped } = yield* backfill(repository, server, { concurrency: 1 })
+          assert.strictEqual(Option.getOrUndefined(stopped)?.code, code)
+          assert.strictEqual(server.requests.length, 1)
+          assert.deepStrictEqual(failed, [])
+        }),
+      options
+    )
 
   it.live(
     "ends after ten consecutive failures",
@@ -371,13 +389,16 @@ describe("a run", () => {
     slow
   )
 
-  it.live("reports progress after every commit", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* withCommits("one", "two", "three")
-      const written: Array<number> = []
-      const report = (tally: Tally) => Effect.sync(() => void written.push(tally.written))
-      yield* backfill(repository, yield* makeModelServer(drafted), { report })
-      assert.deepStrictEqual(written, [1, 2, 3])
-    })
+  it.live(
+    "reports progress after every commit",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* withCommits("one", "two", "three")
+        const written: Array<number> = []
+        const report = (tally: Tally) => Effect.sync(() => void written.push(tally.written))
+        yield* backfill(repository, yield* makeModelServer(drafted), { report })
+        assert.deepStrictEqual(written, [1, 2, 3])
+      }),
+    slow
   )
 })

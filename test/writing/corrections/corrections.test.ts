@@ -7,6 +7,7 @@ import { annotate, makePool } from "../../support/annotated.ts"
 import { ask, failure } from "../../support/ask.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { noteText, tipOf } from "../../support/hub.ts"
+import { slow } from "../../support/scale.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 const correctIn = (repository: TemporaryRepository, commit: string, change: Change, more: Partial<CorrectInput> = {}) =>
@@ -71,18 +72,21 @@ describe("a correction", () => {
     })
   )
 
-  it.effect("that is repeated changes nothing, nor does a repeated removal", () =>
-    Effect.gen(function* () {
-      const { first, repository } = yield* makePool
-      const removal = { field: "constraints", action: "remove", value: constraint } as const
-      const addition = { field: "tags", action: "add", value: "broker" } as const
-      yield* correctIn(repository, first, removal)
-      yield* correctIn(repository, first, addition)
-      const tip = yield* tipOf(repository)
-      assert.isFalse((yield* correctIn(repository, first, removal)).changed)
-      assert.isFalse((yield* correctIn(repository, first, addition)).changed)
-      assert.strictEqual(yield* tipOf(repository), tip)
-    })
+  it.effect(
+    "that is repeated changes nothing, nor does a repeated removal",
+    () =>
+      Effect.gen(function* () {
+        const { first, repository } = yield* makePool
+        const removal = { field: "constraints", action: "remove", value: constraint } as const
+        const addition = { field: "tags", action: "add", value: "broker" } as const
+        yield* correctIn(repository, first, removal)
+        yield* correctIn(repository, first, addition)
+        const tip = yield* tipOf(repository)
+        assert.isFalse((yield* correctIn(repository, first, removal)).changed)
+        assert.isFalse((yield* correctIn(repository, first, addition)).changed)
+        assert.strictEqual(yield* tipOf(repository), tip)
+      }),
+    slow
   )
 
   it.effect("can be undone by another", () =>
@@ -203,16 +207,19 @@ describe("a correction", () => {
     })
   )
 
-  it.effect("is refused where the commit has no readable note", () =>
-    Effect.gen(function* () {
-      const { repository, second } = yield* makePool
-      const change = { field: "tags", action: "add", value: "x" } as const
-      const bare = yield* repository.commit("Bare")
-      yield* repository.note(second, "not JSON")
-      const missing = yield* failure(correctIn(repository, bare, change))
-      const unreadable = yield* failure(correctIn(repository, second, change))
-      assert.deepStrictEqual([missing.code, unreadable.code], ["note_missing", "note_unreadable"])
-    })
+  it.effect(
+    "is refused where the commit has no readable note",
+    () =>
+      Effect.gen(function* () {
+        const { repository, second } = yield* makePool
+        const change = { field: "tags", action: "add", value: "x" } as const
+        const bare = yield* repository.commit("Bare")
+        yield* repository.note(second, "not JSON")
+        const missing = yield* failure(correctIn(repository, bare, change))
+        const unreadable = yield* failure(correctIn(repository, second, change))
+        assert.deepStrictEqual([missing.code, unreadable.code], ["note_missing", "note_unreadable"])
+      }),
+    slow
   )
 })
 
@@ -236,26 +243,32 @@ describe("a flag", () => {
     })
   )
 
-  it.effect("that is repeated changes nothing", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      yield* flagIn(repository, "acquire")
-      const tip = yield* tipOf(repository)
-      assert.isFalse((yield* flagIn(repository, "acquire")).changed)
-      assert.isFalse((yield* flagIn(repository, "acquire", { dryRun: true })).changed)
-      assert.strictEqual(yield* tipOf(repository), tip)
-    })
+  it.effect(
+    "that is repeated changes nothing",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        yield* flagIn(repository, "acquire")
+        const tip = yield* tipOf(repository)
+        assert.isFalse((yield* flagIn(repository, "acquire")).changed)
+        assert.isFalse((yield* flagIn(repository, "acquire", { dryRun: true })).changed)
+        assert.strictEqual(yield* tipOf(repository), tip)
+      }),
+    slow
   )
 
-  it.effect("on a file applies to all its regions", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const { regions } = yield* flagIn(repository, undefined)
-      assert.sameMembers(
-        regions.map(({ anchor }) => anchor),
-        ["Pool.acquire", "connect"]
-      )
-    })
+  it.effect(
+    "on a file applies to all its regions",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const { regions } = yield* flagIn(repository, undefined)
+        assert.sameMembers(
+          regions.map(({ anchor }) => anchor),
+          ["Pool.acquire", "connect"]
+        )
+      }),
+    slow
   )
 
   it.effect("applies to the unit's regions in all commits, or in a given one", () =>

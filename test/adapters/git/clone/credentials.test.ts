@@ -11,6 +11,7 @@ import { GitEnvironment } from "../../../../src/adapters/git/GitEnvironment.ts"
 import { repositoriesLayer } from "../../../../src/Layers.ts"
 import { startGitServer } from "../../../support/gitServer.ts"
 import { isolation, runGitChecked } from "../../../support/runGit.ts"
+import { slow } from "../../../support/scale.ts"
 import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
 
 const secret = "s3cret"
@@ -105,34 +106,37 @@ it.live("runs the ssh command of the user, and reports its message when it fails
   })
 )
 
-it.live("keeps the password of an address out of the index", () =>
-  Effect.gen(function* () {
-    const { environment, home, path } = yield* makePlace
-    const index = join(home, "index", "commits.db")
-    const variables = yield* environment("")
-    const inherited = yield* GitEnvironment
-    yield* Effect.gen(function* () {
-      const repositories = yield* Repositories
-      const source = `http://me:${secret}@${path}`
-      const { registration } = yield* repositories.add({ source, name: "api", selection: everything })
-      assert.strictEqual(registration.url, `http://***@${path}`)
-      const outcomes = yield* repositories.sync([])
-      assert.deepStrictEqual(
-        outcomes.map(({ result }) => result._tag),
-        ["Success"]
+it.live(
+  "keeps the password of an address out of the index",
+  () =>
+    Effect.gen(function* () {
+      const { environment, home, path } = yield* makePlace
+      const index = join(home, "index", "commits.db")
+      const variables = yield* environment("")
+      const inherited = yield* GitEnvironment
+      yield* Effect.gen(function* () {
+        const repositories = yield* Repositories
+        const source = `http://me:${secret}@${path}`
+        const { registration } = yield* repositories.add({ source, name: "api", selection: everything })
+        assert.strictEqual(registration.url, `http://***@${path}`)
+        const outcomes = yield* repositories.sync([])
+        assert.deepStrictEqual(
+          outcomes.map(({ result }) => result._tag),
+          ["Success"]
+        )
+        const taken = yield* Effect.flip(repositories.add({ source, name: "api", selection: everything }))
+        assert.notInclude(taken.message, secret)
+      }).pipe(
+        Effect.provide(repositoriesLayer.pipe(Layer.provide(Layer.succeed(IndexPath, index))), { local: true }),
+        Effect.provideService(GitEnvironment, { ...inherited, ...isolation, ...variables })
       )
-      const taken = yield* Effect.flip(repositories.add({ source, name: "api", selection: everything }))
-      assert.notInclude(taken.message, secret)
-    }).pipe(
-      Effect.provide(repositoriesLayer.pipe(Layer.provide(Layer.succeed(IndexPath, index))), { local: true }),
-      Effect.provideService(GitEnvironment, { ...inherited, ...isolation, ...variables })
-    )
-    const folder = dirname(index)
-    const files = (yield* Effect.promise(() => readdir(folder, { withFileTypes: true }))).filter((file) =>
-      file.isFile()
-    )
-    for (const { name } of files) {
-      assert.isFalse((yield* Effect.promise(() => readFile(join(folder, name)))).includes(secret), name)
-    }
-  })
+      const folder = dirname(index)
+      const files = (yield* Effect.promise(() => readdir(folder, { withFileTypes: true }))).filter((file) =>
+        file.isFile()
+      )
+      for (const { name } of files) {
+        assert.isFalse((yield* Effect.promise(() => readFile(join(folder, name)))).includes(secret), name)
+      }
+    }),
+  slow
 )

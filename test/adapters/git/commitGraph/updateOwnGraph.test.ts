@@ -106,20 +106,23 @@ describe("answers with a commit-graph of our own", () => {
   it.effect("heed a shallow boundary that came later; then it is removed", () => heeds(setBoundary))
   it.effect.each(views)("heed %s that came later; then it is removed", ([, change]) => heeds(change), slow)
 
-  it.effect("are those without it where objects are borrowed by relative paths, and in linked work trees", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeEdited
-      const folder = yield* makeFolder
-      const middle = join(folder, "middle")
-      yield* repository.git(["clone", "--quiet", "--shared", "--template=", repository.directory, middle])
-      const clone = repositoryAt(join(folder, "clone"))
-      yield* repository.git(["clone", "--quiet", "--shared", "--template=", middle, clone.directory])
-      writeFileSync(join(clone.directory, ".git/objects/info/alternates"), "../../../middle/.git/objects\n")
-      yield* compare(clone, ["HEAD"])
-      const tree = repositoryAt(join(folder, "tree"))
-      yield* clone.git(["worktree", "add", "--quiet", "--detach", tree.directory, "HEAD~3"])
-      assert.isTrue(yield* usesOwnGraph(tree.directory))
-    })
+  it.effect(
+    "are those without it where objects are borrowed by relative paths, and in linked work trees",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeEdited
+        const folder = yield* makeFolder
+        const middle = join(folder, "middle")
+        yield* repository.git(["clone", "--quiet", "--shared", "--template=", repository.directory, middle])
+        const clone = repositoryAt(join(folder, "clone"))
+        yield* repository.git(["clone", "--quiet", "--shared", "--template=", middle, clone.directory])
+        writeFileSync(join(clone.directory, ".git/objects/info/alternates"), "../../../middle/.git/objects\n")
+        yield* compare(clone, ["HEAD"])
+        const tree = repositoryAt(join(folder, "tree"))
+        yield* clone.git(["worktree", "add", "--quiet", "--detach", tree.directory, "HEAD~3"])
+        assert.isTrue(yield* usesOwnGraph(tree.directory))
+      }),
+    slow
   )
 })
 

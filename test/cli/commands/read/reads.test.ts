@@ -43,20 +43,23 @@ describe("read of several files", () => {
     slow
   )
 
-  it.effect("takes lines at the end of a path as --lines", () =>
-    Effect.gen(function* () {
-      const { read } = yield* pools
-      const flagged = yield* read("src/pool.ts", "--lines", "2:3", "--json")
-      assert.include(flagged.stdout, '"lines":{"start":2,"end":3}')
-      assert.strictEqual((yield* read("src/pool.ts:2-3", "--json")).stdout, flagged.stdout)
-      const several = yield* read("src/pool.ts:2-3", "long.ts:1", "--json")
-      assert.deepStrictEqual(linesOf(several.stdout)[0], linesOf(flagged.stdout)[0])
-      assert.deepStrictEqual(paths(several.stdout), ["src/pool.ts", "long.ts"])
-      const both = yield* read("src/pool.ts:2-3", "--lines", "1:1", "--json")
-      assert.include(both.stdout, '"hint":"Give the lines apart from the path: 2:3"')
-      const missing = yield* read("src/none.ts:2-3", "--json")
-      assert.include(missing.stdout, "File not found: src/none.ts")
-    })
+  it.effect(
+    "takes lines at the end of a path as --lines",
+    () =>
+      Effect.gen(function* () {
+        const { read } = yield* pools
+        const flagged = yield* read("src/pool.ts", "--lines", "2:3", "--json")
+        assert.include(flagged.stdout, '"lines":{"start":2,"end":3}')
+        assert.strictEqual((yield* read("src/pool.ts:2-3", "--json")).stdout, flagged.stdout)
+        const several = yield* read("src/pool.ts:2-3", "long.ts:1", "--json")
+        assert.deepStrictEqual(linesOf(several.stdout)[0], linesOf(flagged.stdout)[0])
+        assert.deepStrictEqual(paths(several.stdout), ["src/pool.ts", "long.ts"])
+        const both = yield* read("src/pool.ts:2-3", "--lines", "1:1", "--json")
+        assert.include(both.stdout, '"hint":"Give the lines apart from the path: 2:3"')
+        const missing = yield* read("src/none.ts:2-3", "--json")
+        assert.include(missing.stdout, "File not found: src/none.ts")
+      }),
+    slow
   )
 
   it.effect(

@@ -100,17 +100,20 @@ describe("ultragit serve token", () => {
     slow
   )
 
-  it.live("says what is wrong with names, times and files", () =>
-    Effect.gen(function* () {
-      const file = join(yield* makeFolder, "tokens.json")
-      const refuse = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-        const { exitCode, stderr } = yield* run(["serve", "token", ...args, "--tokens", file])
-        return `${exitCode} ${stderr}`
-      })
-      assert.match(yield* refuse("add", "a b"), /^2 [^]*name has letters/)
-      assert.match(yield* refuse("add", "a", "--expires", "soon"), /^2 [^]*such as 90d/)
-      assert.match(yield* refuse("add", "a", "--expires", "9999w"), /^2 [^]*ten years/)
-      assert.match(yield* refuse("revoke", "a"), /^1 [^]*no token named a/)
-    })
+  it.live(
+    "says what is wrong with names, times and files",
+    () =>
+      Effect.gen(function* () {
+        const file = join(yield* makeFolder, "tokens.json")
+        const refuse = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+          const { exitCode, stderr } = yield* run(["serve", "token", ...args, "--tokens", file])
+          return `${exitCode} ${stderr}`
+        })
+        assert.match(yield* refuse("add", "a b"), /^2 [^]*name has letters/)
+        assert.match(yield* refuse("add", "a", "--expires", "soon"), /^2 [^]*such as 90d/)
+        assert.match(yield* refuse("add", "a", "--expires", "9999w"), /^2 [^]*ten years/)
+        assert.match(yield* refuse("revoke", "a"), /^1 [^]*no token named a/)
+      }),
+    slow
   )
 })
