@@ -107,7 +107,7 @@ export class Module {
     return this.#members.get(`${container} ${name}`) ?? []
   }
 
-  /** Extensions of a name, in Kotlin. */
+  /** Extensions of a name, in Kotlin and C#. */
   extensions(name: string): ReadonlyArray<DefinitionIndex> {
     if (this.#extensions === undefined) {
       this.#extensions = new Map()

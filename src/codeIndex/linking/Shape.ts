@@ -21,7 +21,7 @@ export interface ShapeDefinition extends Pick<
   readonly arity: readonly [least: number, most: number]
   /**
    * What is declared for parameters, in TypeScript and JavaScript; -1 for others. The last is a list if any number may follow.
-   * In Kotlin what an extension extends, and nothing else.
+   * In Kotlin and C# what an extension extends, and nothing else.
    */
   readonly parameters: ReadonlyArray<ValueIndex>
 }
@@ -68,12 +68,15 @@ const isOwn = ({ values }: Facts, index: ValueIndex): boolean => {
   return false
 }
 
+const hasExtensions = (language: string): boolean => language === "kotlin" || language === "csharp"
+
 /** Whether a parameter is what an extension extends. */
 const isReceiver = ({ name }: Parameter): boolean => name === "this"
 
 /** What is declared for parameters, in languages in which links use it. */
 const parametersOf = (language: string, facts: Facts, { parameters }: Definition): ReadonlyArray<ValueIndex> => {
-  if (language === "kotlin") return parameters.slice(0, 1).flatMap((first) => (isReceiver(first) ? [first.value] : []))
+  if (hasExtensions(language))
+    return parameters.slice(0, 1).flatMap((first) => (isReceiver(first) ? [first.value] : []))
   if (!isEcmascript(language)) return []
   const own = parameters.map(({ value }) => (isOwn(facts, value) ? value : -1))
   return own.every((value) => value === -1) ? [] : own
@@ -247,14 +250,15 @@ const isShared = (language: string, { imported, kind, local }: Import): boolean 
   ((language === "python" || language === "rust") && local !== "")
 
 /**
- * Names under which other files find definitions: those of the top level, and `Pool.acquire` for members of a type that
- * another file defines.
+ * Names under which other files find definitions: those of the top level, extensions of C#, and `Pool.acquire` for members of a
+ * type that another file defines.
  */
 const namesOf = (language: string, { definitions }: Facts, roots: ReadonlyArray<number>): ReadonlyArray<string> => {
   const own = new Set(definitions.flatMap(({ kind, qualifiedName }) => (typeKinds.has(kind) ? [qualifiedName] : [])))
   const found = roots.flatMap((index) => {
-    const { container, isExported, kind, name, owner } = definitions[index] ?? {}
+    const { container, isExported, kind, name, owner, parameters = [] } = definitions[index] ?? {}
     if (name === undefined || container === undefined || kind === "impl") return []
+    if (language === "csharp" && parameters.slice(0, 1).some(isReceiver)) return [name]
     if (container !== "") return own.has(container) ? [] : [`${container}.${name}`]
     // Names of a Go package are visible in all of its files.
     return owner === -1 && (isExported === true || language === "go") ? [name] : []

@@ -7,10 +7,10 @@ const takes = (module: Module, definition: number, count: number): boolean => {
   const functions = module.group(definition).filter(({ kind }) => kind === "function" || kind === "method")
   return (
     functions.length === 0 ||
-    functions.some(({ arity: [least, most], parameters }) => {
-      // What an extension extends is before the dot.
-      const given = count + parameters.length
-      return given >= least && (most === -1 || given <= most)
+    functions.some(({ arity: [least, most], isStatic, parameters }) => {
+      const fits = (given: number) => given >= least && (most === -1 || given <= most)
+      // What an extension extends is before the dot. One that is static may be called as any other method.
+      return fits(count + parameters.length) || (isStatic && fits(count))
     })
   )
 }

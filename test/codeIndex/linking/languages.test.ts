@@ -6,6 +6,9 @@ const factsOf = await makeFacts("kotlin", "csharp", "php", "c", "ruby", "lua", "
 const callsOf = (sources: Sources, path: string) =>
   describeEdges(linkAll(makeSourceView(sources, factsOf)).get(path)).filter((line) => / (?:call|new) /.test(line))
 
+/** A file with one of many parts of a class. */
+const partOf = (name: string) => `namespace Acme { static partial class Mixin { public static void ${name}() {} } }`
+
 describe("links of other languages", () => {
   it("find Kotlin's functions and types by package", () => {
     const sources = {
@@ -85,6 +88,54 @@ describe("links of other languages", () => {
     assert.deepStrictEqual(callsOf(sources, "App1.cs").slice(0, 2), [
       "2 App.Run: call Pool.cs Pool.Close imported",
       "3 App.Run: call App2.cs App.Stop resolved"
+    ])
+  })
+
+  it("find C# extensions by the declared type of the receiver, namespace and using", () => {
+    const sources = {
+      "Pool.cs":
+        "namespace Acme.Db { public interface IPool {} public class Pool : IPool { public void Close() {} } public class Late : System.Late {} }",
+      "Pools.cs":
+        "namespace Acme.Util { using Acme.Db; public static class Pools {\n public static Pool Drain(this IPool pool, int count) { return null; }\n public static void Close(this Pool pool) {}\n public static bool IsBlank(this string text) { return true; }\n public static void Show<T>(this T value) {}\n public static void Plain(Pool pool) {}\n } }",
+      "Hidden.cs": "namespace Other { public static class Texts { public static void Hide(this string text) {} } }",
+      "App.cs":
+        "using Acme.Util;\nusing Acme.Db; namespace Acme { class App { void Run(Pool pool, string text, Late late, System.List list) {\n pool.Drain(1).Close();\n pool.Drain();\n Pools.Drain(pool, 1);\n text.IsBlank();\n pool.IsBlank();\n pool.Show();\n late.Show();\n list.Show();\n pool.Plain();\n text.Hide();\n } } }"
+    }
+    assert.deepStrictEqual(
+      callsOf(sources, "App.cs").filter((line) => !line.includes("name_only")),
+      [
+        "3 App.Run: call Pools.cs Pools.Drain imported",
+        "3 App.Run: call Pool.cs Pool.Close imported",
+        "5 App.Run: call Pools.cs Pools.Drain resolved",
+        "6 App.Run: call Pools.cs Pools.IsBlank imported",
+        "8 App.Run: call Pools.cs Pools.Show imported"
+      ]
+    )
+  })
+
+  it("find what many parts of a class of C# have, and what an alias names", () => {
+    const names = ["A", "B", "C", "D", "E", "F", "G", "H"]
+    const sources = {
+      ...Object.fromEntries(names.map((name) => [`${name}.cs`, partOf(name)])),
+      "Table.cs": "namespace Acme.Data { public class Table<T> { public void Add() {} } }",
+      "App.cs":
+        "using Acme.Data;\nnamespace Acme { using Rows = Table<int>;\n class App { void Run() {\n Mixin.H();\n new Rows().Add();\n } } }"
+    }
+    assert.deepStrictEqual(callsOf(sources, "App.cs"), [
+      "4 App.Run: call H.cs Mixin.H resolved",
+      "5 App.Run: new Table.cs Table resolved",
+      "5 App.Run: call Table.cs Table.Add imported"
+    ])
+  })
+
+  it("leave out methods of C# that take another number of arguments", () => {
+    const sources = {
+      "App.cs":
+        "class Base { public void Run(int a, int b) {} }\nclass App : Base {\n public void Run(int a, params string[] more) {}\n public void Stop(int a, int b = 1) {}\n void Go() {\n Run();\n Run(1, null, null);\n Stop(1);\n Stop(1, 2, 3);\n } }"
+    }
+    assert.deepStrictEqual(callsOf(sources, "App.cs"), [
+      "7 App.Go: call App.cs App.Run resolved",
+      "8 App.Go: call App.cs App.Stop resolved"
     ])
   })
 

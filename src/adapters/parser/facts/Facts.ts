@@ -66,6 +66,7 @@ export type Value =
 
 /** A parameter of a function or method. The receiver (`self`, `this`) is not one. */
 export interface Parameter {
+  /** `this` for what an extension extends. */
   readonly name: string
   /** The declared type as a value: `instance` of it. */
   readonly value: ValueIndex

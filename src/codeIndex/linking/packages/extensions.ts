@@ -1,4 +1,4 @@
-import type { Session } from "../LinkRules.ts"
+import type { LinkRules, Session } from "../LinkRules.ts"
 import { type Meaning, type SymbolMeaning, unknown } from "../Meaning.ts"
 import type { Module } from "../Module.ts"
 
@@ -15,41 +15,58 @@ const isSameType = (a: Meaning, b: Meaning): boolean => {
   return a.tag === "symbol" && b.tag === "symbol" && a.module === b.module && a.definition === b.definition
 }
 
-/** Whether a value may be of the type that an extension extends; `extended` is unknown for a type parameter. */
-const fit = (session: Session, receiver: Meaning, extended: Meaning): Fit => {
-  const type = typeOf(receiver)
-  const wanted = typeOf(extended)
-  if (type === undefined || wanted === undefined) return "possible"
-  const line = type.tag === "symbol" ? session.line(type) : [type]
-  if (line.some((each) => isSameType(each, wanted))) return "sure"
-  // What the library's types extend is not known.
-  const isOpen = wanted.tag === "external" && line.some(({ tag }) => tag === "external" || tag === "unknown")
-  return isOpen ? "possible" : undefined
+/** How a language sees extensions of other files. */
+interface Extensions {
+  /** Whether they are members of static classes rather than at the top level. */
+  readonly areMembers: boolean
+  /** Whether a package sees those of the packages around it. */
+  readonly isNested: boolean
+  /** Whether one is only taken of a value whose type is known to have no such member: members win. */
+  readonly isStrict: boolean
 }
 
-/** Whether a file sees the top level of another one: by its package, or by an import of the name or of all. */
-const isVisible = (from: Module, { visible }: Module, name: string): boolean =>
+/** Whether a value may be of the type that an extension extends; `extended` is unknown for a type parameter. */
+const fit = ({ isStrict }: Extensions, session: Session, receiver: Meaning, extended: Meaning): Fit => {
+  const type = typeOf(receiver)
+  const wanted = typeOf(extended)
+  const line = type?.tag === "symbol" ? session.line(type) : type === undefined ? [unknown] : [type]
+  if (wanted !== undefined && line.some((each) => isSameType(each, wanted))) return "sure"
+  // What the library's types extend is not known.
+  const isOpen = line.some(({ tag }) => tag === "external" || tag === "unknown")
+  if (isStrict) return wanted === undefined && !isOpen ? "possible" : undefined
+  if (type === undefined || wanted === undefined) return "possible"
+  return isOpen && wanted.tag === "external" ? "possible" : undefined
+}
+
+/** Whether a file sees what another one has for all: by its package, or by an import of the name or of all. */
+const isVisible = ({ isNested }: Extensions, from: Module, { visible }: Module, name: string): boolean =>
   from.visible.package === visible.package ||
+  (isNested && from.visible.package.startsWith(visible.package === "" ? "" : `${visible.package}.`)) ||
   [...from.imports(name), ...from.imports("")].some((index) => {
     const found = from.import(index)
     return found?.module === visible.package && (found.imported === name || found.imported === "*")
   })
 
-/** The extensions of a name that a file sees; those that are members of types are seen in their own file only. */
-const candidatesIn = (session: Session, from: Module, name: string): ReadonlyArray<SymbolMeaning> => {
+/** The extensions of a name that a file sees. Members of Kotlin's types are seen in their own file only. */
+const candidatesIn = (
+  rules: Extensions,
+  session: Session,
+  from: Module,
+  name: string
+): ReadonlyArray<SymbolMeaning> => {
   const own = from.extensions(name).map((definition): SymbolMeaning => ({ tag: "symbol", module: from, definition }))
   const others = session
     .list("name", name)
     .filter((path) => path !== from.path)
     .map((path) => session.open(path))
     .filter((module) => module !== undefined)
-    .filter((module) => isVisible(from, module, name))
+    .filter((module) => isVisible(rules, from, module, name))
   return [
     ...own,
     ...others.flatMap((module) =>
       module
         .extensions(name)
-        .filter((definition) => module.definition(definition)?.scope === -1)
+        .filter((definition) => rules.areMembers || module.definition(definition)?.scope === -1)
         .map((definition): SymbolMeaning => ({ tag: "symbol", module, definition }))
     )
   ]
@@ -75,10 +92,16 @@ const isImported = (module: Module, name: string): boolean =>
  * The extension that a call on a value means: the one whose declared receiver is the value's type or a base of it; where that
  * is not known, the only one of its name that the file sees. Of a value whose type is not known it must be imported by name.
  */
-export const findExtension = (session: Session, module: Module, receiver: Meaning, name: string): Meaning => {
-  const fits = candidatesIn(session, module, name).map((symbol) => {
+const findExtension = (
+  rules: Extensions,
+  session: Session,
+  module: Module,
+  receiver: Meaning,
+  name: string
+): Meaning => {
+  const fits = candidatesIn(rules, session, module, name).map((symbol) => {
     const [value = -1] = symbol.module.definition(symbol.definition)?.parameters ?? []
-    return { symbol, how: fit(session, receiver, session.evaluate(symbol.module, value)) }
+    return { symbol, how: fit(rules, session, receiver, session.evaluate(symbol.module, value)) }
   })
   const sure = fits.filter(({ how }) => how === "sure")
   const isOpen = typeOf(receiver) !== undefined || isImported(module, name)
@@ -88,3 +111,13 @@ export const findExtension = (session: Session, module: Module, receiver: Meanin
     chosen.map(({ symbol }) => symbol)
   )
 }
+
+type FindExtension = NonNullable<LinkRules["findExtension"]>
+
+/** Kotlin's extensions are at the top level. */
+export const findKotlinExtension: FindExtension = (...of) =>
+  findExtension({ areMembers: false, isNested: false, isStrict: false }, ...of)
+
+/** Those of C# are members of static classes, for namespaces within that of the class and for those that use it. */
+export const findCsharpExtension: FindExtension = (...of) =>
+  findExtension({ areMembers: true, isNested: true, isStrict: true }, ...of)

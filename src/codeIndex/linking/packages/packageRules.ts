@@ -2,7 +2,7 @@ import type { Import } from "../../../adapters/parser/facts/Facts.ts"
 import { builtinModule, externalModule, type LinkRules, type Session } from "../LinkRules.ts"
 import { external, join, type Meaning, unknown } from "../Meaning.ts"
 import type { Module } from "../Module.ts"
-import { findExtension } from "./extensions.ts"
+import { findCsharpExtension, findKotlinExtension } from "./extensions.ts"
 
 /** How a language names packages. */
 interface Packages {
@@ -34,7 +34,12 @@ const withoutExtensions = (found: ReadonlyArray<readonly [Module, ReadonlyArray<
 }
 
 /** A name that files of a package define at the top level. */
-const findInPackage = (session: Session, { extensions }: Packages, name: string, inPackage: string): Meaning => {
+const findInPackage = (
+  session: Session,
+  { extensions, hasParts }: Packages,
+  name: string,
+  inPackage: string
+): Meaning => {
   const found = session
     .list("name", name)
     .filter((path) => extensions.test(path))
@@ -42,7 +47,9 @@ const findInPackage = (session: Session, { extensions }: Packages, name: string,
     .filter((module) => module !== undefined)
     .filter(({ visible }) => visible.package === inPackage)
     .map((module) => [module, module.members("", name)] as const)
-  return join(withoutExtensions(found).map(([module, members]) => session.symbols(module, members)))
+  const all = withoutExtensions(found).map(([module, members]) => session.symbols(module, members))
+  // A part leads to all others.
+  return join(hasParts ? all.slice(0, 1) : all)
 }
 
 /** What a qualified name means: a name of a package, or a member of one, which may be nested. */
@@ -60,21 +67,6 @@ const findQualified = (session: Session, packages: Packages, parts: ReadonlyArra
 const outside = ({ importsPackages, separator }: Packages, name: string, parts: ReadonlyArray<string>): Meaning =>
   importsPackages ? external(name, parts.join(separator)) : external(name)
 
-const makeFindImport =
-  (packages: Packages): LinkRules["findImport"] =>
-  (session, _, { imported, module }) => {
-    const parts = module.split(packages.separator).filter((part) => part !== "")
-    if (imported === "*") return { tag: "folder", path: parts.join(packages.separator) }
-    const found = findQualified(session, packages, [...parts, imported])
-    return found === unknown ? outside(packages, imported, [...parts, imported]) : found
-  }
-
-/** Names brought by `import a.b.*`, of a package or of a type. */
-const fromWildcard = (session: Session, packages: Packages, { module }: Omit<Import, "line">, name: string) => {
-  const parts = module.split(packages.separator).filter((part) => part !== "")
-  return findQualified(session, packages, [...parts, name])
-}
-
 /** A name of a package or of those around it, or a qualified name relative to them. */
 const fromPackages = (session: Session, packages: Packages, name: string, own: string): Meaning => {
   const { separator } = packages
@@ -87,6 +79,36 @@ const fromPackages = (session: Session, packages: Packages, name: string, own: s
   }
   return unknown
 }
+
+/** Names brought by `import a.b.*`, of a package or of a type. */
+const fromWildcard = (session: Session, packages: Packages, { module }: Omit<Import, "line">, name: string) => {
+  const parts = module.split(packages.separator).filter((part) => part !== "")
+  return findQualified(session, packages, [...parts, name])
+}
+
+/** A name of the file's package or of those around it, or one that a wildcard brings. */
+const findVisible = (session: Session, packages: Packages, module: Module, name: string): Meaning => {
+  const own = fromPackages(session, packages, name, module.visible.package)
+  if (own !== unknown) return own
+  for (const index of module.imports("")) {
+    const wildcard = module.import(index)
+    const found = wildcard?.imported === "*" ? fromWildcard(session, packages, wildcard, name) : unknown
+    if (found !== unknown) return found
+  }
+  return unknown
+}
+
+const makeFindImport =
+  (packages: Packages): LinkRules["findImport"] =>
+  (session, from, { imported, module }) => {
+    const parts = module.split(packages.separator).filter((part) => part !== "")
+    if (imported === "*") return { tag: "folder", path: parts.join(packages.separator) }
+    const names = [...parts, imported]
+    // An alias of a type that the file sees: `using Row = Table<int>`.
+    const isAlias = packages.isNested && parts.length === 0
+    const found = isAlias ? findVisible(session, packages, from, imported) : findQualified(session, packages, names)
+    return found === unknown ? outside(packages, imported, names) : found
+  }
 
 /** Other files of the package that declare a type of the same name. */
 const partsOf =
@@ -102,13 +124,8 @@ const partsOf =
 const makeFindGlobal =
   (packages: Packages): LinkRules["findGlobal"] =>
   (session: Session, module: Module, name: string): Meaning => {
-    const own = fromPackages(session, packages, name, module.visible.package)
-    if (own !== unknown) return own
-    for (const index of module.imports("")) {
-      const wildcard = module.import(index)
-      const found = wildcard?.imported === "*" ? fromWildcard(session, packages, wildcard, name) : unknown
-      if (found !== unknown) return found
-    }
+    const found = findVisible(session, packages, module, name)
+    if (found !== unknown) return found
     // The first segment of a qualified name.
     if (packages.roots.test(name)) return { tag: "folder", path: name }
     return outside(packages, name, module.visible.package === "" ? [name] : [module.visible.package, name])
@@ -145,11 +162,11 @@ const forJava = {
 export const javaRules: LinkRules = { ...makePackageRules(forJava), checksArity: true }
 
 /** Kotlin, which sees Java and has extensions in addition. */
-export const kotlinRules: LinkRules = { ...javaRules, findExtension }
+export const kotlinRules: LinkRules = { ...javaRules, findExtension: findKotlinExtension }
 
 export const scalaRules: LinkRules = makePackageRules({ ...forJava, isNested: true })
 
-export const csharpRules: LinkRules = makePackageRules({
+const forCsharp = {
   separator: ".",
   builtin: new Set(["System", "Microsoft", "Windows"]),
   extensions: /\.cs$/,
@@ -157,7 +174,13 @@ export const csharpRules: LinkRules = makePackageRules({
   hasParts: true,
   importsPackages: false,
   roots: /^(?!)/
-})
+}
+
+export const csharpRules: LinkRules = {
+  ...makePackageRules(forCsharp),
+  checksArity: true,
+  findExtension: findCsharpExtension
+}
 
 export const phpRules: LinkRules = makePackageRules({
   separator: "\\",

@@ -47,7 +47,7 @@ const typeIn = (node: SyntaxNode): SyntaxNode | undefined => {
   return type?.type === "implicit_type" ? undefined : type
 }
 
-const parametersOf = (node: SyntaxNode): ReadonlyArray<DeclaredParameter> => {
+const parametersOf = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredParameter> => {
   const list = node.at("parameters") ?? node.find("parameter_list")
   if (list === undefined) return []
   if (list.type === "implicit_parameter") return [{ name: list }]
@@ -57,7 +57,8 @@ const parametersOf = (node: SyntaxNode): ReadonlyArray<DeclaredParameter> => {
     const initial = each.named.findLast(
       ({ field, type }) => field === "" && type !== "modifier" && type !== "attribute_list"
     )
-    return [{ name, type: typeIn(each), isOptional: initial !== undefined && initial !== name }]
+    const isOptional = initial !== undefined && initial !== name
+    return [{ name, type: typeIn(each), isOptional, isExtended: hasModifier(each, "this", reading) }]
   })
   // The grammar puts the parts of a `params` parameter into the list itself.
   const rest = list.at("name")
@@ -72,7 +73,7 @@ const typeOf = (node: SyntaxNode, reading: Reading): DeclaredType => {
     bases: bases.map((base) => (base.type === "primary_constructor_base_type" ? (base.named[0] ?? base) : base)),
     isExported: isVisible(node, reading),
     isOpen: hasModifier(node, "partial", reading),
-    ...(node.find("parameter_list") === undefined ? {} : { parameters: parametersOf(node) })
+    ...(node.find("parameter_list") === undefined ? {} : { parameters: parametersOf(node, reading) })
   }
 }
 
@@ -96,7 +97,7 @@ const functionOf = (node: SyntaxNode, reading: Reading): DeclaredFunction => {
     declares: "function",
     name: node.at("name"),
     ...unitOf(node, reading),
-    parameters: parametersOf(node),
+    parameters: parametersOf(node, reading),
     returns: node.at("returns") ?? node.at("type"),
     body: node.at("body") ?? node.at("accessors") ?? arrow,
     result: arrow?.named[0],
@@ -167,7 +168,7 @@ const declarations = makeDeclarations([
   ],
   [
     ["lambda_expression", "anonymous_method_expression"],
-    (node) => [{ declares: "function", name: undefined, parameters: parametersOf(node) }]
+    (node, _, reading) => [{ declares: "function", name: undefined, parameters: parametersOf(node, reading) }]
   ],
   [
     ["field_declaration", "event_field_declaration", "variable_declaration"],
@@ -225,6 +226,7 @@ const isLabel = ({ field, parent, type }: SyntaxNode): boolean => {
 
 const silent: ReadonlySet<string> = new Set([
   "using_directive",
+  "predefined_type",
   "modifier",
   "explicit_interface_specifier",
   "labeled_statement_name"

@@ -7,7 +7,7 @@ export const nameOf = (node: SyntaxNode | undefined): SyntaxNode | undefined =>
   node?.type === "generic_name" ? node.named[0] : node
 
 const typeForms = makeTable<TypeForm>([
-  ["identifier", typeExpression.name],
+  [["identifier", "predefined_type"], typeExpression.name],
   ["qualified_name", (node) => typeExpression.member(node.at("qualifier"), nameOf(node.at("name")))],
   ["alias_qualified_name", (node) => typeExpression.same(node.at("name"))],
   ["generic_name", ({ named: [of, list] }) => typeExpression.apply(of, list)],
@@ -17,7 +17,7 @@ const typeForms = makeTable<TypeForm>([
   ],
   ["array_type", (node) => typeExpression.array(node.at("type"))],
   ["tuple_type", typeExpression.tuple],
-  [["predefined_type", "implicit_type"], typeExpression.nothing]
+  ["implicit_type", typeExpression.nothing]
 ])
 
 /** Whether a node is in type space: identifiers are only where a type is expected. */

@@ -81,6 +81,8 @@ export interface DeclaredParameter {
   readonly isRest?: boolean
   /** Whether it is the receiver: an instance of the enclosing type, or that type itself. */
   readonly receives?: "instance" | "type"
+  /** Whether it may be given before the dot of a call: `this` of an extension in C#. */
+  readonly isExtended?: boolean
 }
 
 /** The common parts of declarations. */

@@ -32,9 +32,12 @@ class Definitions {
     this.evaluator = evaluator
   }
 
-  private parameter({ initial, isOptional, isRest, name, type }: DeclaredParameter, scope: NameScope): Parameter {
+  private parameter(
+    { initial, isExtended, isOptional, isRest, name, type }: DeclaredParameter,
+    scope: NameScope
+  ): Parameter {
     return {
-      name: this.reading.text(name),
+      name: isExtended === true ? "this" : this.reading.text(name),
       value: type === undefined ? -1 : this.known(this.evaluator.declared(type, scope)),
       isOptional: isOptional === true || initial !== undefined,
       isRest: isRest === true
