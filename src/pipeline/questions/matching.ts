@@ -101,6 +101,17 @@ export const matchRegion = (region: Region, scope: Scope, hunks: ReadonlyArray<O
   return scope.kind === "file" ? "file" : undefined
 }
 
+/**
+ * Matches a region, whose lines were replaced by uncommitted ones in scope, with that scope; undefined when its name is that
+ * of a unit elsewhere in the file.
+ */
+export const matchReplaced = (region: Region, scope: Scope): Match | undefined => {
+  const named = nameMatch(region, scope)
+  if (named !== undefined) return named
+  const units = findUnitsByName(region.ast_anchor.name, scope.outline.units)
+  return units.length === 0 || units.some((unit) => containsLines(unit, scope.ranges)) ? "lines" : undefined
+}
+
 /** Returns the current lines that come from the lines of a region. */
 export const findSurvivingLines = (region: Region, hunks: ReadonlyArray<OriginHunk>): ReadonlyArray<LineRange> =>
   hunks.flatMap((hunk) => {

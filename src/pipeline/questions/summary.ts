@@ -15,6 +15,7 @@ import { type FilterName, warnOfFiltered } from "../answering/filters.ts"
 import { forEachFileBelow } from "./folder.ts"
 import { groupByCommit, clipHunks, type OriginHunk, findSurvivingLines } from "./matching.ts"
 import { type BlamedRegion } from "./newestRegions.ts"
+import { findReplacedLines, linesInPlaceOf } from "./replacedLines.ts"
 import { byConfidence, isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
 import { blameFile } from "../../lineage/Blame.ts"
 import { failAbsent } from "../subject/failAbsent.ts"
@@ -42,12 +43,14 @@ interface FileSummary {
 
 const readBlamedRegions = Effect.fnUntraced(function* (
   question: Question,
-  hunks: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
+  hunks: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>,
+  replaced: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
 ) {
   const notes = yield* Notes
-  const read = yield* notes.read(question.snapshot, hunks.keys())
+  const commits = new Set([...hunks.keys(), ...replaced.keys()])
+  const read = yield* notes.read(question.snapshot, commits)
   const times = yield* CommitTimes
-  const writtenAt = yield* times.authorTimes(hunks.keys())
+  const writtenAt = yield* times.authorTimes(commits)
   const problems: Array<NoteProblem> = []
   const warnings: Array<string> = []
   const regions: Array<BlamedRegion> = []
@@ -59,9 +62,10 @@ const readBlamedRegions = Effect.fnUntraced(function* (
       const from = hunks.get(commit) ?? []
       for (const region of annotation.regions) {
         const own = from.filter((hunk) => hunk.path === region.file)
-        if (own.length === 0) continue
+        const lines = [...own.map((hunk) => hunk.lines), ...linesInPlaceOf(region, replaced.get(commit) ?? [])]
+        if (lines.length === 0) continue
         const surviving = findSurvivingLines(region, own)
-        regions.push({ annotation, region, written: writtenAt(commit), own: own.map((hunk) => hunk.lines), surviving })
+        regions.push({ annotation, region, written: writtenAt(commit), own: lines, surviving })
       }
     }
   }
@@ -92,8 +96,14 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
     return { ...emptySummary, warnings: explainUnparsed(subject.path, scope.outline) }
   }
   const hunks = options.noted || options.explained ? yield* blameFile(subject, scope.length) : []
-  const all = clipHunks(hunks, scope.ranges)
-  const { problems, regions, warnings, writtenAt } = yield* readBlamedRegions(question, groupByCommit(all))
+  const committed = clipHunks(hunks, scope.ranges)
+  const replaced = yield* findReplacedLines(subject, question.snapshot.index, hunks, scope.ranges)
+  const all = [...committed, ...replaced]
+  const { problems, regions, warnings, writtenAt } = yield* readBlamedRegions(
+    question,
+    groupByCommit(committed),
+    groupByCommit(replaced)
+  )
   const units = unitsInScope(scope)
   const modified = (lines: LineRange): number =>
     Math.max(0, ...all.filter((hunk) => overlaps(hunk.lines, lines)).map((hunk) => writtenAt(hunk.commit)))
