@@ -6,7 +6,7 @@ import {
   makeNameMatcher,
   selectResolved
 } from "../../domain/AnchorName.ts"
-import { type LineRange, parse } from "../../domain/LineRange.ts"
+import { type LineRange, overlaps, parse } from "../../domain/LineRange.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { Outline, Unit } from "../../adapters/parser/Outline.ts"
 import { PipelineError, LinesMalformed, LinesOutside } from "./PipelineError.ts"
@@ -110,6 +110,28 @@ const explainLines = (anchor: string, found: ReadonlyArray<Unit>): ReadonlyArray
     ? [`To ask about lines, give ${anchor} as lines, not as anchor.`]
     : []
 
+const formatRange = ({ end, start }: LineRange): string => (start === end ? `line ${start}` : `lines ${start}-${end}`)
+
+/**
+ * Selects among the units of an anchor those that lines overlap. Where they overlap none, the lines may be those of another
+ * version of the file, so the scope is both, with a warning.
+ */
+const selectByLines = (
+  units: ReadonlyArray<Unit>,
+  lines: LineRange | undefined,
+  path: string
+): Pick<Scope, "units" | "ranges" | "ambiguous" | "warnings"> => {
+  const places = units.map((unit) => unit.lines)
+  const ambiguous = units.length > 1
+  if (lines === undefined) return { units, ranges: places, ambiguous, warnings: [] }
+  const within = units.filter((unit) => overlaps(unit.lines, lines))
+  if (within.length > 0) return { units: within, ranges: [lines], ambiguous: within.length > 1, warnings: [] }
+  const at = places.map(formatRange).join(", ")
+  const warning = `${escapeControls(joinNames(units))} is not in ${formatRange(lines)} of ${escapeControls(path)} but in ${at}; answering for both.`
+  const ranges = [...places, lines].toSorted((a, b) => a.start - b.start)
+  return { units, ranges, ambiguous, warnings: [warning] }
+}
+
 /** Resolves the scope of a question in a file: an anchor, a line range, or all lines (spec annotations §2). */
 export const resolveScope = Effect.fn("Pipeline.resolveScope")(function* (
   subject: Subject,
@@ -142,6 +164,6 @@ export const resolveScope = Effect.fn("Pipeline.resolveScope")(function* (
   const found = resolveAnchor(query.anchor, outline, subject.path)
   const warnings = [...limits, ...partial, ...found.warnings, ...explainLines(query.anchor, found.units)]
   if (found.units.length === 0) return { ...within, warnings } satisfies Scope
-  const ranges = lines === undefined ? found.units.map((unit) => unit.lines) : within.ranges
-  return { ...within, ...found, kind: "anchor", warnings, ranges } satisfies Scope
+  const chosen = selectByLines(found.units, lines, subject.path)
+  return { ...within, ...found, ...chosen, kind: "anchor", warnings: [...warnings, ...chosen.warnings] } satisfies Scope
 })

@@ -107,6 +107,37 @@ describe("read", () => {
     })
   )
 
+  it.effect("says that an anchor is not in the lines given with it, and answers for both", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "Pool.acquire", lines: "10" })
+      assert.deepStrictEqual(answer.regions.map(({ anchor, match }) => `${anchor.name} ${match}`).toSorted(), [
+        "Pool.acquire exact",
+        "connect lines"
+      ])
+      assert.deepStrictEqual(answer.warnings, [
+        "Pool.acquire is not in line 10 of src/pool.ts but in lines 2-4; answering for both."
+      ])
+      const agreeing = yield* ask(repository).read({ path: "src/pool.ts", anchor: "Pool.acquire", lines: "3" })
+      assert.deepStrictEqual(anchors(agreeing), ["Pool.acquire"])
+      assert.notProperty(agreeing, "warnings")
+    })
+  )
+
+  it.effect("selects by lines among units of one name", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const java =
+        "class Sum {\n  int add(int a) {\n    return a;\n  }\n  int add(int a, int b) {\n    return a + b;\n  }\n}\n"
+      yield* repository.commit("Add", { files: { "Sum.java": java } })
+      const both = yield* ask(repository).read({ path: "Sum.java", anchor: "add" })
+      assert.isTrue(both.ambiguous_anchor)
+      const one = yield* ask(repository).read({ path: "Sum.java", anchor: "add", lines: "6" })
+      assert.notProperty(one, "ambiguous_anchor")
+      assert.notInclude(one.warnings?.join() ?? "", "answering for both")
+    })
+  )
+
   it.effect("names dependents and cross-cutting concerns of the code", () =>
     Effect.gen(function* () {
       const { repository, second } = yield* makePool
