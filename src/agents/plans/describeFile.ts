@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import type { Unit } from "../../adapters/parser/Outline.ts"
+import { joinOverloads } from "../../adapters/parser/joinOverloads.ts"
 import { Parser } from "../../adapters/parser/Parser.ts"
 import { isAsidePath } from "../../codeIndex/asking/viewFiles.ts"
 import { isGenerated } from "../../codeIndex/extracting/isGenerated.ts"
@@ -263,7 +264,7 @@ export const describeFile = Effect.fn("Agents.describeFile")(function* (
   const [answer, { units }, trusted] = yield* Effect.all(
     [
       pipeline.read({ path: shown, max_regions: maxRegions, max_tokens: maxAnswerTokens, depth: 0, verbose: true }),
-      parser.outline(path, content),
+      Effect.map(parser.outline(path, content), (outline) => joinOverloads(outline, content)),
       makeTrust()
     ],
     { concurrency: 3 }

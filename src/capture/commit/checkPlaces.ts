@@ -6,6 +6,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitEnvironment } from "../../adapters/git/GitEnvironment.ts"
+import { joinOverloads } from "../../adapters/parser/joinOverloads.ts"
 import { Parser } from "../../adapters/parser/Parser.ts"
 import type { SourceFile } from "../../writing/annotate/anchors.ts"
 import { AnnotateError, PlacesRefused } from "../../writing/context/AnnotateError.ts"
@@ -54,7 +55,7 @@ const findProblem = Effect.fnUntraced(function* (place: NamedPlace, base: Option
     return known.includes(found.path) ? Option.none() : Option.some(describeUnknownFile(found.path, known))
   }
   if (now.value.length > maxBytes || isBinary(now.value)) return Option.none()
-  const outline = yield* parser.outline(found.path, now.value)
+  const outline = joinOverloads(yield* parser.outline(found.path, now.value), now.value)
   const source: SourceFile = { path: found.path, outline, length: countLines(now.value) }
   // From the first to the last changed line: any part of the changes that is committed is within.
   const change = changedRange(yield* readBytesAt(base, found.path), now.value)

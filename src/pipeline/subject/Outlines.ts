@@ -6,6 +6,7 @@ import * as TypedCache from "../../store/TypedCache.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
+import { joinOverloads } from "../../adapters/parser/joinOverloads.ts"
 import { Parser } from "../../adapters/parser/Parser.ts"
 import { type Outline } from "../../adapters/parser/Outline.ts"
 import * as Memo from "../../lineage/Memo.ts"
@@ -45,6 +46,16 @@ export class Outlines extends Context.Service<
       const git = yield* Git
       const parser = yield* Parser
       const shelf = yield* TypedCache.make("outline-1", Schema.fromJsonString(PackedOutline))
+      const parse = Effect.fnUntraced(function* ({ content, path }: Source, text: string) {
+        if (parser.fingerprint === undefined) return yield* parser.outline(path, content)
+        const key = `${parser.fingerprint}\0${process.versions["unicode"]}\0${text}`
+        const kept = yield* shelf.get(key)
+        if (Option.isSome(kept)) return unpackOutline(kept.value)
+        const outline = yield* parser.outline(path, content)
+        const packed = packOutline(outline)
+        if (Option.isSome(packed)) yield* shelf.put(key, packed.value)
+        return outline
+      })
       const contents = yield* Memo.make({
         capacity: maxOutlines,
         weight,
@@ -52,14 +63,7 @@ export class Outlines extends Context.Service<
         // The file name can determine the language.
         text: ({ content, path }: Source) => `${hash("sha256", content)}\0${Path.basename(path)}`,
         lookup: Effect.fnUntraced(function* ({ content, path }, text) {
-          if (parser.fingerprint === undefined) return yield* parser.outline(path, content)
-          const key = `${parser.fingerprint}\0${process.versions["unicode"]}\0${text}`
-          const kept = yield* shelf.get(key)
-          if (Option.isSome(kept)) return unpackOutline(kept.value)
-          const outline = yield* parser.outline(path, content)
-          const packed = packOutline(outline)
-          if (Option.isSome(packed)) yield* shelf.put(key, packed.value)
-          return outline
+          return joinOverloads(yield* parse({ content, path }, text), content)
         })
       })
       const of = (path: string, content: Uint8Array) => contents.get({ path, content })

@@ -5,6 +5,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import type { DiffHunk, FileDiff } from "../../adapters/git/FileDiff.ts"
 import { Git } from "../../adapters/git/Git.ts"
+import { joinOverloads } from "../../adapters/parser/joinOverloads.ts"
 import { Parser } from "../../adapters/parser/Parser.ts"
 import type { SourceFile } from "./anchors.ts"
 
@@ -77,7 +78,7 @@ export const readSource = Effect.fnUntraced(function* (commit: ObjectId, path: s
   const [content] = yield* git.objects([id], { maxBytes: maxSourceBytes })
   if (content?._tag !== "Found") return Result.fail("It is too large, or not in this clone.")
   if (isBinary(content.bytes)) return Result.fail("It is a binary file.")
-  const outline = yield* parser.outline(path, content.bytes)
+  const outline = joinOverloads(yield* parser.outline(path, content.bytes), content.bytes)
   const source: SourceFile = { path, outline, length: countLines(content.bytes) }
   return Result.succeed({ ...source, content: content.bytes })
 })

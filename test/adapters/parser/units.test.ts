@@ -1,10 +1,22 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { joinOverloads } from "../../../src/adapters/parser/joinOverloads.ts"
 import { Parser } from "../../../src/adapters/parser/Parser.ts"
 import { outlineOf, unitsOf } from "./outlines.ts"
 
 const bytes = (head: ReadonlyArray<number>, text: string): Uint8Array =>
   Uint8Array.from([...head, ...new TextEncoder().encode(text)])
+
+const joinedOutline = (path: string, text: string) =>
+  Effect.map(outlineOf(path, text), (outline) => joinOverloads(outline, new TextEncoder().encode(text)).units)
+
+const joined = (path: string, text: string) =>
+  Effect.map(joinedOutline(path, text), (units) =>
+    units.map(({ lines, name, signature }) => `${lines.start}-${lines.end} ${name} | ${signature}`)
+  )
+
+const namesOf = (path: string, text: string) =>
+  Effect.map(joinedOutline(path, text), (units) => units.map(({ name }) => name))
 
 layer(Parser.layer)("units", (it) => {
   it.effect("begin with the comments directly above, not with those after a blank line or behind code", () =>
@@ -106,6 +118,53 @@ layer(Parser.layer)("units", (it) => {
           ["o.a ]0;x b", '"a ]0;x b"()']
         ]
       )
+    })
+  )
+
+  it.effect("of overloads are joined with the implementation that follows them, in TypeScript and Python", () =>
+    Effect.gen(function* () {
+      const functions =
+        "/** One */\nexport function f(\n  a: 1,\n): { x: 1 };\nexport function f(a: 2): void\nexport function f(a: number): void {\n}\nfunction g() {}\n"
+      assert.deepStrictEqual(yield* joined("a.ts", functions), [
+        "1-7 f | export function f(a: number): void",
+        "8-8 g | function g()"
+      ])
+      const members =
+        "class A {\n  constructor(a: 1)\n  constructor(a: number) {}\n  m(a: 1): void\n  m(a: 2): void;\n  m(a: number) {\n  }\n  n() {}\n}\n"
+      assert.deepStrictEqual(yield* joined("a.tsx", members), [
+        "1-9 A | class A",
+        "2-3 A.constructor | constructor(a: number)",
+        "4-7 A.m | m(a: number)",
+        "8-8 A.n | n()"
+      ])
+      const declared = "interface I {\n  m(a: 1): void,\n  m(a: 2): void\n  n(): void\n}\n"
+      assert.deepStrictEqual(yield* joined("a.d.ts", declared), [
+        "1-5 I | interface I",
+        "2-3 I.m | m(a: 2): void",
+        "4-4 I.n | n(): void"
+      ])
+      const python =
+        "@overload\ndef f(a: int) -> int: ...\n@typing.overload\ndef f(a: str) -> str: ...\ndef f(a):\n  return a\ndef f(b): pass\n"
+      assert.deepStrictEqual(yield* joined("a.py", python), ["1-6 f | def f(a)", "7-7 f | def f(b)"])
+    })
+  )
+
+  it.effect("of one name are not joined where each has a body, or others are between", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* namesOf("a.ts", "class A {\n  get m() { return 1 }\n  set m(v) {}\n}\n"), [
+        "A",
+        "A.m",
+        "A.m"
+      ])
+      assert.deepStrictEqual(
+        yield* namesOf(
+          "a.d.ts",
+          "declare function f(a: 1): void\ndeclare function g(): void\ndeclare function f(a: 2): void\n"
+        ),
+        ["f", "g", "f"]
+      )
+      const java = "class A {\n  int m(int a) { return a; }\n  int m(int a, int b) { return b; }\n}\n"
+      assert.deepStrictEqual(yield* namesOf("A.java", java), ["A", "A.m", "A.m"])
     })
   )
 

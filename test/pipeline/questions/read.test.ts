@@ -124,6 +124,24 @@ describe("read", () => {
     })
   )
 
+  it.effect("takes the overloads of a function for one", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const text =
+        "export function f(a: 1): void\nexport function f(a: 2): void\nexport function f(a: number) {\n  return a\n}\n"
+      const commit = yield* repository.commit("Add", { files: { "f.ts": text } })
+      yield* annotate(repository, commit, [{ file: "f.ts", anchor: "f", lines: [3, 5], intent: "Both." }])
+      const answer = yield* ask(repository).read({ path: "f.ts", anchor: "f" })
+      assert.notProperty(answer, "ambiguous_anchor")
+      assert.deepStrictEqual(
+        answer.regions.map(({ lines }) => lines),
+        [{ start: 1, end: 5 }]
+      )
+      const { stats } = yield* ask(repository).summary({ path: "f.ts" })
+      assert.deepStrictEqual([stats.ast_units, stats.unannotated_units], [1, 0])
+    })
+  )
+
   it.effect("selects by lines among units of one name", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
