@@ -39,6 +39,17 @@ export class PushOutrun extends FailureReason<PushOutrun>()(
   })
 ) {}
 
+/** Notes would be published for the first time, and to a remote that was not named. */
+export class SharingNotEnabled extends FailureReason<SharingNotEnabled>()(
+  "SharingNotEnabled",
+  { remote: Schema.String },
+  ({ remote }) => ({
+    code: "sharing_not_enabled",
+    message: `Nothing was pushed: notes are not shared with ${escapeControls(remote)}, and it has none yet.`,
+    hint: `Whoever can read ${escapeControls(remote)} could read them. To share them from now on: ultragit sync enable. To push them once: ultragit sync push --remote ${escapeControls(remote)}`
+  })
+) {}
+
 /** Imported pull requests are only shared with the host that they came from. */
 export class PullsOfOtherHost extends FailureReason<PullsOfOtherHost>()(
   "PullsOfOtherHost",
@@ -57,5 +68,5 @@ export class PullsOfOtherHost extends FailureReason<PullsOfOtherHost>()(
 /** The error of sharing notes with a remote. */
 export class SyncError extends ServiceError<SyncError>()(
   "SyncError",
-  Schema.Union([RemoteUnknown, RemoteUnusable, PushOutrun, PullsOfOtherHost])
+  Schema.Union([RemoteUnknown, RemoteUnusable, PushOutrun, SharingNotEnabled, PullsOfOtherHost])
 ) {}

@@ -1,4 +1,5 @@
 import { Effect, Option, Result } from "effect"
+import { checkFirstPush } from "../../../sharing/sync/checkFirstPush.ts"
 import { disable, enable } from "../../../sharing/sync/enable.ts"
 import { pull, type PullResult } from "../../../sharing/sync/pull.ts"
 import { push } from "../../../sharing/sync/push.ts"
@@ -132,6 +133,7 @@ const formatPushedPulls = (
 
 /** Pushes and prints what was pulled and pushed. */
 export const printPush = Effect.fnUntraced(function* (input: SyncFlags) {
+  yield* checkFirstPush(input.remote)
   const { pulled, pulls, pushed, ref, remote, tip } = yield* push(input)
   const sent = Option.isNone(tip) ? "There are no notes to push." : `${remote} already has all notes.`
   const lines = [

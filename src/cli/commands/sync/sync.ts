@@ -57,7 +57,10 @@ const pull = Command.make("pull", flags, (input) => Effect.flatMap(loadRun, ({ p
 )
 
 const push = Command.make("push", flags, (input) => Effect.flatMap(loadRun, ({ printPush }) => printPush(input))).pipe(
-  Command.withDescription("Merge the notes of a remote with the local ones and push the result, never by force"),
+  Command.withDescription(
+    "Merge the notes of a remote with the local ones and push the result, never by force. The first notes of a remote are pushed " +
+      "only after sync enable, or with --remote"
+  ),
   Command.withShortDescription("Pull, then push notes"),
   Command.provide((input) => authoringLayer(input))
 )

@@ -105,7 +105,12 @@ describe("ultragit sync", () => {
       const said = (args: ReadonlyArray<string>) =>
         Effect.map(run(repository.directory, ["sync", ...args]), ({ stderr, stdout }) => stdout + stderr)
       assert.strictEqual(yield* said(["pull"]), "hub has no notes at refs/notes/ultragit.\n")
-      assert.strictEqual(yield* said(["push"]), "Pushed refs/notes/ultragit to hub.\n")
+      assert.include(
+        yield* said(["push"]),
+        "Error: Nothing was pushed: notes are not shared with hub, and it has none yet."
+      )
+      assert.strictEqual(yield* hub.git(["for-each-ref"]), "")
+      assert.strictEqual(yield* said(["push", "--remote", "hub"]), "Pushed refs/notes/ultragit to hub.\n")
       assert.strictEqual(yield* said(["push"]), "hub already has all notes.\n")
       const tip = yield* hub.id("refs/notes/ultragit")
       assert.strictEqual(
