@@ -62,21 +62,29 @@ const loadRun = Effect.promise(() => import("./run.ts"))
 const add = Command.make(
   "add",
   {
-    source: Argument.String("path-or-url").pipe(Argument.withDescription("Folder in a repository, or URL to clone")),
-    name: nameFlag("Name in the index (default: the last part of the path or URL)"),
+    sources: Argument.String("path-or-url").pipe(
+      Argument.withDescription("Folders in repositories, or URLs to clone"),
+      Argument.variadic({ min: 1 })
+    ),
+    name: nameFlag("Name in the index, for one repository (default: the last part of the path or URL)"),
     ...selectionFlags(""),
     ...shared
   },
-  (input) => Effect.flatMap(loadRun, ({ printAdd }) => printAdd(input))
+  (input) =>
+    Effect.flatMap(
+      Effect.promise(() => import("./runAdd.ts")),
+      ({ printAdd }) => printAdd(input)
+    )
 ).pipe(
   Command.withDescription(
-    "Add a repository to the index. A local repository is read in place and never written; a URL (https://, http://, " +
+    "Add repositories to the index. A local repository is read in place and never written; a URL (https://, http://, " +
       "ssh://, git://, file:// or git@host:path) is cloned bare next to the index by your own git, with your " +
-      "credentials. The next sync indexes it"
+      "credentials. The next sync indexes them. If one cannot be added, the others still are and the exit code is 1"
   ),
-  Command.withShortDescription("Add a repository to the index"),
+  Command.withShortDescription("Add repositories to the index"),
   Command.withExamples([
     { command: "ultragit repos add ~/src/api", description: "A local repository" },
+    { command: "ultragit repos add ~/src/*", description: "Several" },
     {
       command: "ultragit repos add git@github.com:example/api.git --name upstream",
       description: "A remote repository"

@@ -15,7 +15,8 @@ import { limitYoungGeneration } from "../../../adapters/runtime/limitYoungGenera
 import { withSyncProgress } from "./syncProgress.ts"
 import { formatCount } from "../../../domain/Text.ts"
 
-interface SelectionFlags {
+/** Flags that select what of a repository is indexed. */
+export interface SelectionFlags {
   readonly branches: ReadonlyArray<string>
   readonly exclude: ReadonlyArray<string>
   readonly author: Option.Option<string>
@@ -29,7 +30,8 @@ const withoutEmpty = (values: ReadonlyArray<string>): ReadonlyArray<string> => v
 const toNullable = (value: Option.Option<string>): string | null =>
   Option.getOrNull(Option.filter(value, (text) => text !== ""))
 
-const toSelection = (input: SelectionFlags): Selection => ({
+/** Converts flags to a selection. */
+export const toSelection = (input: SelectionFlags): Selection => ({
   branches: withoutEmpty(input.branches),
   exclude: withoutEmpty(input.exclude),
   author: toNullable(input.author),
@@ -37,7 +39,8 @@ const toSelection = (input: SelectionFlags): Selection => ({
   embed: Option.getOrElse(input.embed, () => false)
 })
 
-const toDocument = (found: Registration) => ({
+/** Describes a registration for JSON. */
+export const toDocument = (found: Registration) => ({
   name: found.name,
   source: formatSource(found),
   directory: found.directory,
@@ -51,29 +54,25 @@ const toDocument = (found: Registration) => ({
   embed: found.selection.embed
 })
 
-const formatSelection = (found: Registration): ReadonlyArray<string> => {
+/** Formats what of a repository is indexed; none for everything. */
+export const formatSelection = (found: Registration): ReadonlyArray<string> => {
   const filters = formatFilters(found)
   return filters === "" ? [] : [`Indexed: ${filters}`]
 }
 
-/** Adds a repository and prints it. */
-export const printAdd = Effect.fn("Cli.reposAdd")(function* (
-  input: SelectionFlags & { readonly source: string; readonly name: Option.Option<string> }
-) {
-  const repositories = yield* Repositories
-  const name = Option.getOrUndefined(input.name)
-  const addition = { source: input.source, name, selection: toSelection(input) }
-  const { also, registration } = yield* withSyncProgress(repositories.add(addition))
-  const lines = [
-    `Added ${registration.name}: ${formatSource(registration)}`,
-    ...formatSelection(registration),
-    `Index it: ultragit repos sync ${registration.name}`
-  ]
-  const warnings = also.map((other) => `This repository is also indexed as ${other}: searches find its commits twice.`)
-  yield* printResult(
-    { document: { $schema: "ultragit-repos-add/v1", repository: toDocument(registration) }, lines, warnings },
-    input.json
-  )
+/** A failure of one of several repositories, with its name or source. */
+export const describeFailure = (name: string, { code, details, hint, message }: Failure): Failure => ({
+  code,
+  details,
+  hint,
+  message: `${name}: ${message}`
+})
+
+/** Sets exit code 1 if there are failures, and prints them unless the JSON has them. */
+export const reportFailures = Effect.fnUntraced(function* (failures: ReadonlyArray<Failure>, json: boolean) {
+  if (failures.length > 0) yield* setExitCode(exitCodes.failure)
+  if (json) return
+  yield* Effect.forEach(failures, (failure) => writeFailure(`${formatFailure(failure, "text")}\n`), { discard: true })
 })
 
 /** Removes a repository and prints how many commits it had. */
@@ -224,11 +223,7 @@ export const printSync = Effect.fn("Cli.reposSync")(function* (input: {
     yield* printResult({ document, lines: outcomes.length === 0 ? emptyIndexLines : lines }, input.json)
   }
   const failures = outcomes.flatMap(({ name, result }) =>
-    Result.isFailure(result)
-      ? [{ ...toSyncFailure(name, result.failure), message: `${name}: ${result.failure.message}` }]
-      : []
+    Result.isFailure(result) ? [describeFailure(name, toSyncFailure(name, result.failure))] : []
   )
-  if (failures.length > 0) yield* setExitCode(exitCodes.failure)
-  if (input.json) return
-  yield* Effect.forEach(failures, (failure) => writeFailure(`${formatFailure(failure, "text")}\n`), { discard: true })
+  yield* reportFailures(failures, input.json)
 })

@@ -111,6 +111,39 @@ describe("ultragit repos", () => {
     slow
   )
 
+  it.effect("adds several repositories, and continues with the others when one cannot be added", () =>
+    Effect.gen(function* () {
+      const { repos } = yield* makeIndex
+      const folder = yield* makeFolder
+      const made = yield* Effect.forEach(["api", "web"], (name) =>
+        Effect.gen(function* () {
+          const repository = yield* makeRepository()
+          yield* repository.commit("one")
+          yield* Effect.promise(() => rename(repository.directory, join(folder, name)))
+          return join(folder, name)
+        })
+      )
+      const [api = "", web = ""] = made
+      const added = yield* repos("add", api, "/nowhere/at/all", web, "--exclude", "docs/")
+      assert.deepStrictEqual(added, {
+        exitCode: 1,
+        stdout: `Added api: ${api}\nAdded web: ${web}\nIndexed: without docs/\nIndex them: ultragit repos sync api web\n`,
+        stderr:
+          "Error: /nowhere/at/all: Not a git repository: /nowhere/at/all\n" +
+          "Hint: Give a directory inside a repository, or a URL to clone from: https://, http://, ssh://, git://, file:// or git@host:path.\n"
+      })
+      const again = yield* repos("add", api, web, "--json")
+      assert.strictEqual(again.exitCode, 1)
+      assert.strictEqual(at(parsed(again.stdout), "repositories", 1, "source"), web)
+      assert.strictEqual(at(parsed(again.stdout), "repositories", 1, "error", "code"), "name_taken")
+      const named = yield* repos("add", api, web, "--name", "both")
+      assert.deepStrictEqual(
+        [named.exitCode, named.stderr.split("\n")[0]],
+        [2, "Error: --name is for one repository: add each of several with its own command."]
+      )
+    })
+  )
+
   it.effect(
     "adds nothing for an invalid repository, and names the next step",
     () =>
