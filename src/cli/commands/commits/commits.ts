@@ -31,8 +31,13 @@ const limit = (byDefault: number) =>
     Flag.optional
   )
 
-const repository = Argument.String("repo").pipe(Argument.withDescription("Name of the repository in the index"))
-const sha = Argument.String("sha").pipe(Argument.withDescription("Commit id, or a unique prefix of at least 4 digits"))
+const repository = Argument.String("repo").pipe(
+  Argument.withDescription("Name of the repository in the index, or NAME:SHA")
+)
+const sha = Argument.String("sha").pipe(
+  Argument.withDescription("Commit id, or a unique prefix of at least 4 digits"),
+  Argument.optional
+)
 
 const loadRun = Effect.promise(() => import("./run.ts"))
 

@@ -15,7 +15,7 @@ import { parseSince } from "../../../domain/Since.ts"
 import { type Format, outputSurface, printText, resolveFormat } from "../../kit/answer.ts"
 import { writeError, writeOutput } from "../../kit/output.ts"
 import { pageOutput } from "../../kit/pager.ts"
-import { optionalField } from "../../kit/query.ts"
+import { optionalField, usageError } from "../../kit/query.ts"
 import { renderCommit, renderSearch, renderSimilar, renderTouches } from "../../render/commits.ts"
 import type { Line } from "../../render/Line.ts"
 import { patchForTerminal } from "../../render/patch.ts"
@@ -39,8 +39,18 @@ interface FilterInput extends FormatInput {
 
 interface NamedInput extends FormatInput {
   readonly repository: string
-  readonly sha: string
+  readonly sha: Option.Option<string>
 }
+
+/** Returns the repository and commit that the arguments name: `NAME SHA` or `NAME:SHA`. */
+const parseNamed = Effect.fnUntraced(function* (command: string, { repository, sha }: NamedInput) {
+  if (Option.isSome(sha)) return { repo: repository, sha: sha.value }
+  const colon = repository.lastIndexOf(":")
+  if (colon <= 0 || colon === repository.length - 1) {
+    return yield* usageError(`commits ${command}`, "Missing required argument: sha")
+  }
+  return { repo: repository.slice(0, colon), sha: repository.slice(colon + 1) }
+})
 
 interface ShowInput extends NamedInput {
   readonly maxTokens: Option.Option<number>
@@ -119,7 +129,7 @@ export const printTouches = Effect.fn("Cli.commitsTouches")(function* (input: Fi
 export const printCommit = Effect.fn("Cli.commitsShow")(function* (input: ShowInput) {
   const index = yield* CommitIndex
   const budget = optionalField("max_tokens", input.maxTokens)
-  const answer = yield* index.commit({ repo: input.repository, sha: input.sha, ...budget })
+  const answer = yield* index.commit({ ...(yield* parseNamed("show", input)), ...budget })
   yield* printFormatted(input, commitContract, answer, renderCommit)
 })
 
@@ -132,8 +142,7 @@ interface PatchFlags extends NamedInput {
 /** Prints the patch itself, and on standard error the offset of its next part. With JSON, the answer of `get_patch`. */
 export const printPatch = Effect.fn("Cli.commitsPatch")(function* (input: PatchFlags) {
   const question = {
-    repo: input.repository,
-    sha: input.sha,
+    ...(yield* parseNamed("patch", input)),
     ...optionalField("max_bytes", input.maxBytes),
     ...optionalField("offset", input.offset),
     ...optionalField("path", input.path)
