@@ -24,6 +24,7 @@ import {
 } from "../../../toolsets/graph/text.ts"
 import { type Format, printText } from "../../kit/answer.ts"
 import { toRootNode, toRootPath, toRootPathOption } from "../../kit/paths.ts"
+import { namingCommands } from "../../kit/nameCommands.ts"
 import { optionalField } from "../../kit/query.ts"
 import { withWorkProgress } from "../../kit/workProgress.ts"
 
@@ -39,7 +40,7 @@ const print = Effect.fnUntraced(function* <A>(
   ask: (graph: CodeGraph["Service"]) => Effect.Effect<A, CodeGraphError, Git>,
   text: (answer: A) => string
 ) {
-  const answer = yield* withWorkProgress(Effect.flatMap(CodeGraph, ask))
+  const answer = yield* namingCommands(withWorkProgress(Effect.flatMap(CodeGraph, ask)))
   yield* printText(input, contract.output, answer, Effect.succeed(text(answer)))
 })
 

@@ -30,6 +30,7 @@ import { Backend } from "../../kit/Backend.ts"
 import { setExitCode } from "../../kit/ExitCode.ts"
 import { writeOutput } from "../../kit/output.ts"
 import { toRootPathOption } from "../../kit/paths.ts"
+import { nameCommands, namingCommands } from "../../kit/nameCommands.ts"
 import { optionalField } from "../../kit/query.ts"
 import { withWorkProgress } from "../../kit/workProgress.ts"
 
@@ -44,7 +45,7 @@ const print = Effect.fnUntraced(function* <A>(
   ask: (graph: CodeGraph["Service"]) => Effect.Effect<A, CodeGraphError, Git>,
   text: (answer: A) => string
 ) {
-  const answer = yield* withWorkProgress(Effect.flatMap(CodeGraph, ask))
+  const answer = yield* namingCommands(withWorkProgress(Effect.flatMap(CodeGraph, ask)))
   yield* printText(input, output, answer, Effect.succeed(text(answer)))
   return answer
 })
@@ -119,15 +120,29 @@ export const printBaseline = Effect.fn("Cli.graphBaseline")((input: FormatInput)
   )
 )
 
+/** Names commands in the message of an answer, which says why something is missing. */
+const withCommands = <A extends { readonly message?: string }>(answer: A): A =>
+  answer.message === undefined ? answer : { ...answer, message: nameCommands(answer.message) }
+
 /** Prints the answer of `graph ask`. */
 export const printAnswer = Effect.fn("Cli.graphAsk")(
   (input: FormatInput & { readonly words: ReadonlyArray<string>; readonly limit: number }) =>
-    print(input, AskAnswer, (graph) => graph.ask({ question: input.words.join(" "), top_k: input.limit }), askText)
+    print(
+      input,
+      AskAnswer,
+      (graph) => graph.ask({ question: input.words.join(" "), top_k: input.limit }),
+      (answer) => askText(withCommands(answer))
+    )
 )
 
 /** Prints the answer of `graph fix`. */
 export const printFix = Effect.fn("Cli.graphFix")((input: FormatInput & { readonly id: string }) =>
-  print(input, FixAnswer, (graph) => graph.fix({ finding_id: input.id }), fixText)
+  print(
+    input,
+    FixAnswer,
+    (graph) => graph.fix({ finding_id: input.id }),
+    (answer) => fixText(withCommands(answer))
+  )
 )
 
 type ReportFormat = "html" | "json" | "markdown" | "sarif"
