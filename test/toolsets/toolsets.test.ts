@@ -6,6 +6,7 @@ import { toolRows } from "../../.build/toolTable.ts"
 import { describeCommands, flattenCommands } from "../../src/cli/completion/commandTree.ts"
 import { toolsetsFlagFor } from "../../src/cli/kit/flags.ts"
 import { ultragit } from "../../src/cli/ultragit.ts"
+import { joinInstructions } from "../../src/serving/server/joinInstructions.ts"
 import { select, served } from "../../src/serving/server/ServedToolset.ts"
 import { OpenRepositories } from "../../src/openRepositories/OpenRepositories.ts"
 import { bind } from "../../src/toolsets/tool/bind.ts"
@@ -45,12 +46,46 @@ describe.each(toolsets)("the toolset $name", (toolset) => {
     ))
 })
 
+const unbuilt = <A>(): Layer.Layer<A> => Layer.unwrap(Effect.never)
+const noLayers: ToolLayers = {
+  annotations: unbuilt(),
+  authoring: unbuilt(),
+  commits: unbuilt(),
+  code: unbuilt(),
+  graph: unbuilt(),
+  gitblit: unbuilt()
+}
+
 describe("all toolsets", () => {
   it("have instructions that fit in 1 KB with those of the toolsets served by default", () => {
     for (const { name } of toolsets) {
       const together = toolsets.filter((toolset) => toolset.default || toolset.name === name)
       assert.isAtMost(Buffer.byteLength(together.map(({ instructions }) => instructions).join("\n")), 1024, name)
     }
+  })
+
+  it("are each named in the instructions of a server, whichever are served together", () => {
+    const all = served(toolsets, noLayers, {})
+    for (let chosen = 1; chosen < 2 ** all.length; chosen += 1) {
+      const [together, others] = [true, false].map((isChosen) =>
+        all.filter((_, at) => ((chosen >> at) & 1) === Number(isChosen))
+      )
+      const text = joinInstructions(together ?? [])
+      const isNamed = (toolset: { readonly names: ReadonlyArray<string> }) =>
+        toolset.names.some((tool) => text.includes(tool))
+      assert.isAtMost(Buffer.byteLength(text), 1024)
+      assert.deepStrictEqual(
+        together?.filter((toolset) => !isNamed(toolset)),
+        [],
+        text
+      )
+      assert.deepStrictEqual(others?.filter(isNamed), [], text)
+    }
+    const few = toolsets.filter(({ name }) => name === "annotations" || name === "graph")
+    assert.strictEqual(
+      joinInstructions(served(few, noLayers, {})),
+      few.map(({ instructions }) => instructions).join("\n")
+    )
   })
 
   it("name each tool and each toolset once", () => {
@@ -80,16 +115,6 @@ const own = declare({
 
 /** The one line. */
 const more = [...toolsets, own]
-
-const unbuilt = <A>(): Layer.Layer<A> => Layer.unwrap(Effect.never)
-const noLayers: ToolLayers = {
-  annotations: unbuilt(),
-  authoring: unbuilt(),
-  commits: unbuilt(),
-  code: unbuilt(),
-  graph: unbuilt(),
-  gitblit: unbuilt()
-}
 
 describe("a toolset that is added to the list", () => {
   it.effect("is served, chosen by its name and called", () =>

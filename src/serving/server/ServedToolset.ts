@@ -38,6 +38,8 @@ export interface ServedToolset {
   readonly title: string
   /** When to call which tool, for the server's `instructions`. */
   readonly instructions: string
+  /** The same in a few words. */
+  readonly brief?: string
   /** Whether the toolset is served by default. */
   readonly default: boolean
   /** Whether its tools need no repository, because they ask about many. */
@@ -58,6 +60,7 @@ export interface ToolsetOptions<R> {
   readonly name: string
   readonly title: string
   readonly instructions: string
+  readonly brief?: string
   readonly default: boolean
   readonly spansRepositories?: boolean
   /** Tool names in the order of `tools/list`. */
@@ -97,6 +100,7 @@ export const make = <R>(options: ToolsetOptions<R>): ServedToolset => ({
   name: options.name,
   title: options.title,
   instructions: options.instructions,
+  ...(options.brief === undefined ? {} : { brief: options.brief }),
   default: options.default,
   spansRepositories: options.spansRepositories === true,
   names: options.names,

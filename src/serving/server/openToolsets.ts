@@ -3,6 +3,7 @@ import { Effect, FiberSet } from "effect"
 import { type Caller, onBehalfOf, type ServedToolset } from "./ServedToolset.ts"
 import type { Failure } from "../../domain/Failure.ts"
 import { escapeControls, jsonText, takeBefore } from "../../domain/Text.ts"
+import { joinInstructions } from "./joinInstructions.ts"
 import type { OfferedResources, ResourceOutcome } from "./resourceHandlers.ts"
 import type { Served } from "./Server.ts"
 
@@ -15,16 +16,6 @@ export interface ServerOptions {
   /** Runs after each call that ended, before its answer is sent. */
   readonly afterCall?: (call: { readonly tool: string; readonly isError: boolean }) => Effect.Effect<void>
 }
-
-/** Maximum length of `instructions` in bytes (spec mcp §2). */
-const maxInstructionsBytes = 1024
-
-/** Joins the instructions of the toolsets, as many as fit. */
-const joinInstructions = (toolsets: ReadonlyArray<ServedToolset>): string =>
-  toolsets.reduce((text, { instructions }) => {
-    const longer = text === "" ? instructions : `${text}\n${instructions}`
-    return Buffer.byteLength(longer) <= maxInstructionsBytes ? longer : text
-  }, "")
 
 /** The outcome of reading a resource, for the client: its JSON, or what went wrong. */
 const toText = (read: Effect.Effect<unknown, Failure>): Effect.Effect<ResourceOutcome> =>

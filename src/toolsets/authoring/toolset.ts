@@ -9,6 +9,7 @@ export const authoringToolset = declare({
   instructions:
     "Right after each commit you make, call ultragit_annotate: for each function or type whose change has a reason, give " +
     "its intent, the reasoning, and what later changes must preserve. Say what the diff cannot.",
+  brief: "ultragit_annotate: right after a commit, say why its code is so.",
   default: false,
   tools: [tool("ultragit_annotate", ({ bind, tools }) => bind(tools.annotateTool))],
   layer: ({ authoring }) => authoring

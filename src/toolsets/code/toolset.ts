@@ -10,6 +10,7 @@ export const codeToolset = declare({
   instructions:
     "An index of this project's code: to find where something is, call code-scout_search with 1-5 tags before grepping. " +
     "It is always up to date with the files on disk; index.pending counts those not indexed yet.",
+  brief: "code-scout_search: where something is, before grepping.",
   default: false,
   tools: [
     tool("code-scout_search", ({ bind, tools }) => bind(tools.searchTool)),

@@ -10,6 +10,7 @@ export const graphToolset = declare({
     "How this project's code hangs together: repotoire_get_architecture first in an unknown project; before changing a " +
     "file or function, repotoire_analyze_impact; repotoire_query_graph for callers and callees. Names are path:Name, or a " +
     "name that only one definition has.",
+  brief: "repotoire_analyze_impact: what a change may break; repotoire_query_graph: callers.",
   default: false,
   tools: [
     tool("repotoire_analyze", ({ bind, tools }) => bind(tools.analyzeTool)),

@@ -82,6 +82,8 @@ interface Toolset<R> {
   readonly title: string
   /** When to call which tool, for the server's `instructions`. */
   readonly instructions: string
+  /** The same in a few words, for a server whose toolsets have more instructions than fit. */
+  readonly brief?: string
   /** Whether the toolset is served by default. */
   readonly default: boolean
   /** Whether its tools need no repository, because they ask about many. Default: no. */
@@ -95,7 +97,7 @@ interface Toolset<R> {
 /** A toolset with its service type hidden. */
 export type AnyToolset = { readonly use: <A>(work: <R>(toolset: Toolset<R>) => A) => A } & Pick<
   Toolset<never>,
-  "name" | "title" | "instructions" | "default"
+  "name" | "title" | "instructions" | "brief" | "default"
 >
 
 /** Declares a toolset. Its layer must provide everything that its programs need. */
@@ -103,6 +105,7 @@ export const declare = <R>(toolset: Toolset<R>): AnyToolset => ({
   name: toolset.name,
   title: toolset.title,
   instructions: toolset.instructions,
+  ...(toolset.brief === undefined ? {} : { brief: toolset.brief }),
   default: toolset.default,
   use: (work) => work(toolset)
 })
