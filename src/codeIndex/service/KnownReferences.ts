@@ -18,6 +18,8 @@ export interface FoundReferences {
   readonly references: ReadonlyArray<CallerHit>
   /** References in files that have changed since they were indexed, which are left out. */
   readonly outdated: number
+  /** These files. */
+  readonly outdatedPaths: ReadonlyArray<string>
 }
 
 /** A definition by path and name, qualified or short. */
@@ -82,7 +84,11 @@ const make = Effect.gen(function* () {
       const references = found.references
         .filter(({ path }) => current.has(path))
         .toSorted((a, b) => Number(isTestPath(a.path)) - Number(isTestPath(b.path)))
-      return Option.some({ references, outdated: found.references.length - references.length })
+      return Option.some({
+        references,
+        outdated: found.references.length - references.length,
+        outdatedPaths: [...found.contents.keys()].filter((path) => !current.has(path)).toSorted()
+      })
     },
     // What the index does not tell costs only that part of an answer.
     Effect.catch((error) =>

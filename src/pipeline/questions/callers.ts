@@ -19,6 +19,15 @@ interface FoundCallers {
 
 const nothing: FoundCallers = { entries: [], warnings: [], isIndexed: false }
 
+const maxPaths = 3
+
+/** Says where callers are left out, and what finds them. */
+const warnOfOutdated = (references: number, paths: ReadonlyArray<string>): string => {
+  const more = paths.length > maxPaths ? ` and ${paths.length - maxPaths} more` : ""
+  const files = `${paths.slice(0, maxPaths).map(formatPath).join(", ")}${more}`
+  return `The callers are not complete: ${formatCount(references, "reference")} left out, because ${files} changed since the last indexing. "ultragit code callers" indexes what changed and lists all.`
+}
+
 /** Finds what refers to the anchor of a question about the work tree, if the repository has a code index (spec code). */
 export const findCallers = Effect.fn("Pipeline.findCallers")(function* (
   question: Question,
@@ -28,7 +37,7 @@ export const findCallers = Effect.fn("Pipeline.findCallers")(function* (
   if (anchor === "" || !isCurrent || subject.kind !== "file" || Option.isSome(excludedBy)) return nothing
   const found = yield* (yield* KnownReferences).find({ path: formatPath(subject.path), name: anchor })
   if (Option.isNone(found)) return nothing
-  const { outdated, references } = found.value
+  const { outdated, outdatedPaths, references } = found.value
   const shown = references.filter(({ path }) => Option.isNone(pathFilter(path)))
   const first = shown.slice(0, verbose ? maxCallersVerbose : maxCallers).map(({ how, line, path, within }) => ({
     file: path,
@@ -42,9 +51,7 @@ export const findCallers = Effect.fn("Pipeline.findCallers")(function* (
     entries,
     warnings: [
       ...(more > 0 ? [`${formatCount(more, "more reference")} left out; "ultragit code callers" lists all.`] : []),
-      ...(outdated > 0
-        ? [`${formatCount(outdated, "reference")} left out: the files changed since they were indexed.`]
-        : [])
+      ...(outdated > 0 ? [warnOfOutdated(outdated, outdatedPaths)] : [])
     ],
     isIndexed: true
   } satisfies FoundCallers

@@ -41,7 +41,10 @@ describe("deps of an anchor where the repository has a code index", () => {
       yield* repository.write("src/app.ts", `\n\n${files["src/app.ts"]}`)
       const { callers, warnings } = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "Pool.acquire" })
       assert.isUndefined(callers)
-      assert.include(warnings ?? [], "1 reference left out: the files changed since they were indexed.")
+      assert.include(
+        warnings ?? [],
+        'The callers are not complete: 1 reference left out, because src/app.ts changed since the last indexing. "ultragit code callers" indexes what changed and lists all.'
+      )
     })
   )
 
