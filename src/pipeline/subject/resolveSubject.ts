@@ -12,6 +12,7 @@ import { PipelineError, PathEmpty, PathNotFound, PathOutside, PathUnreadable } f
 import { isBinary, haveSameLines } from "../../domain/lines.ts"
 import { below, isGitDirectory, normalizePath } from "./paths.ts"
 import { nearPaths } from "../../domain/nearPaths.ts"
+import { findMovedFrom } from "./findMovedFrom.ts"
 import type { Subject } from "./Subject.ts"
 import { submoduleOf } from "./submodules.ts"
 import { Trees } from "../../lineage/Trees.ts"
@@ -109,6 +110,13 @@ const differs = Effect.fnUntraced(function* (entry: TreeEntry, { blob, content }
   return Option.isNone(committed) || !haveSameLines(committed.value, content)
 })
 
+/** Resolves a file that was moved without git, and not changed, to the one that HEAD has. */
+const fromFormerPath = Effect.fnUntraced(function* (commit: ObjectId, path: string, former: string) {
+  const subject = yield* fromTree(commit, former, "HEAD")
+  const warning = `${escapeControls(path)} is ${escapeControls(former)}, moved and not committed; answering for ${escapeControls(former)}.`
+  return { ...subject, warnings: [...subject.warnings, warning] } satisfies Subject
+})
+
 const fromFile = Effect.fnUntraced(function* (
   commit: ObjectId,
   path: string,
@@ -119,6 +127,10 @@ const fromFile = Effect.fnUntraced(function* (
   const files = yield* WorkTreeFiles
   const entry = yield* trees.entry(commit, path)
   const file = size > maxFileBytes ? Option.none<WorkTreeFile>() : Option.some(yield* files.read(location))
+  if (Option.isNone(entry) && Option.isSome(file)) {
+    const former = yield* findMovedFrom(commit, path, file.value)
+    if (Option.isSome(former)) return yield* fromFormerPath(commit, path, former.value)
+  }
   const dirty = Option.isNone(entry) || Option.isNone(file) || (yield* differs(entry.value, file.value))
   const rev = dirty ? "worktree" : "HEAD"
   const committed = Option.isSome(entry)

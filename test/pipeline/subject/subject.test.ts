@@ -205,6 +205,27 @@ describe("what a path means", () => {
     })
   )
 
+  it.effect("a file moved without git is answered for the one of HEAD, until it is changed", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.remove("src/pool.ts")
+      yield* repository.write("src/moved.ts", poolSource)
+      const query = { path: "src/moved.ts", anchor: "connect" }
+      const moved = yield* ask(repository).read(query)
+      assert.deepStrictEqual([moved.regions.length, moved.query.path], [1, "src/pool.ts"])
+      assert.include(
+        moved.warnings ?? [],
+        "src/moved.ts is src/pool.ts, moved and not committed; answering for src/pool.ts."
+      )
+      yield* repository.write("src/copy.ts", poolSource)
+      yield* repository.write("src/pool.ts", poolSource)
+      assert.strictEqual((yield* ask(repository).read(query)).regions.length, 0, "a copy")
+      yield* repository.remove("src/pool.ts")
+      yield* repository.write("src/moved.ts", `${poolSource}// changed\n`)
+      assert.strictEqual((yield* ask(repository).read(query)).regions.length, 0, "changed")
+    })
+  )
+
   it.effect("a checkout with CRLF counts as unmodified", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
