@@ -49,6 +49,14 @@ const refuseProblems = ({ problems, regions }: ResolvedDraft, partial: boolean) 
         })
       )
 
+/** Warns of a note of which no question about code ever gives anything. */
+const warnOfNoRegion = ({ note: { annotation } }: WriteOutcome): ReadonlyArray<string> =>
+  annotation.regions.length + annotation.cross_cutting.length > 0
+    ? []
+    : [
+        "The note has no region: only ultragit show and searches of commits will find its summary. Say of functions or types that the commit changed why they are so."
+      ]
+
 /**
  * Writes the annotation of a commit (spec writing §1). Derives from the commit what the author does not give, and merges
  * with an existing note. Fails with `AnnotateError`, writing nothing, where the draft, its regions, its texts or the
@@ -68,6 +76,12 @@ export const annotate = Effect.fn("Authoring.annotate")(function* (input: Annota
   const { regions, warnings } = resolved
   const content = { task, summary, context_level, regions, cross_cutting, timestamp }
   const written = yield* writeAnnotation(commit, content, { ...input, newest: true })
-  const outcome: AnnotateOutcome = { ...written, regions, left_out: resolved.problems.map(formatProblem), warnings }
+  const left_out = resolved.problems.map(formatProblem)
+  const outcome: AnnotateOutcome = {
+    ...written,
+    regions,
+    left_out,
+    warnings: [...warnings, ...warnOfNoRegion(written)]
+  }
   return outcome
 })

@@ -8,7 +8,8 @@ import { escapeControls } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { ownerOfRegion } from "../../domain/RegionKey.ts"
 import { placeRegion, type SourceFile } from "./anchors.ts"
-import { intersect } from "../../domain/LineRange.ts"
+import { intersect, size } from "../../domain/LineRange.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import { type Change, linesAfter, makeSourceReader } from "./Change.ts"
 import { checkDependencies } from "./dependencies.ts"
 import type { DraftAnnotation, DraftRegion, NumberedRegion, RegionProblem } from "./DraftAnnotation.ts"
@@ -95,17 +96,32 @@ const isWritten = ({ files }: Change, { file, lines }: Region): boolean =>
     .filter(({ path }) => path === file)
     .some(({ hunks }) => hunks.flatMap(linesAfter).some((range) => Option.isSome(intersect(range, lines))))
 
+const maxWriters = 3
+
+/** Names the commits that wrote lines, the one with the most lines first. */
+const nameWriters = Effect.fnUntraced(function* (commit: ObjectId, { file, lines }: Region) {
+  const hunks = yield* (yield* Git).blame({ commit, path: file, contents: Option.none(), lines: [lines] })
+  const written = new Map<ObjectId, number>()
+  for (const hunk of hunks) {
+    const shared = Option.getOrElse(Option.map(intersect(hunk.lines, lines), size), () => 0)
+    for (const writer of Option.toArray(hunk.commit)) written.set(writer, (written.get(writer) ?? 0) + shared)
+  }
+  const ids = [...written].toSorted(([, a], [, b]) => b - a).map(([id]) => id.slice(0, 10))
+  const more = ids.length > maxWriters ? ` and ${ids.length - maxWriters} more` : ""
+  return `${ids.slice(0, maxWriters).join(", ")}${more}`
+})
+
 /** Warns of a region that blame never leads to, because the commit wrote none of its lines. */
-const warnOfUnwritten = (change: Change, [{ number }, region]: readonly [NumberedRegion, Region]) =>
-  isWritten(change, region)
-    ? []
-    : [
-        formatProblem({
-          number,
-          file: region.file,
-          problem: `The commit wrote no line of ${escapeControls(region.ast_anchor.name)}, so that only questions about the whole file find this. Annotate the commit that wrote them, which git blame names.`
-        })
-      ]
+const warnOfUnwritten = Effect.fnUntraced(function* (
+  change: Change,
+  [{ number }, region]: readonly [NumberedRegion, Region]
+) {
+  if (isWritten(change, region)) return []
+  const { name } = region.ast_anchor
+  const writers = yield* Effect.orElseSucceed(nameWriters(change.commit.id, region), () => "see git blame")
+  const problem = `The commit wrote no line of ${escapeControls(name)}: read of the whole file and history will give this, but read of ${escapeControls(name)} will not. To have it there, annotate the commit that wrote it: ${writers}.`
+  return [formatProblem({ number, file: region.file, problem })]
+})
 
 /** Resolves all regions of a draft in its commit. Returns problems by the numbers of their regions. */
 export const resolveDraft = Effect.fn("Authoring.resolveDraft")(function* (draft: DraftAnnotation, change: Change) {
@@ -124,11 +140,12 @@ export const resolveDraft = Effect.fn("Authoring.resolveDraft")(function* (draft
       found.push([numbered, regionOf(region, { file: path.success, ...place.success }, draft.tags)])
     } else if (Result.isFailure(place)) problems.push({ number, file: region.file, problem: place.failure })
   }
+  const unwritten = yield* Effect.forEach(found, (each) => warnOfUnwritten(change, each))
   const unique = dropDuplicates(found)
   const { regions, warnings } = yield* checkDependencies(change.commit.id, unique.regions, sourceOf)
   return {
     regions,
     problems: [...problems, ...unique.problems].toSorted((a, b) => a.number - b.number),
-    warnings: [...draft.warnings, ...found.flatMap((each) => warnOfUnwritten(change, each)), ...warnings]
+    warnings: [...draft.warnings, ...unwritten.flat(), ...warnings]
   } satisfies ResolvedDraft
 })

@@ -65,13 +65,13 @@ describe("annotate", () => {
 
   it.effect("warns where the commit wrote none of the lines, since questions about them do not come to it", () =>
     Effect.gen(function* () {
-      const { repository } = yield* make
+      const { commit: first, repository } = yield* make
       const commit = yield* repository.commit("Change the end", {
         files: { "src/pool.ts": `${poolSource}export const last = 1\n` }
       })
       const unwritten = yield* write(repository, saying(region("src/pool.ts", { anchor: "Pool.acquire" })))
       assert.deepStrictEqual(unwritten.warnings, [
-        "Region 1 (src/pool.ts): The commit wrote no line of Pool.acquire, so that only questions about the whole file find this. Annotate the commit that wrote them, which git blame names."
+        `Region 1 (src/pool.ts): The commit wrote no line of Pool.acquire: read of the whole file and history will give this, but read of Pool.acquire will not. To have it there, annotate the commit that wrote it: ${first.slice(0, 10)}.`
       ])
       assert.isTrue(Option.isSome(yield* noteOn(repository, commit)))
       const lines = { start: poolSource.split("\n").length, end: poolSource.split("\n").length }
@@ -262,6 +262,16 @@ describe("annotate", () => {
         "The dependency on src/pol.ts:connect: the file is not in the commit. Did you mean src/pool.ts?"
       ])
       assert.strictEqual(regions[0]?.semantic_dependencies[1]?.file, "src/pool.ts")
+    })
+  )
+
+  it.effect("warns of a note without a region, unless there are others", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* make
+      assert.match((yield* write(repository, saying())).warnings.join(), /has no region: only ultragit show/)
+      yield* write(repository, saying(region("src/pool.ts", { anchor: "connect" })))
+      const merged = yield* write(repository, { ...saying(), summary: "Another summary." })
+      assert.deepStrictEqual([merged.warnings, merged.kind], [[], "written"])
     })
   )
 
