@@ -9,6 +9,7 @@ import type { GitError } from "../adapters/git/GitError.ts"
 import { type CoChange, type CoChangeIndex, findCoChanges, makeIndexer } from "./coChangeIndex.ts"
 import { decodeChanges, encodeChanges, makePacker, type PackedChanges } from "./packedChanges.ts"
 import { MaxHistoryWait } from "./MaxHistoryWait.ts"
+import { readBoundary } from "./readBoundary.ts"
 import { storeIfUnchanged } from "./storeIfUnchanged.ts"
 
 /** Maximum commits to read, newest first. Older ones would count for almost nothing. */
@@ -46,7 +47,7 @@ const makeReader = Effect.gen(function* () {
     const inMemory = last?.context === context ? Option.some(last.changes) : Option.none()
     const known = Option.isSome(inMemory)
       ? inMemory
-      : Option.flatMap(yield* cache.get("cochange-1", context), decodeChanges)
+      : Option.flatMap(yield* cache.get("cochange-2", context), decodeChanges)
     if (Option.isNone(known)) return known
     // After a rewrite, `git gc` may have removed the commit.
     const [commit = Option.none()] = yield* git.commits([known.value.head])
@@ -69,10 +70,11 @@ const makeReader = Effect.gen(function* () {
     const known = Option.getOrUndefined(yield* findKnown(history))
     if (known?.head === history.commit) return known
     const packer = makePacker(maxCommits, known)
+    const boundary = yield* Effect.provideService(readBoundary, Git, git)
     let added = 0
     const take = (change: PathChange) => {
       added += 1
-      packer.add(change)
+      if (!boundary.has(change.commit)) packer.add(change)
     }
     const readAdded = git.pathChanges({ commit: history.commit, without: known?.head, maxCount: maxCommits }, take)
     const [left] = yield* Effect.all([findLeft(known?.head, history.commit), readAdded], { concurrency: 2 })
@@ -80,7 +82,7 @@ const makeReader = Effect.gen(function* () {
     // A question about an old revision does not discard what is known of the newest.
     if (added >= left.length) {
       last = { context: history.context, changes }
-      yield* storeIfUnchanged(git, history.context, cache.put("cochange-1", history.context, encodeChanges(changes)))
+      yield* storeIfUnchanged(git, history.context, cache.put("cochange-2", history.context, encodeChanges(changes)))
     }
     return changes
   })

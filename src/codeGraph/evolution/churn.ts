@@ -2,18 +2,25 @@ import { Effect } from "effect"
 import type { CommitSize } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import { readBoundary } from "../../lineage/readBoundary.ts"
 import type { EvolutionCommit, FileChurn } from "../model/answers.ts"
 import { authorName, byFrequency, formatSeconds } from "./people.ts"
 
 /** Commits that churn is counted over, newest first. */
 export const maxCommits = 500
 
-/** Reads the newest commits that are no merges, with the lines that they changed. */
+/**
+ * Reads the newest commits that are no merges, with the lines that they changed. What those at the boundary of a shallow clone
+ * changed is not known.
+ */
 export const readSizes = (commit: ObjectId, path: string | undefined, maxCount: number) =>
   Effect.gen(function* () {
     const found: Array<CommitSize> = []
     const git = yield* Git
-    yield* git.commitSizes({ commit, maxCount, ...(path === undefined ? {} : { path }) }, (size) => found.push(size))
+    const boundary = yield* readBoundary
+    yield* git.commitSizes({ commit, maxCount, ...(path === undefined ? {} : { path }) }, (size) => {
+      if (!boundary.has(size.commit)) found.push(size)
+    })
     return found
   })
 

@@ -1,13 +1,12 @@
 import { ArgumentInvalid, FileNotFound } from "../../codeIndex/model/CodeError.ts"
-import { join } from "node:path"
 import { Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
-import { inspectPath } from "../../adapters/git/process/FileFingerprint.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { blameFile } from "../../lineage/Blame.ts"
 import type { CoChange } from "../../lineage/coChangeIndex.ts"
 import { CoChanges } from "../../lineage/CoChanges.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { readBoundary } from "../../lineage/readBoundary.ts"
 import { Outlines } from "../../pipeline/subject/Outlines.ts"
 import { resolveSubject } from "../../pipeline/subject/resolveSubject.ts"
 import { resolveAnchor, resolveScope } from "../../pipeline/subject/Scope.ts"
@@ -76,13 +75,24 @@ const findCommittedLines = Effect.fnUntraced(function* (asked: Asked) {
   })
 })
 
+/** Blames the file, but for lines that are as old as the boundary of a shallow clone or older: who wrote them is not known. */
 const blameSubject = Effect.fnUntraced(function* (subject: Subject) {
   const { length } = yield* resolveScope(subject, { anchor: undefined, lines: undefined })
-  return { hunks: yield* blameFile(subject, length), length }
+  const boundary = yield* readBoundary
+  const hunks = yield* blameFile(subject, length)
+  const known = hunks.filter(({ commit }) => !Option.exists(commit, (id) => boundary.has(id)))
+  return { hunks: known, isCutOff: known.length < hunks.length }
 })
 
-const warnOfUncommitted = (count: number) =>
-  count === 0 ? {} : { warnings: [`Lines not committed yet, which nobody is named for: ${count}.`] }
+const warnOfUnknown = ({ isCutOff, uncommitted }: { readonly isCutOff: boolean; readonly uncommitted: number }) => {
+  const warnings = [
+    ...(uncommitted === 0 ? [] : [`Lines not committed yet, which have no author: ${uncommitted}.`]),
+    ...(isCutOff
+      ? ["Lines at the boundary of this shallow clone or older are left out: their authors are unknown."]
+      : [])
+  ]
+  return warnings.length === 0 ? {} : { warnings }
+}
 
 /** Says how many authors there are if not all are listed. */
 const countAuthors = (count: number, limit: number) => (count > limit ? { num_authors: count, has_more: true } : {})
@@ -120,24 +130,25 @@ const queriesOfFile = {
     Effect.gen(function* () {
       const { input, subject } = asked
       const { ranges } = yield* findLines(asked)
-      const { hunks } = yield* blameSubject(subject)
+      const { hunks, isCutOff } = yield* blameSubject(subject)
       const { uncommitted, ...found } = yield* blameEntity(hunks, ranges)
       return {
         file: subject.path,
         ...(input.name === undefined ? {} : { function: input.name }),
         ...found,
-        ...warnOfUncommitted(uncommitted)
+        ...warnOfUnknown({ isCutOff, uncommitted })
       } satisfies Found
     }),
   file_ownership: ({ limit, subject }: Asked) =>
     Effect.gen(function* () {
-      const { hunks } = yield* blameSubject(subject)
+      const { hunks, isCutOff } = yield* blameSubject(subject)
       const { ownership, ...found } = yield* findOwnership(hunks)
       return {
         file: subject.path,
         ownership: ownership.slice(0, limit),
         ...found,
-        ...countAuthors(ownership.length, limit)
+        ...countAuthors(ownership.length, limit),
+        ...warnOfUnknown({ isCutOff, uncommitted: 0 })
       } satisfies Found
     }),
   coupled_files: ({ limit, subject }: Asked) =>
@@ -191,9 +202,8 @@ const queriesOfRepository = { recent_commits: recentCommits, hottest_files: hott
 
 /** Warns that history ends early in a shallow clone. */
 export const warnOfShallow = Effect.gen(function* () {
-  const { commonDirectory } = yield* (yield* Git).repository
-  const shallow = yield* inspectPath(join(commonDirectory, "shallow"))
-  return Option.exists(shallow, ({ size }) => size > 0)
+  const boundary = yield* readBoundary
+  return boundary.size > 0
     ? ["This clone is shallow: history ends at its boundary. Run 'git fetch --unshallow' for all of it."]
     : []
 })

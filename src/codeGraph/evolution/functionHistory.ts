@@ -5,6 +5,7 @@ import { type LineRange, overlaps } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
 import { orderByAge } from "../../lineage/orderByAge.ts"
+import { readBoundary } from "../../lineage/readBoundary.ts"
 import type { EvolutionCommit } from "../model/answers.ts"
 import { type AuthoredCommit, formatSeconds, readCommits } from "./people.ts"
 
@@ -49,9 +50,10 @@ export const functionHistory = Effect.fn("Evolution.functionHistory")(function* 
   limit: number
 ) {
   const lineage = yield* Lineage
+  const boundary = yield* readBoundary
   const walks = yield* Effect.forEach(ranges, (lines) => lineage.lineHistory(from, path, lines))
   const changes = Arrays.dedupeWith(
-    walks.flat().filter((change) => change.ranges.length > 0),
+    walks.flat().filter((change) => change.ranges.length > 0 && !boundary.has(change.commit)),
     (a, b) => a.commit === b.commit
   )
   const commits = new Map((yield* readCommits(changes.map((change) => change.commit))).map((each) => [each.id, each]))

@@ -5,9 +5,9 @@ import { LineRange } from "../../domain/LineRange.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import type { Blame } from "../../lineage/Blame.ts"
 import { LastChanges } from "../../lineage/LastChanges.ts"
+import { readBoundary } from "../../lineage/readBoundary.ts"
 import { storeIfUnchanged } from "../../lineage/storeIfUnchanged.ts"
 import * as TypedCache from "../../store/TypedCache.ts"
-import { findBoundary } from "../finding/findBoundary.ts"
 import { findOrigins, type Place } from "../finding/findOrigins.ts"
 import { ifThere } from "../finding/ifThere.ts"
 import { findIgnoreRevs, readIgnoredRevs } from "../finding/ignoreRevs.ts"
@@ -68,7 +68,7 @@ export class KeptOrigins extends Context.Service<
       const services = yield* Effect.context<Git | Blame>()
       const git = Context.get(services, Git)
       const changes = yield* LastChanges
-      const cache = yield* TypedCache.make("evidence-5", Schema.fromJsonString(Schema.toCodecJson(ExplainedLines)))
+      const cache = yield* TypedCache.make("evidence-6", Schema.fromJsonString(Schema.toCodecJson(ExplainedLines)))
 
       const search = Effect.fnUntraced(function* (
         place: Place,
@@ -78,7 +78,7 @@ export class KeptOrigins extends Context.Service<
       ) {
         const listed = Option.isNone(ignored) ? new Set<string>() : yield* readIgnoredRevs(ignored.value)
         const { missing, origins, passed } = yield* findOrigins(place, hunks, ranges, listed)
-        const boundary = yield* findBoundary(origins.map(({ commit }) => commit))
+        const boundary = yield* readBoundary
         const known = origins.filter(({ commit }) => !boundary.has(commit))
         const quoted = known.slice(0, maxCommits)
         const documents = yield* ifThere(readDocuments(quoted.map(({ commit }) => commit)), [])
@@ -86,7 +86,7 @@ export class KeptOrigins extends Context.Service<
           origins: quoted,
           passed,
           omittedCommits: known.length - quoted.length,
-          isCutOff: boundary.size > 0,
+          isCutOff: known.length < origins.length,
           documents: documents.value,
           missing: Option.orElse(missing, () => documents.missing)
         }

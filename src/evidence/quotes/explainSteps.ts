@@ -4,12 +4,12 @@ import { toEpochMillis } from "../../domain/Instant.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { findMechanical, type Origin } from "../finding/findOrigins.ts"
-import { findBoundary } from "../finding/findBoundary.ts"
 import { ifThere } from "../finding/ifThere.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { orderByAge } from "../../lineage/orderByAge.ts"
+import { readBoundary } from "../../lineage/readBoundary.ts"
 import { placeMerges } from "./placeMerges.ts"
 import { nameCommits, quoteOrigins } from "./quoteOrigins.ts"
 import { readDocuments } from "./readDocuments.ts"
@@ -97,7 +97,7 @@ export const explainSteps = Effect.fn("Evidence.explainSteps")(function* (asked:
   const fillers = yield* selectNewest(others, 2 * limit - candidates.length)
   const paths = [...new Set([...candidates, ...fillers].map((each) => each.path))].filter((each) => each.isWellFormed())
   const mechanical = yield* ifThere(findMechanical([...candidates, ...fillers], paths), new Map())
-  const boundary = yield* findBoundary([...candidates, ...fillers].map(({ commit }) => commit))
+  const boundary = yield* readBoundary
   const isTelling = ({ commit }: Origin): boolean => !mechanical.value.has(commit) && !boundary.has(commit)
   const origins = candidates.filter(isTelling).slice(0, limit)
   const documents = yield* ifThere(readDocuments(origins.map(({ commit }) => commit)), [])
@@ -117,7 +117,7 @@ export const explainSteps = Effect.fn("Evidence.explainSteps")(function* (asked:
   return {
     steps: [...steps, ...named.map((step): EvidenceStep => ({ ...step, about: "file" }))],
     skippedNotes,
-    isCutOff: boundary.size > 0,
+    isCutOff: [...candidates, ...fillers].some(({ commit }) => boundary.has(commit)),
     missing: Option.orElse(mechanical.missing, () => documents.missing)
   }
 })

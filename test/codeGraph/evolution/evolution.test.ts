@@ -180,7 +180,7 @@ describe("ownership", () => {
         inRepository(repository.directory)
       )
       assert.deepInclude(found, { commit_count: 1, num_authors: 1, last_author: "Bob" })
-      assert.deepStrictEqual(found.warnings, ["Lines not committed yet, which nobody is named for: 1."])
+      assert.deepStrictEqual(found.warnings, ["Lines not committed yet, which have no author: 1."])
     })
   )
 })
@@ -302,6 +302,49 @@ describe("a question about history", () => {
       yield* shallow.git(["reset", "--quiet", "--hard", "FETCH_HEAD"])
       const found = yield* evolution({ query_type: "file_churn", file: path }).pipe(inRepository(shallow.directory))
       assert.match(found.warnings?.join() ?? "", /shallow/)
+    })
+  )
+
+  it.live("does not count the boundary of a shallow clone as a change, nor its author for what is older", () =>
+    Effect.gen(function* () {
+      const { ids, repository } = yield* makeHistory
+      yield* repository.git(["branch", "side", ids.renamed])
+      yield* repository.git(["checkout", "--quiet", "side"])
+      yield* repository.commit("Add a side", { files: { "side.ts": "export const side = 1\n" } })
+      yield* repository.git(["checkout", "--quiet", "-"])
+      yield* repository.git(["merge", "--quiet", "--no-ff", "-m", "Merge side", "side"])
+      const shallow = yield* makeRepository()
+      yield* shallow.git(["fetch", "--quiet", "--depth=2", `file://${repository.directory}`, "HEAD"])
+      yield* shallow.git(["reset", "--quiet", "--hard", "FETCH_HEAD"])
+      yield* shallow.commit("Change the last constant", {
+        files: {
+          [path]: numbers(21, 32) + sum("  check(a, b)\n  return a + b\n") + numbers(1, 11) + "const n12 = 0\n"
+        }
+      })
+      yield* Effect.gen(function* () {
+        const churn = yield* evolution({ query_type: "file_churn", file: path })
+        assert.strictEqual(churn.commit_count, 1)
+        const commits = yield* evolution({ query_type: "file_commits", file: path })
+        assert.deepStrictEqual(
+          commits.commits?.map(({ message }) => message),
+          ["Change the last constant"]
+        )
+        const hottest = yield* evolution({ query_type: "hottest_files" })
+        assert.deepStrictEqual(
+          hottest.files?.map((file) => [file.path, file.commits]),
+          [[path, 1]]
+        )
+        const owners = yield* evolution({ query_type: "file_ownership", file: path })
+        assert.deepStrictEqual(
+          owners.ownership?.map(({ author, lines: count }) => [author, count]),
+          [["Ada Author", 2]]
+        )
+        assert.match(owners.warnings?.join() ?? "", /authors are unknown/)
+        const blamed = yield* evolution({ query_type: "entity_blame", file: path, name: "sum" })
+        assert.strictEqual(blamed.commit_count, 0)
+        const traced = yield* evolution({ query_type: "function_history", file: path, name: "sum" })
+        assert.deepStrictEqual(traced.commits, [])
+      }).pipe(inRepository(shallow.directory))
     })
   )
 

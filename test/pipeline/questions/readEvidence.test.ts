@@ -242,4 +242,28 @@ describe("read with evidence", () => {
       assert.include(subjects(complete), "Add the pool")
     })
   )
+
+  it.effect("does not quote a boundary of a shallow clone whose parent another branch has", () =>
+    Effect.gen(function* () {
+      const { repository, second } = yield* makeExplained
+      const side = yield* repository.commit("Say hello", { files: { "hello.txt": "Hello\n" } })
+      yield* repository.git(["checkout", "--quiet", "-b", "side", second])
+      yield* repository.commit("Say more", { files: { "more.txt": "More\n" } })
+      yield* repository.commit("Say most", { files: { "more.txt": "Most\n" } })
+      yield* repository.git(["checkout", "--quiet", "-"])
+      yield* repository.git(["merge", "--quiet", "--no-ff", "-m", "Merge side", "side"])
+      const folder = join(yield* makeFolder, "clone")
+      yield* repository.git(["clone", "--quiet", "--depth", "2", `file://${repository.directory}`, folder])
+      const shallow = repositoryAt(folder)
+      yield* shallow.git(["fetch", "--quiet", "--depth", "1", "origin", second])
+      const boundary = yield* shallow.git(["cat-file", "-p", "HEAD^1"])
+      assert.include(boundary, `parent ${second}`)
+      const { evidence = [], warnings = [] } = yield* ask(shallow).history({ path })
+      assert.notInclude(
+        evidence.map(({ commit }) => commit),
+        side
+      )
+      assert.match(warnings.join("\n"), /before the boundary of this shallow clone are unknown/)
+    })
+  )
 })

@@ -127,7 +127,7 @@ export const plantedFolders: ReadonlyArray<ReadonlyArray<string>> = [
     "ultragit/cache/renames-1",
     "ultragit/cache/outline-1",
     "ultragit/cache/additions-1",
-    "ultragit/cache/cochange-1",
+    "ultragit/cache/cochange-2",
     "ultragit/queue/planted",
     "ultragit/failed/planted",
     "worktrees/planted"
