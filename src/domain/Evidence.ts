@@ -49,6 +49,8 @@ export const Evidence = Schema.Struct({
   links: Schema.Array(Schema.String),
   /** Current line numbers. */
   lines: Schema.Array(LineRange),
+  /** How many lines are in shorter ranges that are not listed. */
+  more_lines: Schema.optionalKey(Schema.Int),
   /** Part of the lines in scope, from 0 to 1. */
   share: Schema.Finite,
   quality: EvidenceQuality
@@ -60,7 +62,7 @@ export type Evidence = typeof Evidence.Type
  * known to have changed the code asked about, only its file.
  */
 export const EvidenceStep = Schema.Struct({
-  ...Struct.omit(Evidence.fields, ["lines", "share"]),
+  ...Struct.omit(Evidence.fields, ["lines", "more_lines", "share"]),
   about: Schema.optionalKey(Schema.Literal("file"))
 })
 export type EvidenceStep = typeof EvidenceStep.Type

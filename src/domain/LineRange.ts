@@ -27,6 +27,10 @@ export const subtract = (range: LineRange, other: LineRange): ReadonlyArray<Line
 /** Returns the number of lines. */
 export const size = (range: LineRange): number => range.end - range.start + 1
 
+/** Returns the number of lines of ranges that share none. */
+export const totalSize = (ranges: ReadonlyArray<LineRange>): number =>
+  ranges.reduce((total, range) => total + size(range), 0)
+
 /** Moves a range down by `offset` lines, or up if it is negative. */
 export const shift = (range: LineRange, offset: number): LineRange => ({
   start: range.start + offset,

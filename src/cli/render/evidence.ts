@@ -1,6 +1,6 @@
 import type { Evidence, EvidenceStep } from "../../domain/Evidence.ts"
 import { withoutRequest } from "../../evidence/messages/references.ts"
-import { size } from "../../domain/LineRange.ts"
+import { totalSize } from "../../domain/LineRange.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { blank, facts, heading, escapeLine, type Line, paragraphs, quote, section } from "./Line.ts"
 import { alternativeLines, constraintLines, formatDay, shortId } from "./parts.ts"
@@ -8,11 +8,7 @@ import { alternativeLines, constraintLines, formatDay, shortId } from "./parts.t
 const riskLines = ({ risks = [] }: EvidenceStep): ReadonlyArray<Line> =>
   risks.flatMap((risk) => quote(risk, { label: "Risk" }))
 
-const formatLines = ({ lines }: Evidence): string =>
-  formatCount(
-    lines.reduce((total, range) => total + size(range), 0),
-    "line"
-  )
+const formatLines = ({ lines, more_lines = 0 }: Evidence): string => formatCount(totalSize(lines) + more_lines, "line")
 
 /** A text as far as it distinguishes it from others: without its case, its marks and the pull request that hosts append. */
 const essence = (text: string): string =>

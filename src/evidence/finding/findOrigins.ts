@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
-import { type LineRange, size } from "../../domain/LineRange.ts"
+import { type LineRange, totalSize } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Blame } from "../../lineage/Blame.ts"
 import { findBroad } from "./findBroad.ts"
@@ -45,8 +45,6 @@ const maxCandidates = 64
 /** Maximum bytes of a patch of one file. */
 const maxPatchBytes = 512 * 1024
 
-const sum = (ranges: ReadonlyArray<LineRange>): number => ranges.reduce((total, range) => total + size(range), 0)
-
 interface Group {
   readonly path: string
   readonly lines: Array<LineRange>
@@ -62,13 +60,13 @@ const groupHunks = (hunks: ReadonlyArray<CommittedHunk>): ReadonlyArray<Origin> 
     group.originLines.push(toOriginLines(hunk))
     groups.set(hunk.commit, group)
   }
-  const all = Array.from(groups.values(), ({ lines }) => sum(lines)).reduce((total, lines) => total + lines, 0)
+  const all = Array.from(groups.values(), ({ lines }) => totalSize(lines)).reduce((total, lines) => total + lines, 0)
   return Array.from(groups, ([commit, { lines, originLines, path }]) => ({
     commit,
     path,
     lines: joinRanges(lines),
     originLines: joinRanges(originLines),
-    share: sum(lines) / all
+    share: totalSize(lines) / all
   })).toSorted((a, b) => b.share - a.share || (a.commit < b.commit ? -1 : 1))
 }
 

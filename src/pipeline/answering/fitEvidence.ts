@@ -1,6 +1,7 @@
 import { Struct } from "effect"
 import { countTokens } from "../../domain/Budget.ts"
 import type { Evidence, EvidenceStep } from "../../domain/Evidence.ts"
+import { size, totalSize } from "../../domain/LineRange.ts"
 import { jsonText } from "../../domain/Text.ts"
 import { type AnswerBudget, limitOf } from "./AnswerBudget.ts"
 import type { Caller, CoChanged, ExplainedUnit } from "./answers.ts"
@@ -9,6 +10,9 @@ import type { Caller, CoChanged, ExplainedUnit } from "./answers.ts"
 const maxShare = 0.3
 /** Maximum tokens of evidence in an answer without annotations, if the query sets no budget. */
 const maxTokens = 2_000
+
+/** Ranges of lines that a quote lists. A commit that changed words all over a file has hundreds, which say no more. */
+const maxRanges = 8
 
 /** Keeps the entries that fit the part of the budget for evidence, the first first, in the first form that fits. */
 const fitForms = <A>(
@@ -40,13 +44,25 @@ const formsOf =
   (entry: E): ReadonlyArray<E> =>
     verbose || entry.reason === undefined ? [entry, shorten(entry)] : [shorten(entry)]
 
-/** Keeps the entries of evidence that fit their part of the budget, the first first, without their text if only so. */
+/** Leaves out the shortest of many ranges, and counts their lines. */
+const listFewRanges = (entry: Evidence): Evidence => {
+  if (entry.lines.length <= maxRanges) return entry
+  const longest = new Set(entry.lines.toSorted((a, b) => size(b) - size(a)).slice(0, maxRanges))
+  const lines = entry.lines.filter((range) => longest.has(range))
+  return { ...entry, lines, more_lines: totalSize(entry.lines) - totalSize(lines) }
+}
+
+/**
+ * Keeps the entries of evidence that fit their part of the budget, the first first, without their text if only so. Each lists
+ * its longest ranges of lines, with `verbose` all.
+ */
 export const fitEvidence = (
   entries: ReadonlyArray<Evidence>,
   budget: AnswerBudget,
   { hasAnnotations, verbose }: Detail
 ): ReadonlyArray<Evidence> => {
-  return fitForms(entries, formsOf(verbose, omitText), budget, hasAnnotations)
+  const listed = verbose ? entries : entries.map(listFewRanges)
+  return fitForms(listed, formsOf(verbose, omitText), budget, hasAnnotations)
 }
 
 /** {@link fitEvidence} for the steps of a history. */

@@ -96,6 +96,35 @@ describe("read with evidence", () => {
     slow
   )
 
+  it.effect("lists the longest of many ranges of a commit, and counts the lines of the others", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const numbers = Array.from({ length: 40 }, (_, index) => index)
+      const write = (edit: (index: number) => boolean) =>
+        numbers.map((index) => `const n${index} = ${edit(index) ? "old" : "new"}\n`).join("")
+      yield* repository.commit("Add numbers", { files: { [path]: write(() => true) } })
+      yield* repository.commit("Change numbers\n\nThe old ones overflow.", {
+        files: { [path]: write((index) => index % 4 === 0 || (index > 20 && index % 2 === 0)) }
+      })
+      const changed = ({ evidence = [] }: ReadAnswer) => evidence.find(({ subject }) => subject === "Change numbers")
+      const few = changed(yield* ask(repository).read({ path }))
+      assert.deepStrictEqual(few?.lines, [
+        { start: 2, end: 4 },
+        { start: 6, end: 8 },
+        { start: 10, end: 12 },
+        { start: 14, end: 16 },
+        { start: 18, end: 20 },
+        { start: 22, end: 22 },
+        { start: 24, end: 24 },
+        { start: 26, end: 26 }
+      ])
+      assert.strictEqual(few?.more_lines, 7)
+      const all = changed(yield* ask(repository).read({ path, verbose: true }))
+      assert.strictEqual(all?.lines.length, 15)
+      assert.isUndefined(all?.more_lines)
+    })
+  )
+
   it.effect("leaves out lines that an annotation covers, unless all are asked for", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeExplained
