@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import type { CommitReason } from "../../domain/CommitReason.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import { withoutLongList } from "../messages/longLists.ts"
 import { type Message, parseMessage } from "../messages/parseMessage.ts"
 import { findReason } from "../reasons/findReason.ts"
 import type { Change } from "./listChanges.ts"
@@ -15,7 +16,7 @@ const maxMessages = 10
 export type ReadReasons = Map<ObjectId, CommitReason | undefined>
 
 /** A title mostly says what was done. */
-const readReason = ({ body }: Message): string | undefined => findReason({ body })
+const readReason = ({ body }: Message): string | undefined => findReason({ body: withoutLongList(body) })
 
 /**
  * Finds for each list of changes, newest first, the newest that is about few files and whose message gives a reason below its

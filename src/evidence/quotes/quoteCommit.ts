@@ -5,6 +5,7 @@ import { formatTimestamp } from "../../domain/Instant.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
 import type { ForeignQuote } from "../foreign/ForeignQuote.ts"
+import { withoutLongList } from "../messages/longLists.ts"
 import { isReference } from "../messages/references.ts"
 import type { Message } from "../messages/parseMessage.ts"
 import { determineSpeaker } from "../messages/speakers.ts"
@@ -50,6 +51,7 @@ const toEntry = (
 const withoutLog = (body: string): string => body.replace(/^\* [^\n]*:(?: \(\d+ commits?\))?\n[\s\S]*/m, "").trim()
 
 const findContent = ({ body, merge, revert, subject }: Message) => {
+  const told = withoutLongList(body)
   if (Option.isSome(revert)) {
     const reason = findReason({ body: revert.value.body, isExpected: true })
     const rejected = [{ text: revert.value.what, ...(reason === undefined ? {} : { reason }) }]
@@ -57,10 +59,10 @@ const findContent = ({ body, merge, revert, subject }: Message) => {
   }
   if (Option.isSome(merge)) {
     const title = Option.isSome(merge.value.request) ? Option.getOrElse(merge.value.title, () => subject) : subject
-    const text = body === title ? "" : withoutLog(body)
+    const text = body === title ? "" : withoutLog(told)
     return { kind: "merge" as const, subject: title, ...toContent(text, findReason({ subject: title, body: text })) }
   }
-  return { kind: "commit" as const, subject, ...toContent(body, findReason({ subject, body })) }
+  return { kind: "commit" as const, subject, ...toContent(told, findReason({ subject, body: told })) }
 }
 
 const contents = new WeakMap<Message, ReturnType<typeof findContent>>()

@@ -133,6 +133,25 @@ describe("what history says of lines", () => {
     })
   )
 
+  it.effect("are no reason of one of many changes that a squash lists", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const list = (count: number) =>
+        Array.from({ length: count }, (_, index) => `* Step ${index}`).join("\n\n") +
+        "\n\nRestore the lock file, because its check fails."
+      yield* repository.commit(`Keep connections (#7)\n\n${list(9)}`, { files: { "a.ts": "one\n" } })
+      yield* repository.commit(`Close connections (#8)\n\n${list(3)}`, { files: { "a.ts": "one\ntwo\n" } })
+      const { entries } = yield* explain(repository, "a.ts", [{ start: 1, end: 2 }])
+      assert.deepStrictEqual(
+        entries.map(({ quality, reason, subject, text }) => [subject, quality, reason, text === undefined]),
+        [
+          ["Close connections (#8)", "states_reason", "Restore the lock file, because its check fails.", false],
+          ["Keep connections (#7)", "names_only", undefined, true]
+        ]
+      )
+    })
+  )
+
   it.effect("are no revert that was reverted", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
