@@ -9,6 +9,7 @@ import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { Merges } from "../../lineage/Merges.ts"
 import type { Origin } from "../finding/findOrigins.ts"
 import { joinRanges } from "../finding/lookPast.ts"
+import { selectByPackage } from "../documents/changesets.ts"
 import { readLoreTrailers } from "../foreign/commitLore.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { readMessage } from "../messages/readMessage.ts"
@@ -97,6 +98,11 @@ const quoteMerge = ({ brought, quoted }: NotedCommit, unexplained: ReadonlyArray
 const quoteTrailers = (quoted: QuotedCommit, today: string): ReadonlyArray<Evidence> =>
   readLoreTrailers(quoted.message.trailers, today).map(({ quote }) => quoteForeign(quoted, "history", quote))
 
+const quoteDocuments = (quoted: QuotedCommit, documents: ReadonlyArray<CommitDocument>, today: string) => {
+  const own = documents.filter(({ commit }) => commit === quoted.metadata.id)
+  return selectByPackage(own, quoted.path ?? today).map((each) => quoteDocument(quoted, each))
+}
+
 /**
  * Quotes commits: their messages, the merges that brought them in, trailers, other tools' notes, imported pull requests,
  * and documents. `skippedNotes`: parts of notes that could not be understood. `broughtBy`: the merges that were looked at, by the
@@ -123,9 +129,7 @@ export const quoteOrigins = Effect.fn("Evidence.quoteOrigins")(function* (input:
     ...merges.flatMap((merge) => quoteMerge(merge, unexplained)),
     ...quoted.flatMap((each) => quoteTrailers(each, today)),
     ...notes.entries,
-    ...documents.flatMap(({ commit, ...content }) =>
-      quoted.filter(({ metadata }) => metadata.id === commit).map((each) => quoteDocument(each, content))
-    )
+    ...quoted.flatMap((each) => quoteDocuments(each, documents, path))
   ]
   const broughtBy = merges.flatMap((merge) =>
     merge.brought.map(({ metadata }) => [metadata.id, merge.quoted.metadata.id] as const)

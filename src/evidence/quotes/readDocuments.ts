@@ -32,14 +32,18 @@ export const CommitDocument = Schema.Struct({
   source: Schema.String,
   subject: Schema.String,
   body: Schema.String,
+  /** The packages that a changeset is about. */
+  packages: Schema.Array(Schema.String),
   rejected: Schema.Array(Alternative)
 })
 export type CommitDocument = typeof CommitDocument.Type
 
 const readContent = (commit: ObjectId, path: string, text: string): ReadonlyArray<CommitDocument> => {
   if (isChangeset(path)) {
-    const body = readChangeset(text)
-    return body === undefined ? [] : [{ commit, kind: "changeset", source: path, subject: "", body, rejected: [] }]
+    const found = readChangeset(text)
+    if (found === undefined) return []
+    const { packages, prose: body } = found
+    return [{ commit, kind: "changeset", source: path, subject: "", body, packages, rejected: [] }]
   }
   const found = readDecision(text)
   if (found === undefined) return []
@@ -51,6 +55,7 @@ const readContent = (commit: ObjectId, path: string, text: string): ReadonlyArra
       kind: "decision",
       source: path,
       subject: isTaken ? title : `${title} (${status})`,
+      packages: [],
       body: [decision, context].filter((part) => part !== "").join("\n\n"),
       rejected: isTaken ? rejected : [...rejected, { text: title, reason: status }]
     }

@@ -1,16 +1,31 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isChangeset, readChangeset } from "../../../src/evidence/documents/changesets.ts"
+import { isChangeset, readChangeset, selectByPackage } from "../../../src/evidence/documents/changesets.ts"
 import { isDecision, readDecision } from "../../../src/evidence/documents/decisions.ts"
 
 const lines = (...text: ReadonlyArray<string>): string => text.join("\n")
 
 describe("a changeset", () => {
   it("is its prose, without the front matter", () => {
-    assert.strictEqual(
-      readChangeset(lines("---", '"pool": patch', "---", "", "Keep one connection.", "")),
-      "Keep one connection."
-    )
-    assert.strictEqual(readChangeset('---\r\n"pool": patch\r\n---\r\nKeep.\r\n'), "Keep.")
+    assert.deepStrictEqual(readChangeset(lines("---", '"pool": patch', "---", "", "Keep one connection.", "")), {
+      packages: ["pool"],
+      prose: "Keep one connection."
+    })
+    assert.strictEqual(readChangeset('---\r\n"pool": patch\r\n---\r\nKeep.\r\n')?.prose, "Keep.")
+  })
+
+  it("names packages in any quotes", () => {
+    const changeset = lines("---", '"@a/pool": patch', "'@a/broker' : minor", "log: major", "# none", "---", "Keep.")
+    assert.deepStrictEqual(readChangeset(changeset)?.packages, ["@a/pool", "@a/broker", "log"])
+  })
+
+  it("of another package is left out for a file whose package another changeset names", () => {
+    const pool = { packages: ["@a/pool", "@a/log"] }
+    const broker = { packages: ["@a/broker"] }
+    const decision = { packages: [] }
+    const select = (path: string) => selectByPackage([pool, broker, decision], path)
+    assert.deepStrictEqual(select("packages/pool/src/index.ts"), [pool, decision])
+    assert.deepStrictEqual(select("packages/broker/src/log.ts"), [broker, decision])
+    assert.deepStrictEqual(select("packages/types/src/pool.ts"), [pool, broker, decision])
   })
 
   it("is nothing without a package, prose or front matter", () => {

@@ -173,6 +173,29 @@ describe("what history says of lines", () => {
     })
   )
 
+  it.effect("are no changeset of another package", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const write = (name: string, text: string) => ({
+        [`.changeset/${name}.md`]: `---\n"@a/${name}": patch\n---\n\n${text}\n`
+      })
+      yield* repository.commit("Keep connections", {
+        files: {
+          "packages/pool/index.ts": "one\n",
+          "packages/broker/index.ts": "one\n",
+          ...write("pool", "Calls wait less, because connections are kept."),
+          ...write("broker", "The broker closes nothing, because clients do.")
+        }
+      })
+      const quoted = Effect.fnUntraced(function* (path: string) {
+        const { entries } = yield* explain(repository, path, [{ start: 1, end: 1 }])
+        return entries.map(({ source }) => source)
+      })
+      assert.deepStrictEqual(yield* quoted("packages/pool/index.ts"), [".changeset/pool.md"])
+      assert.deepStrictEqual(yield* quoted("packages/broker/index.ts"), [".changeset/broker.md"])
+    })
+  )
+
   it.effect("are no changeset of a commit that sweeps through the project", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
