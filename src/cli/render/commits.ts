@@ -150,6 +150,11 @@ export const renderTouches = (path: string, answer: TouchesAnswer): ReadonlyArra
   ...moreLines(answer)
 ]
 
+const formatParents = ({ parents, patch }: CommitAnswer): string => {
+  if (patch === "unknown") return "at the boundary of a shallow clone: what it changed is unknown"
+  return parents.length === 0 ? "the first commit" : `parent ${parents.map(shortId).join(", ")}`
+}
+
 /** The state of a commit's patch, if it is not simply stored. */
 const patchTexts: Readonly<Record<CommitAnswer["patch"], string>> = {
   stored: "",
@@ -157,7 +162,8 @@ const patchTexts: Readonly<Record<CommitAnswer["patch"], string>> = {
   oversize: "its patch is large: see --max-bytes and --path",
   binary: "changes binary files only",
   empty: "changes nothing",
-  pending: "its patch is not indexed yet"
+  pending: "its patch is not indexed yet",
+  unknown: ""
 }
 
 const formatPerson = (name: string, email: string): string => `${escapeLine(name)} <${escapeLine(email)}>`
@@ -167,9 +173,10 @@ const formatCommitter = ({ author, author_email, commit_date, committer, date }:
     ? ""
     : `committed by ${formatPerson(committer.name, committer.email)}, ${formatMinute(commit_date)}`
 
-const locationLines = ({ parents, patch, refs }: CommitAnswer): ReadonlyArray<Line> => {
+const locationLines = (commit: CommitAnswer): ReadonlyArray<Line> => {
+  const { patch, refs } = commit
   const parts = [
-    parents.length === 0 ? "the first commit" : `parent ${parents.map(shortId).join(", ")}`,
+    formatParents(commit),
     refs.map((ref) => escapeLine(ref).replace(/^refs\/(?:heads|tags|remotes)\//, "")).join(", "),
     patchTexts[patch]
   ]

@@ -116,7 +116,7 @@ export const CommitAnswer = Schema.Struct({
   commit_date: seconds,
   parents: Schema.Array(Schema.String),
   refs: Schema.Array(Schema.String),
-  patch: Schema.Literals(["stored", "merge", "oversize", "binary", "empty", "pending"]),
+  patch: Schema.Literals(["stored", "merge", "oversize", "binary", "empty", "pending", "unknown"]),
   intent: Schema.optionalKey(Schema.String),
   reasoning: Schema.optionalKey(Schema.String),
   trimmed: Schema.optionalKey(

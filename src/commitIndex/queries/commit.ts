@@ -85,7 +85,8 @@ const patchStatus: Readonly<Record<number, CommitAnswer["patch"]>> = {
   [patchStates.merge]: "merge",
   [patchStates.oversize]: "oversize",
   [patchStates.binary]: "binary",
-  [patchStates.empty]: "empty"
+  [patchStates.empty]: "empty",
+  [patchStates.unknown]: "unknown"
 }
 
 const splitObjectIds = (bytes: Uint8Array, length: number): ReadonlyArray<string> =>

@@ -136,6 +136,10 @@ export const findPatch = (
       if (patchState === patchStates.binary) {
         return failWith(new PatchNotFound({ repo, sha, detail: "it changes binary files only" }))
       }
+      if (patchState === patchStates.unknown) {
+        const detail = "what it changed is unknown, because it is at the boundary of a shallow clone"
+        return failWith(new PatchNotFound({ repo, sha, detail }))
+      }
       if (patchState === patchStates.empty) return Result.succeed({ ...whole, bytes: Buffer.alloc(0) })
       const row = connection.get(`SELECT compressed FROM patches WHERE "commit" = ?`, id)
       return Result.succeed<WholePatch | PatchInRepository>(

@@ -112,5 +112,7 @@ export const patchStates = {
   /** Changes binary files only. */
   binary: 4,
   /** Changes nothing, or only excluded files. */
-  empty: 5
+  empty: 5,
+  /** Not known: the commit is at the boundary of a shallow clone. */
+  unknown: 6
 } as const

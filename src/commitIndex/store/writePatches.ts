@@ -45,15 +45,22 @@ const joinChangedLines = (files: ReadonlyArray<FilePatch>): string => {
   return Array.from(lines).join("\n")
 }
 
+/** A patch as far as it was read. */
+export interface ReadPatch {
+  readonly patch: CommitPatch
+  /** The words after the bytes in `patch`. */
+  readonly remainingWords: string
+  /** Whether the commit is at the boundary of a shallow clone, so that its patch is not known. */
+  readonly isUnknown: boolean
+}
+
 /**
- * Stores the patch of a commit without excluded files, and indexes its words. `remainingWords` are the words after the bytes
- * in `patch`.
+ * Stores the patch of a commit without excluded files, and indexes its words.
  */
 export const writePatch = (
   connection: Connection,
   at: { readonly repository: number; readonly isExcluded: IsExcluded },
-  patch: CommitPatch,
-  remainingWords: string
+  { isUnknown, patch, remainingWords }: ReadPatch
 ): void => {
   const commit = connection.get(
     "SELECT id, length(parents) > length(oid) AS is_merge FROM commits WHERE repository = ? AND oid = ?",
@@ -65,7 +72,7 @@ export const writePatch = (
   const fields = readCommitFields(connection, id)
   if (fields === undefined) return
   const indexable = selectFiles(patch, at.isExcluded)
-  const state = patchStateOf(indexable, commit.integer("is_merge") === 1)
+  const state = isUnknown ? patchStates.unknown : patchStateOf(indexable, commit.integer("is_merge") === 1)
   connection.run("UPDATE commits SET patch_state = ? WHERE id = ?", state, id)
   if (state === patchStates.kept || state === patchStates.binary) {
     const { bytes } = indexable

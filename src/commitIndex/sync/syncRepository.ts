@@ -3,6 +3,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CommitChange, CommitPatch } from "../../adapters/git/CommitChange.ts"
 import { Git, GitTimeout } from "../../adapters/git/Git.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
+import { readBoundary } from "../../lineage/readBoundary.ts"
 import { CommitsUnreadable, IndexingError } from "../model/IndexingError.ts"
 import { makeExcludeFilter } from "../model/excludedPaths.ts"
 import type { Registration } from "../model/Registration.ts"
@@ -11,7 +12,7 @@ import { recordSync, readSyncState, type SyncState, writeSyncState } from "../st
 import { removeSomeCommits, removeCommits, removeUnreferenced } from "../store/removeCommits.ts"
 import { makeRowIds, writeCommit } from "../store/writeCommits.ts"
 import { makePatchWords } from "../store/patchWords.ts"
-import { maxSearchedBytes, writePatch } from "../store/writePatches.ts"
+import { maxSearchedBytes, type ReadPatch, writePatch } from "../store/writePatches.ts"
 import { computeBasis, readUpstreamCommits, checkGitDirectory, makeAuthorFilter } from "./basis.ts"
 import { forEachChunk } from "./forEachChunk.ts"
 import { type BatchWriter, makeBatchWriter } from "../../store/database/BatchWriter.ts"
@@ -49,13 +50,15 @@ const addCommits = Effect.fnUntraced(function* (
   const isExcluded = makeExcludeFilter(selection.exclude)
   const isSelected = makeAuthorFilter(selection.author)
   const target = { repository: index.repository, rowIds: makeRowIds() }
+  const boundary = yield* readBoundary
   let added = 0
   const writer = makeBatchWriter<CommitChange>(
     index.database,
     (connection, change) => {
       if (!isSelected(change.author)) return
       added += 1
-      writeCommit(connection, target, { ...change, files: change.files.filter(({ path }) => !isExcluded(path)) })
+      const files = boundary.has(change.id) ? [] : change.files.filter(({ path }) => !isExcluded(path))
+      writeCommit(connection, target, { ...change, files })
     },
     estimateWeight
   )
@@ -68,30 +71,35 @@ const addCommits = Effect.fnUntraced(function* (
   return added
 })
 
-/** The start of a patch, and the words of the rest. */
-interface PatchRead {
-  readonly patch: CommitPatch
-  readonly remainingWords: string
-}
+const toUnknown = (commit: ObjectId): ReadPatch => ({
+  patch: { commit, bytes: new Uint8Array(), size: 0 },
+  remainingWords: "",
+  isUnknown: true
+})
 
 const addPatches = Effect.fnUntraced(function* (index: Index, { name, selection }: Registration) {
   const git = yield* Git
   const target = { repository: index.repository, isExcluded: makeExcludeFilter(selection.exclude) }
+  const boundary = yield* readBoundary
   const ids = yield* Effect.fromResult(
     index.database.use((connection) => listWithoutPatch(connection, index.repository))
   )
-  const writer = makeBatchWriter<PatchRead>(
+  const writer = makeBatchWriter<ReadPatch>(
     index.database,
-    (connection, { remainingWords, patch }) => writePatch(connection, target, patch, remainingWords),
+    (connection, read) => writePatch(connection, target, read),
     ({ remainingWords, patch }) => 500 + patch.bytes.length + remainingWords.length
   )
   const progress = { repository: name, stage: "patches", size: commitsPerProcess, concurrency: maxProcesses } as const
-  const read = (some: ReadonlyArray<ObjectId>, onItem: (item: PatchRead) => void) => {
+  const read = (some: ReadonlyArray<ObjectId>, onItem: (item: ReadPatch) => void) => {
+    for (const id of some) if (boundary.has(id)) onItem(toUnknown(id))
+    const known = some.filter((id) => !boundary.has(id))
+    if (known.length === 0) return Effect.void
     const words = makePatchWords(target.isExcluded)
-    const onPatch = (patch: CommitPatch) => onItem({ patch, remainingWords: words.take(patch.commit) })
-    return git.patches(some, { maxBytes: maxSearchedBytes, onOverflow: words.rest }, onPatch)
+    const onPatch = (patch: CommitPatch) =>
+      onItem({ patch, remainingWords: words.take(patch.commit), isUnknown: false })
+    return git.patches(known, { maxBytes: maxSearchedBytes, onOverflow: words.rest }, onPatch)
   }
-  const reading = { read, getId: ({ patch }: PatchRead) => patch.commit, onItem: writer.write }
+  const reading = { read, getId: ({ patch }: ReadPatch) => patch.commit, onItem: writer.write }
   const work = forEachChunk(progress, ids, (chunk) =>
     Effect.andThen(readSkippingUnreadable(index.unreadable, chunk, reading), writer.outcome)
   )
