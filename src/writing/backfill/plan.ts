@@ -3,6 +3,7 @@ import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitEnvironment } from "../../adapters/git/GitEnvironment.ts"
+import { readBoundary } from "../../lineage/readBoundary.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { AnnotateError, WritingDisabled } from "../context/AnnotateError.ts"
 import { parseSince } from "../../domain/Since.ts"
@@ -51,14 +52,15 @@ const sinceOf = Effect.fnUntraced(function* (text: string) {
   return DateTime.formatIso(DateTime.fromEpochSeconds(seconds.value))
 })
 
-/** Lists commits without a note, oldest first, without merges. */
+/** Lists commits without a note, oldest first, without merges and those whose change a shallow clone does not know. */
 const unannotated = Effect.fnUntraced(function* (selection: Selection) {
   const git = yield* Git
   const since = Option.isSome(selection.since) ? { since: yield* sinceOf(selection.since.value) } : {}
   const head = yield* git.resolveCommit("HEAD")
   const { index } = yield* (yield* Notes).snapshot
   const walked = yield* git.walk({ from: [head], merges: false, ...since })
-  return walked.filter((commit) => index.blob(commit) === undefined).toReversed()
+  const boundary = yield* readBoundary
+  return walked.filter((commit) => index.blob(commit) === undefined && !boundary.has(commit)).toReversed()
 })
 
 /** Returns the first commits with material, and examines no more than necessary. */

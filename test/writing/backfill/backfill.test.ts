@@ -19,7 +19,12 @@ import {
   type Reply
 } from "../../support/ModelServer.ts"
 import { minimalNote } from "../../support/notes.ts"
-import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import {
+  makeFolder,
+  makeRepository,
+  repositoryAt,
+  type TemporaryRepository
+} from "../../support/TemporaryRepository.ts"
 import { slow } from "../../support/scale.ts"
 
 const everything: Selection = { limit: Option.none(), since: Option.none(), paths: [], resume: false }
@@ -195,6 +200,15 @@ describe("the commits to annotate", () => {
       yield* repository.commit("Only a lock file", { files: { "yarn.lock": "x\n" } })
       yield* repository.commit("Remove two", { files: { "src/two.ts": null } })
       assert.deepStrictEqual((yield* plan(repository)).commits, [commits[0], side])
+    })
+  )
+
+  it.live("leaves out the oldest commits of a shallow clone, which seem to add every file", () =>
+    Effect.gen(function* () {
+      const { commits, repository } = yield* withCommits("one", "two", "three")
+      const folder = join(yield* makeFolder, "clone")
+      yield* repository.git(["clone", "--quiet", "--depth", "2", `file://${repository.directory}`, folder])
+      assert.deepStrictEqual((yield* plan(repositoryAt(folder))).commits, commits.slice(2))
     })
   )
 
