@@ -124,7 +124,7 @@ describe("ultragit commits", () => {
         assert.isTrue(shown.stdout.toString("latin1").startsWith(cut.stdout))
         const wrong = yield* runProgram(["commits", "search", "x", "--since", "gestern"], { env })
         assert.deepStrictEqual(wrong, {
-          exitCode: 1,
+          exitCode: 2,
           stdout: "",
           stderr:
             "Error: --since must be a day such as 2025-01-31, a time such as '2 weeks ago', or Unix seconds, got gestern.\n"
