@@ -21,14 +21,20 @@ export type VariableNames = typeof VariableNames.Type
 
 const EndpointFields = { provider: ProviderName, host: Schema.String, variables: VariableNames }
 
-/** No language model is configured in the environment. */
-export class NotConfigured extends FailureReason<NotConfigured>()("NotConfigured", {}, () => ({
-  code: "llm_not_configured",
-  message: "No language model is configured.",
-  hint:
-    "Set ULTRAGIT_LLM_MODEL, and ANTHROPIC_API_KEY or OPENAI_API_KEY; for a local or other endpoint OPENAI_BASE_URL " +
-    "(http://localhost:11434/v1) or ANTHROPIC_BASE_URL. ULTRAGIT_LLM_PROVIDER (anthropic, openai) chooses between them."
-})) {}
+/** No language model is configured in the environment, or only its name. */
+export class NotConfigured extends FailureReason<NotConfigured>()(
+  "NotConfigured",
+  { hasModel: Schema.Boolean },
+  ({ hasModel }) => ({
+    code: "llm_not_configured",
+    message: hasModel
+      ? "ULTRAGIT_LLM_MODEL names a model, but no key and no address of an endpoint is set."
+      : "No language model is configured.",
+    hint:
+      "Set ULTRAGIT_LLM_MODEL, and ANTHROPIC_API_KEY or OPENAI_API_KEY; for a local or other endpoint OPENAI_BASE_URL " +
+      "(http://localhost:11434/v1) or ANTHROPIC_BASE_URL. ULTRAGIT_LLM_PROVIDER (anthropic, openai) chooses between them."
+  })
+) {}
 
 /** No embedding model is configured in the environment. */
 export class EmbeddingsNotConfigured extends FailureReason<EmbeddingsNotConfigured>()(

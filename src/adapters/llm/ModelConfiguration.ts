@@ -57,7 +57,7 @@ const readProvider: Effect.Effect<ProviderName, LanguageModelError> = Effect.gen
   if (yield* isVariableSet("ANTHROPIC_API_KEY")) return "anthropic"
   if ((yield* isVariableSet("OPENAI_API_KEY")) || (yield* isVariableSet("OPENAI_BASE_URL"))) return "openai"
   if (yield* isVariableSet("ANTHROPIC_BASE_URL")) return "anthropic"
-  return yield* new LanguageModelError({ reason: new NotConfigured({}) })
+  return yield* new LanguageModelError({ reason: new NotConfigured({ hasModel: yield* isVariableSet(common.model) }) })
 })
 
 /** Reads address and key. The key is required unless the base address is set. */

@@ -41,6 +41,7 @@ describe("the configuration of a model", () => {
 
   it.effect.each<readonly [title: string, environment: Readonly<Record<string, string>>, named: string]>([
     ["nothing is named", {}, "No language model is configured."],
+    ["only the model is named", model, "ULTRAGIT_LLM_MODEL names a model, but no key and no address"],
     [
       "the provider is unknown",
       { ULTRAGIT_LLM_PROVIDER: "acme" },
