@@ -65,7 +65,14 @@ const internalError: Failure = {
 }
 
 /** Codes of failures that the arguments cause, whatever is in the repository. */
-const usageCodes = new Set(["usage", "since_invalid", "filter_invalid", "limit_invalid", "client_unknown", "argument_invalid"])
+const usageCodes = new Set([
+  "usage",
+  "since_invalid",
+  "filter_invalid",
+  "limit_invalid",
+  "client_unknown",
+  "argument_invalid"
+])
 
 /** Prints the failure or defect of a command and succeeds with its exit code. An interruption stays one. */
 export const toExitCode = <R>(

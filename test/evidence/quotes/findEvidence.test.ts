@@ -48,6 +48,15 @@ const withChangeset = (count: number) => ({
   [`.changeset/${count}.md`]: '---\n"pool": patch\n---\n\nCalls no longer wait, because connections are kept.\n'
 })
 
+/** The body of a squash that lists so many commits. */
+const listSteps = (count: number) =>
+  Array.from({ length: count }, (_, index) => `* Step ${index}`).join("\n\n") +
+  "\n\nRestore the lock file, because its check fails."
+
+const writeChangeset = (name: string, text: string) => ({
+  [`.changeset/${name}.md`]: `---\n"@a/${name}": patch\n---\n\n${text}\n`
+})
+
 /** The kinds of entries, in order. */
 const kindsOf = ({ entries }: { readonly entries: ReadonlyArray<{ readonly kind: string }> }) =>
   entries.map(({ kind }) => kind).toSorted()
@@ -136,11 +145,8 @@ describe("what history says of lines", () => {
   it.effect("are no reason of one of many changes that a squash lists", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
-      const list = (count: number) =>
-        Array.from({ length: count }, (_, index) => `* Step ${index}`).join("\n\n") +
-        "\n\nRestore the lock file, because its check fails."
-      yield* repository.commit(`Keep connections (#7)\n\n${list(9)}`, { files: { "a.ts": "one\n" } })
-      yield* repository.commit(`Close connections (#8)\n\n${list(3)}`, { files: { "a.ts": "one\ntwo\n" } })
+      yield* repository.commit(`Keep connections (#7)\n\n${listSteps(9)}`, { files: { "a.ts": "one\n" } })
+      yield* repository.commit(`Close connections (#8)\n\n${listSteps(3)}`, { files: { "a.ts": "one\ntwo\n" } })
       const { entries } = yield* explain(repository, "a.ts", [{ start: 1, end: 2 }])
       assert.deepStrictEqual(
         entries.map(({ quality, reason, subject, text }) => [subject, quality, reason, text === undefined]),
@@ -176,15 +182,12 @@ describe("what history says of lines", () => {
   it.effect("are no changeset of another package", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
-      const write = (name: string, text: string) => ({
-        [`.changeset/${name}.md`]: `---\n"@a/${name}": patch\n---\n\n${text}\n`
-      })
       yield* repository.commit("Keep connections", {
         files: {
           "packages/pool/index.ts": "one\n",
           "packages/broker/index.ts": "one\n",
-          ...write("pool", "Calls wait less, because connections are kept."),
-          ...write("broker", "The broker closes nothing, because clients do.")
+          ...writeChangeset("pool", "Calls wait less, because connections are kept."),
+          ...writeChangeset("broker", "The broker closes nothing, because clients do.")
         }
       })
       const quoted = Effect.fnUntraced(function* (path: string) {

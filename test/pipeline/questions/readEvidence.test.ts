@@ -37,6 +37,8 @@ const readWith = (repository: TemporaryRepository, mode: string, query: ReadQuer
 
 const subjects = ({ evidence = [] }: ReadAnswer) => evidence.map(({ subject }) => subject)
 
+const findQuote = ({ evidence = [] }: ReadAnswer, title: string) => evidence.find(({ subject }) => subject === title)
+
 describe("read with evidence", () => {
   it.effect("quotes history unless the setting says not to", () =>
     Effect.gen(function* () {
@@ -106,8 +108,7 @@ describe("read with evidence", () => {
       yield* repository.commit("Change numbers\n\nThe old ones overflow.", {
         files: { [path]: write((index) => index % 4 === 0 || (index > 20 && index % 2 === 0)) }
       })
-      const changed = ({ evidence = [] }: ReadAnswer) => evidence.find(({ subject }) => subject === "Change numbers")
-      const few = changed(yield* ask(repository).read({ path }))
+      const few = findQuote(yield* ask(repository).read({ path }), "Change numbers")
       assert.deepStrictEqual(few?.lines, [
         { start: 2, end: 4 },
         { start: 6, end: 8 },
@@ -119,7 +120,7 @@ describe("read with evidence", () => {
         { start: 26, end: 26 }
       ])
       assert.strictEqual(few?.more_lines, 7)
-      const all = changed(yield* ask(repository).read({ path, verbose: true }))
+      const all = findQuote(yield* ask(repository).read({ path, verbose: true }), "Change numbers")
       assert.strictEqual(all?.lines.length, 15)
       assert.isUndefined(all?.more_lines)
     })
