@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { takeBefore } from "../../domain/Text.ts"
+import { readBoundary } from "../../lineage/readBoundary.ts"
 import type { Session } from "../transcripts/Session.ts"
 import { type Candidate, Candidates } from "./Candidates.ts"
 import { toKey } from "./lines.ts"
@@ -30,7 +31,10 @@ const firstEditMillis = (sessions: ReadonlyArray<Session>): number | undefined =
   return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b))
 }
 
-/** Lists the commits since a time, without merges: those of HEAD, and those that only local branches have. */
+/**
+ * Lists the commits since a time, without merges and those whose change a shallow clone does not know: those of HEAD, and those
+ * that only local branches have.
+ */
 const listCommits = Effect.fnUntraced(function* (sinceMillis: number | undefined) {
   const git = yield* Git
   const head = yield* git.resolveCommit("HEAD")
@@ -39,7 +43,12 @@ const listCommits = Effect.fnUntraced(function* (sinceMillis: number | undefined
   const walk = { merges: false, maxCount: maxCommits, ...since }
   const reachable = yield* git.walk({ from: [head], ...walk })
   const others = yield* git.walk({ from: tips.map(({ commit }) => commit), exclude: [head], ...walk })
-  return [...reachable.map((id) => ({ id, isReachable: true })), ...others.map((id) => ({ id, isReachable: false }))]
+  const boundary = yield* readBoundary
+  const listed = [
+    ...reachable.map((id) => ({ id, isReachable: true })),
+    ...others.map((id) => ({ id, isReachable: false }))
+  ]
+  return listed.filter(({ id }) => !boundary.has(id))
 })
 
 /** Reads the commits that may have come of some sessions, with the lines that they add. */
