@@ -55,6 +55,8 @@ export interface LinkRules {
   readonly findExtension?: (session: Session, module: Module, receiver: Meaning, name: string) => Meaning
   /** What a name means that the file does not declare. */
   readonly findGlobal: (session: Session, module: Module, name: string) => Meaning
+  /** Whether a name that is imported from a package may be a module of its own. */
+  readonly hasSubmodules?: true
   /** What a module itself is when it is called or constructed. */
   readonly moduleValue: (session: Session, module: Module) => Meaning
   /** Whether a function can only be called with as many arguments as it declares. */

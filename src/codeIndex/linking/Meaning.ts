@@ -47,6 +47,9 @@ export const unknown: Meaning = { tag: "unknown" }
 export const external = (name: string, path?: string): Meaning =>
   path === undefined ? { tag: "external", name } : { tag: "external", name, path }
 
+/** Maximum definitions that one reference may mean; with more it has no edge. */
+export const maxTargets = 4
+
 /** Maximum alternatives that a meaning keeps; with more it is unknown. */
 export const maxAlternatives = 8
 

@@ -6,8 +6,9 @@ import { Evaluator } from "./Evaluator.ts"
 import type { LinkRules } from "./LinkRules.ts"
 import { Given } from "./Given.ts"
 import { HeldFunctions } from "./HeldFunctions.ts"
-import type { Edge, LinkedImport, LinkKind, Links, LinkView, Trace } from "./LinkView.ts"
-import { alternativesOf, type Meaning, type SymbolMeaning } from "./Meaning.ts"
+import { linkImports } from "./linkImports.ts"
+import type { Edge, LinkKind, Links, LinkView, Trace } from "./LinkView.ts"
+import { alternativesOf, maxTargets, type Meaning, type SymbolMeaning } from "./Meaning.ts"
 import { Module } from "./Module.ts"
 import { pythonRules } from "./python/pythonRules.ts"
 import { goRules } from "./go/goRules.ts"
@@ -38,9 +39,6 @@ const rulesOf: ReadonlyMap<string, LinkRules> = new Map([
   ["bash", bashRules],
   ["swift", swiftRules]
 ])
-
-/** Maximum definitions that one reference may mean; with more it has no edge. */
-const maxTargets = 4
 
 /** Members that every object of ECMAScript has: of a value that may be another one, they need not be the project's. */
 const membersOfAll: ReadonlySet<string> = new Set(["hasOwnProperty", "toLocaleString", "toString", "valueOf"])
@@ -78,47 +76,9 @@ class FileLinker {
   }
 
   link(language: string): Links {
-    const imports = this.imports()
+    const imports = linkImports(this.#facts, this.#module, this.#evaluator, this.#rules)
     const edges = this.#facts.references.flatMap((reference) => this.edges(reference))
     return { edges, imports, trace: this.#recorder.trace(language) }
-  }
-
-  private imports(): ReadonlyArray<LinkedImport> {
-    const { exports, imports } = this.#facts
-    const taken = imports.map(({ kind, line, module }, index) => ({ line, module, form: kind, index }))
-    const passed = exports.flatMap(({ from, line }) =>
-      from === undefined
-        ? []
-        : [
-            {
-              line,
-              module: from.module,
-              form: from.isType === true ? ("type" as const) : ("static" as const),
-              index: -1
-            }
-          ]
-    )
-    const found = new Map<string, LinkedImport>()
-    for (const { form, index, line, module } of [...taken, ...passed].toSorted((a, b) => a.line - b.line)) {
-      const { kind, path } = this.#recorder.resolve(this.#module.path, module)
-      const isFile = path !== "" && !path.endsWith("/")
-      // Where a module is no file, what is taken from it is in one.
-      const paths = isFile ? [path] : this.pathsOf(index)
-      const isLocal = kind === "local" || paths.length > 0
-      for (const each of paths.length > 0 ? paths : [""]) {
-        const key = `${line} ${module} ${each}`
-        const other = found.get(key)?.form ?? "type"
-        const strongest = form === "type" ? other : form
-        found.set(key, { module, path: each, kind: isLocal ? "local" : kind, form: strongest, line })
-      }
-    }
-    return [...found.values()]
-  }
-
-  private pathsOf(index: number): ReadonlyArray<string> {
-    if (index === -1) return []
-    const symbols = this.#evaluator.symbolsOf(this.#evaluator.imported(this.#module, index))
-    return [...new Set(symbols.map(({ module }) => module.path))].slice(0, maxTargets)
   }
 
   private edges(reference: Reference): ReadonlyArray<Edge> {

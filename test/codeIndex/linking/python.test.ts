@@ -97,6 +97,54 @@ def test():
     )
   })
 
+  it("lead to the files of modules that are imported from packages: attributes of the package first", () => {
+    const sources = {
+      "src/db/__init__.py": "from .tools import log\nfrom .other import moved as shape\nfrom . import pool\n",
+      "src/db/log.py": "",
+      "src/db/pool.py": "from . import tools, connect\nfrom .. import db\n",
+      "src/db/shape.py": "",
+      "src/db/tools.py": "def log(): pass\n",
+      "src/db/other/__init__.py": "",
+      "src/db/other/moved.py": "",
+      "src/plain/draw.py": "def line(): pass\n",
+      "app.py": `
+from db import pool
+from db import log
+from db import shape
+from db import tools as t, connect
+from db import missing
+from plain import draw
+import db.other.moved as m
+import db.pool
+def run():
+    t.log()
+`
+    }
+    const links = linkAll(makeSourceView(sources, factsOf))
+    const importsOf = (path: string) => (links.get(path)?.imports ?? []).map((each) => `${each.line} ${each.path}`)
+    assert.deepStrictEqual(importsOf("app.py"), [
+      "2 src/db/__init__.py",
+      "2 src/db/pool.py",
+      "3 src/db/__init__.py",
+      "4 src/db/__init__.py",
+      "4 src/db/other/moved.py",
+      "5 src/db/__init__.py",
+      "5 src/db/tools.py",
+      "6 src/db/__init__.py",
+      "7 src/plain/draw.py",
+      "8 src/db/other/moved.py",
+      "9 src/db/__init__.py",
+      "9 src/db/pool.py"
+    ])
+    // Within the package, a submodule does not need what the package itself has.
+    assert.deepStrictEqual(importsOf("src/db/pool.py"), [
+      "1 src/db/tools.py",
+      "1 src/db/__init__.py",
+      "2 src/db/__init__.py"
+    ])
+    assert.include(describeEdges(links.get("app.py")), "11 run: call src/db/tools.py log resolved")
+  })
+
   it("see what calling an instance gives, and the type of a value", () => {
     const sources = {
       "run.py": `

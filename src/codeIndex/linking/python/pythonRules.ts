@@ -116,6 +116,7 @@ export const pythonRules: LinkRules = {
   findImport: importFromFile(findInFolder),
   otherParts: () => [],
   findGlobal,
+  hasSubmodules: true,
   moduleValue: () => unknown,
   callMakesInstance: true,
   callMember: "__call__",
