@@ -96,6 +96,10 @@ const listAffected = (reached: ReadonlyArray<Reached>): ReadonlyArray<Node> =>
     .slice(0, maxAffected)
     .map(({ name, path }) => ({ name, path }))
 
+/** Whether nothing lies between a node and the start but methods that it overrides. */
+const isDirect = ({ from }: Reached): boolean =>
+  from === undefined || (from.relation === "dispatches" && isDirect(from))
+
 /** Answers `repotoire_analyze_impact`, but for what notes say. */
 export const analyzeImpact = (
   connection: Connection,
@@ -106,12 +110,10 @@ export const analyzeImpact = (
     const start = yield* findStart(connection, view, input)
     const starts = startsOf(connection, view, start)
     const { downstream, upstream } = makeNeighbours(connection, view)
-    const { isTruncated, reached } = traverse(upstream, starts, {
-      maxDepth,
-      maxNodes,
-      relations: undefined
-    })
-    const isCut = isTruncated || reached.some(({ depth }) => depth === maxDepth)
+    const { isTruncated, reached: all } = traverse(upstream, starts, { maxDepth, maxNodes, relations: undefined })
+    const isCut = isTruncated || all.some(({ depth }) => depth === maxDepth)
+    // An overridden method does not depend on the override; what calls it does.
+    const reached = all.filter(({ relation }) => relation !== "dispatches")
     const byFile = new Map(reached.toReversed().map((each) => [each.path, each]))
     if (start.name === "") byFile.delete(start.path)
     const files = [...byFile.keys()].toSorted()
@@ -122,7 +124,7 @@ export const analyzeImpact = (
       affected: listAffected(reached),
       answer: {
         target: formatNode(start),
-        direct_dependents: reached.filter(({ depth }) => depth === 1).length,
+        direct_dependents: reached.filter(isDirect).length,
         transitive_dependents: reached.length,
         affected_files: files.slice(0, maxFiles),
         affected_count: files.length,

@@ -3,7 +3,7 @@ import type { Row } from "../../adapters/sql/Row.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
 import { type EdgeOrigin, edgeKinds, edgeOrigins } from "../store/edges.ts"
 import { findEdgeTable, relationOfKind } from "./EdgeTable.ts"
-import { listDefinitions, membersOf, type Node, type NodeDefinition } from "./nodes.ts"
+import { formatNode, listDefinitions, membersOf, type Node, type NodeDefinition } from "./nodes.ts"
 
 /**
  * How two nodes hang together: `dispatches` leads from a method to one that overrides it, which a call of the first may
@@ -17,14 +17,22 @@ export interface Neighbour extends Node {
   readonly how: EdgeOrigin
   /** Line of the reference, in the file of the node that refers. */
   readonly line: number
+  /**
+   * Whether less follows from here than from the node itself. Upstream: an overridden method, which only leads to calls that may
+   * reach the override. Downstream: a method that an override calls (`super().close()`), which leads to no other override.
+   */
+  readonly isNarrow?: true
 }
+
+/** A node to start from, or one that was reached. */
+export type Step = Node & Pick<Neighbour, "isNarrow">
 
 /** The nodes next to a node, sorted and each reference once. References that are known by a name only are none. */
 export interface Neighbours {
   /** What refers to a node. */
-  readonly upstream: (node: Node) => ReadonlyArray<Neighbour>
+  readonly upstream: (node: Step) => ReadonlyArray<Neighbour>
   /** What a node refers to. */
-  readonly downstream: (node: Node) => ReadonlyArray<Neighbour>
+  readonly downstream: (node: Step) => ReadonlyArray<Neighbour>
 }
 
 /** Nodes whose edges are looked up one by one, before those of the whole view are read. */
@@ -104,28 +112,58 @@ const keep = <A>(find: (key: string) => A): ((key: string) => A) => {
   }
 }
 
-/** Makes a function that finds the methods of a method's name in the types that `find` gives for its type. */
+/** Keeps what was found for a node. */
+const keepByNode = <A>(find: (node: Node) => A): ((node: Node) => A) => {
+  const known = new Map<string, A>()
+  return (node) => {
+    const key = formatNode(node)
+    const found = known.get(key) ?? find(node)
+    known.set(key, found)
+    return found
+  }
+}
+
+/** Methods that a call of the type itself reaches, never by way of those of its bases. */
+const constructors: ReadonlySet<string> = new Set(["constructor", "__construct", "__init__", "__new__"])
+
+/** Maximum types above or below one that are searched for a method. */
+const maxTypes = 1000
+
+const isSame = (one: Node, other: Node): boolean => one.name === other.name && one.path === other.path
+
+/**
+ * Makes a function that finds the methods of a method's name in the types that `find` gives for its type, and from those without one
+ * in the types that it gives for them.
+ */
 const makeCounterparts = (
   definitionsOf: (path: string) => ReadonlyArray<NodeDefinition>,
   find: (type: Node) => ReadonlyArray<Neighbour>
 ): ((method: Node) => ReadonlyArray<Neighbour>) => {
-  const byType = new Map<string, ReadonlyMap<string, ReadonlyArray<Neighbour>>>()
-  const methodsOf = (type: Neighbour) =>
-    membersOf(definitionsOf(type.path), type.name).flatMap(({ line, name }) => {
-      const member = splitMember(name)?.[1]
-      return member === undefined ? [] : [{ member, node: { ...type, name, line, relation: "dispatches" as const } }]
+  const typesOf = keepByNode(find)
+  const methodsOf = keepByNode((type) => {
+    const members = membersOf(definitionsOf(type.path), type.name).flatMap((each) => {
+      const member = splitMember(each.name)?.[1]
+      return member === undefined ? [] : [[member, each] as const]
     })
-  return ({ name, path }) => {
-    const parts = splitMember(name)
-    if (parts === undefined) return []
-    const [container, member] = parts
-    const key = `${path}\0${container}`
-    const known = byType.get(key)
-    if (known !== undefined) return known.get(member) ?? []
-    const methods = Map.groupBy(find({ path, name: container }).flatMap(methodsOf), (each) => each.member)
-    const found = new Map([...methods].map(([each, nodes]) => [each, nodes.map(({ node }) => node)]))
-    byType.set(key, found)
-    return found.get(member) ?? []
+    return Map.groupBy(members, ([member]) => member)
+  })
+  return (method) => {
+    const [container, member = ""] = splitMember(method.name) ?? []
+    if (container === undefined || constructors.has(member)) return []
+    const found: Array<Neighbour> = []
+    const types = [...typesOf({ path: method.path, name: container })]
+    const seen = new Set(types.map(formatNode))
+    for (const type of types) {
+      const methods = methodsOf(type).get(member) ?? []
+      found.push(...methods.map(([, { line, name }]) => ({ ...type, name, line, relation: "dispatches" as const })))
+      if (methods.length > 0 || types.length > maxTypes) continue
+      for (const next of typesOf(type)) {
+        const key = formatNode(next)
+        if (!seen.has(key)) types.push(next)
+        seen.add(key)
+      }
+    }
+    return found
   }
 }
 
@@ -153,20 +191,32 @@ export const makeNeighbours = (connection: Connection, view: number, lookups = m
   )
   const overriding = makeCounterparts(definitionsOf, ({ name, path }) => read(selectDerived, name, path))
 
+  /** Whether a method calls the one that it overrides on itself, by `super` or by the name of the base, not on another object. */
+  const callsBase = (method: Node, base: Node, how: EdgeOrigin): boolean =>
+    how === "resolved" &&
+    splitMember(method.name)?.[1] === splitMember(base.name)?.[1] &&
+    overridden(method).some((each) => isSame(each, base))
+
   return {
-    upstream: (node) =>
-      node.name === ""
-        ? connection.all(selectImporters, view, node.path).map(toImport)
-        : [...readUpstream(node), ...overridden(node).filter((base) => mayDispatch(base, node))],
-    downstream: (node) =>
-      node.name === ""
-        ? [
-            ...read(selectAllDownstream, node.path, ""),
-            ...connection.all(selectImported, view, node.path).map(toImport)
-          ]
-        : [
-            ...read(selectAllDownstream, node.path, node.name),
-            ...overriding(node).filter((override) => mayDispatch(node, override))
-          ]
+    upstream: (node) => {
+      if (node.name === "") return connection.all(selectImporters, view, node.path).map(toImport)
+      const found = readUpstream(node)
+      const bases = overridden(node).filter((base) => mayDispatch(base, node))
+      return [
+        ...(node.isNarrow === true ? found.filter((each) => !callsBase(each, node, each.how)) : found),
+        ...bases.map((base) => ({ ...base, isNarrow: true as const }))
+      ]
+    },
+    downstream: (node) => {
+      if (node.name === "") {
+        const imported = connection.all(selectImported, view, node.path).map(toImport)
+        return [...read(selectAllDownstream, node.path, ""), ...imported]
+      }
+      const found = read(selectAllDownstream, node.path, node.name)
+      return [
+        ...found.map((each) => (callsBase(node, each, each.how) ? { ...each, isNarrow: true as const } : each)),
+        ...(node.isNarrow === true ? [] : overriding(node).filter((override) => mayDispatch(node, override)))
+      ]
+    }
   }
 }

@@ -7,8 +7,8 @@ import type { GraphQueryInput } from "../model/graphInputs.ts"
 import { edgeOrigins } from "../store/edges.ts"
 import { checkRange } from "./checkRange.ts"
 import { describeState } from "./describeState.ts"
-import { makeNeighbours, type Neighbour } from "./neighbours.ts"
-import { classKinds, describeNode, formatNode, functionKinds, type Node, withMembers } from "./nodes.ts"
+import { findNextTo, type Next } from "./nextTo.ts"
+import { classKinds, describeNode, formatNode, functionKinds } from "./nodes.ts"
 import { resolveNode } from "./resolveNode.ts"
 import { confidenceOf } from "./traverse.ts"
 
@@ -112,15 +112,6 @@ export const readStats = (connection: Connection, view: number): GraphStats => {
   }
 }
 
-const findNextTo = (connection: Connection, view: number, node: Node, query: "callers" | "callees") => {
-  const neighbours = makeNeighbours(connection, view)
-  const step = query === "callers" ? neighbours.upstream : neighbours.downstream
-  const own = withMembers(connection, view, node)
-  const isOwn = (each: Neighbour): boolean => each.path === node.path && own.some(({ name }) => name === each.name)
-  const found = own.flatMap(step).filter((each) => !isOwn(each))
-  return [...Map.groupBy(found, formatNode).values()]
-}
-
 /**
  * Describes a node with the references to or from it, which the most certain of them vouches for. `isInNode`: whether their lines
  * are those of the node.
@@ -128,7 +119,7 @@ const findNextTo = (connection: Connection, view: number, node: Node, query: "ca
 const describeReferences = (
   connection: Connection,
   view: number,
-  references: ReadonlyArray<Neighbour>,
+  references: ReadonlyArray<Next>,
   isInNode: boolean
 ): ReadonlyArray<GraphNode> => {
   const [surest] = references.toSorted((a, b) => confidenceOf[b.how] - confidenceOf[a.how])
@@ -139,6 +130,7 @@ const describeReferences = (
       ...describeNode(connection, view, surest, isInNode ? surest.line : undefined),
       lines: lines.slice(0, maxLines),
       ...(lines.length > maxLines ? { more_lines: lines.length - maxLines } : {}),
+      ...(references.every(({ through }) => through !== undefined) ? { through: surest.through } : {}),
       how: surest.how,
       confidence: confidenceOf[surest.how]
     }

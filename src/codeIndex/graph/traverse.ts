@@ -1,5 +1,5 @@
 import type { EdgeOrigin } from "../store/edges.ts"
-import type { Neighbour, Relation } from "./neighbours.ts"
+import type { Neighbour, Relation, Step } from "./neighbours.ts"
 import { formatNode, type Node } from "./nodes.ts"
 
 /** A node that was reached, by a shortest way. */
@@ -18,40 +18,48 @@ export interface Limits {
   readonly relations: ReadonlySet<Relation> | undefined
 }
 
-/** Makes a function that says whether a node comes for the first time. */
-const makeIsNew = (): ((node: Node) => boolean) => {
-  const seen = new Map<string, Set<string>>()
-  return ({ name, path }) => {
-    const names = seen.get(path) ?? new Set<string>()
-    seen.set(path, names)
-    if (names.has(name)) return false
-    names.add(name)
-    return true
+/** Remembers the nodes that were reached. */
+class Seen {
+  readonly #nodes = new Map<string, Map<string, Pick<Neighbour, "isNarrow"> & { readonly relation?: Relation }>>()
+
+  /** Whether more follows from a node than before; whether it is listed, which it is once for each relation. */
+  add(node: Node & Partial<Pick<Neighbour, "isNarrow" | "relation">>): {
+    readonly isNew: boolean
+    readonly isListed: boolean
+  } {
+    const names = this.#nodes.get(node.path) ?? new Map<string, typeof node>()
+    this.#nodes.set(node.path, names)
+    const before = names.get(node.name)
+    if (before !== undefined && (before.isNarrow !== true || node.isNarrow === true))
+      return { isNew: false, isListed: false }
+    names.set(node.name, node)
+    return { isNew: true, isListed: before === undefined || before.relation !== node.relation }
   }
 }
 
 /**
  * Follows relations breadth first. Returns the nodes that are reached, nearest first, without the starts, and whether there
- * are more beyond `maxNodes`.
+ * are more beyond `maxNodes`. A node that was narrow at first may come twice, by different relations.
  */
 export const traverse = (
-  step: (node: Node) => ReadonlyArray<Neighbour>,
+  step: (node: Step) => ReadonlyArray<Neighbour>,
   starts: ReadonlyArray<Node>,
   { maxDepth, maxNodes, relations }: Limits
 ): { readonly reached: ReadonlyArray<Reached>; readonly isTruncated: boolean } => {
-  const isNew = makeIsNew()
-  for (const start of starts) isNew(start)
+  const seen = new Seen()
+  for (const start of starts) seen.add(start)
   const reached: Array<Reached> = []
-  let frontier: ReadonlyArray<readonly [Node, Reached | undefined]> = starts.map((start) => [start, undefined])
+  let frontier: ReadonlyArray<readonly [Step, Reached | undefined]> = starts.map((start) => [start, undefined])
   for (let depth = 1; depth <= maxDepth && frontier.length > 0; depth += 1) {
-    const next: Array<readonly [Node, Reached]> = []
+    const next: Array<readonly [Step, Reached]> = []
     for (const [node, from] of frontier) {
       for (const neighbour of step(node)) {
         if (relations !== undefined && !relations.has(neighbour.relation)) continue
-        if (!isNew(neighbour)) continue
-        if (reached.length === maxNodes) return { reached, isTruncated: true }
+        const { isListed, isNew } = seen.add(neighbour)
+        if (!isNew) continue
+        if (isListed && reached.length === maxNodes) return { reached, isTruncated: true }
         const found = { ...neighbour, depth, from }
-        reached.push(found)
+        if (isListed) reached.push(found)
         next.push([neighbour, found])
       }
     }

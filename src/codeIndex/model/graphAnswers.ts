@@ -17,6 +17,9 @@ export const GraphNode = Schema.Struct({
   complexity: Schema.optionalKey(Schema.Int.annotate({ description: "Cyclomatic" })),
   lines: Schema.optionalKey(Schema.Array(Schema.Int).annotate({ description: "Of the references, at most 10" })),
   more_lines: Schema.optionalKey(Schema.Int.annotate({ description: "Further lines of references, not listed" })),
+  through: Schema.optionalKey(
+    Schema.String.annotate({ description: "The overridden method that is called, so that the override may run" })
+  ),
   how: Schema.optionalKey(How),
   confidence: Schema.optionalKey(Schema.Finite)
 })

@@ -35,6 +35,7 @@ const formatNode = (node: GraphNode): string => {
     ...(node.lines === undefined
       ? []
       : [`by line ${node.lines.join(", ")}${node.more_lines === undefined ? "" : ` and ${node.more_lines} more`}`]),
+    ...(node.through === undefined ? [] : [`through ${show(node.through)}`]),
     ...(node.how === undefined ? [] : [node.how.replace("_", " ")])
   ]
   return `- ${show(node.qualified_name)}${detail.length === 0 ? "" : ` (${detail.join("; ")})`}`

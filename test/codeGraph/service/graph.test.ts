@@ -32,6 +32,37 @@ const files = {
   "lib/run.py": "def run():\n    return 1\n"
 }
 
+const shapes = `
+class Shape:
+    def __init__(self):
+        pass
+
+    def draw(self):
+        pass
+
+
+class Circle(Shape):
+    size = 1
+
+    def draw(self):
+        super().draw()
+
+
+class Corners(Shape):
+    corners = 4
+
+
+class Square(Corners):
+    def __init__(self): pass
+    def draw(self): pass
+def show(shape: Shape):
+    shape.draw()
+class Frame(Shape):
+    inner: Shape
+    def draw(self):
+        self.inner.draw()
+`
+
 const makeProject = Effect.gen(function* () {
   const repository = yield* makeRepository()
   yield* repository.commit("First", { files })
@@ -82,11 +113,51 @@ layer(project, { excludeTestServices: true })((hosted) => {
       })
     )
 
-    hosted.effect("of a method include those that an overridden method leads to", () =>
+    hosted.effect("of a method include those through an overridden method, which calls nothing itself", () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* nextTo("callers", "Pool.make"), ["src/pool.ts:Source.make resolved 3"])
-        assert.deepStrictEqual(yield* nextTo("callees", "Source.make"), ["src/pool.ts:Pool.make resolved 6"])
+        assert.deepStrictEqual(yield* nextTo("callers", "Pool.make"), ["src/pool.ts:Source.open resolved 2"])
+        assert.deepStrictEqual(yield* nextTo("callees", "Source.make"), [])
+        assert.deepStrictEqual(yield* nextTo("callees", "Source.open"), [
+          "src/pool.ts:Source.make resolved 2",
+          "src/pool.ts:Pool.make resolved 2"
+        ])
+        const { results } = yield* query({ query_type: "callees", name: "Source.open" })
+        assert.deepStrictEqual(
+          results.map(({ through }) => through),
+          [undefined, "src/pool.ts:Source.make"]
+        )
+        const text = queryText(yield* query({ query_type: "callers", name: "Pool.make" }))
+        assert.include(text, "by line 2; through src/pool.ts:Source.make; resolved")
       })
+    )
+
+    it.live(
+      "through an overridden method leave out calls by super, and constructors; types between may have none",
+      () =>
+        Effect.gen(function* () {
+          const repository = yield* makeRepository()
+          yield* repository.commit("First", { files: { "shapes.py": shapes } })
+          yield* Effect.gen(function* () {
+            assert.deepStrictEqual(yield* nextTo("callers", "Square.draw"), [
+              "shapes.py:show imported 25",
+              "shapes.py:Frame.draw imported 29"
+            ])
+            assert.deepStrictEqual(yield* nextTo("callers", "Shape.draw"), [
+              "shapes.py:Circle.draw resolved 14",
+              "shapes.py:show imported 25",
+              "shapes.py:Frame.draw imported 29"
+            ])
+            assert.deepStrictEqual(yield* nextTo("callees", "Circle.draw"), ["shapes.py:Shape.draw resolved 14"])
+            assert.deepStrictEqual(yield* nextTo("callees", "show"), [
+              "shapes.py:Shape resolved 24",
+              "shapes.py:Shape.draw imported 25",
+              "shapes.py:Circle.draw imported 25",
+              "shapes.py:Frame.draw imported 25",
+              "shapes.py:Square.draw imported 25"
+            ])
+            assert.deepStrictEqual(yield* nextTo("callers", "Square.__init__"), [])
+          }).pipe(inRepository(repository.directory))
+        })
     )
 
     hosted.effect("of a class count its members, but not what these do among themselves", () =>

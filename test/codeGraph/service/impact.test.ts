@@ -98,6 +98,29 @@ layer(project, { excludeTestServices: true })("the impact of a change", (hosted)
     slow
   )
 
+  it.live(
+    "of a method counts what may call it, neither the method that it overrides nor calls by super of others",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("First", {
+          files: {
+            "base.py": "class Base:\n    def run(self):\n        pass\n",
+            "one.py": "from base import Base\nclass One(Base):\n    def run(self):\n        super().run()\n",
+            "two.py": "from base import Base\nclass Two(Base):\n    def run(self):\n        pass\n",
+            "use.py": "from base import Base\ndef use(base: Base):\n    base.run()\n"
+          }
+        })
+        yield* Effect.gen(function* () {
+          const two = yield* impact({ target: "two.py", name: "Two.run" })
+          assert.deepStrictEqual(two.affected_files, ["use.py"])
+          assert.deepInclude(two, { direct_dependents: 1, transitive_dependents: 1 })
+          const base = yield* impact({ target: "base.py", name: "Base.run" })
+          assert.deepStrictEqual(base.affected_files, ["one.py", "use.py"])
+        }).pipe(inRepository(repository.directory))
+      })
+  )
+
   hosted.effect("counts calls of unknown receivers apart", () =>
     Effect.gen(function* () {
       const found = yield* impact({ target: "src/log.ts", name: "log" })
