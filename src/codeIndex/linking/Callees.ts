@@ -33,7 +33,14 @@ export class Callees {
       return (count > 1 || isRunning(kind)) && !this.isClass(written.of)
     }
     if (written.tag === "union") return isRunning(kind) && !this.haveOneName(written.of)
-    return this.#hasGiven && this.#module.rootOf(value).tag === "given"
+    return this.#hasGiven && this.isGiven(value)
+  }
+
+  /** Whether a value begins with a parameter of which only calls say what it is. */
+  private isGiven(value: ValueIndex): boolean {
+    const root = this.#module.rootOf(value)
+    if (root.tag !== "given") return false
+    return this.#session.evaluate(this.#module, root.declared ?? -1).tag === "unknown"
   }
 
   /** Whether what may be meant has one name in the file: imported by either of two statements, or defined in two branches. */

@@ -7,6 +7,7 @@ import { Depth, Memo } from "./Memo.ts"
 import type { Module } from "./Module.ts"
 import { Parameters } from "./Parameters.ts"
 import { Parts } from "./Parts.ts"
+import { decorate, narrow } from "./refine.ts"
 import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
 
 /** Kinds of definitions that hold something else. */
@@ -112,6 +113,8 @@ export class Evaluator implements Session {
         return of === unknown ? unknown : { tag: "typeof", of }
       case "apply":
         return this.#parts.apply(module, of, value)
+      case "narrowed":
+        return narrow(this, of, this.evaluate(module, value.to))
     }
   }
 
@@ -136,10 +139,7 @@ export class Evaluator implements Session {
     return tag === "this" ? { tag: "instance", of } : { tag, of }
   }
 
-  /**
-   * What a variable, field or getter holds; other meanings are themselves. A variable that may hold itself, as in
-   * `page = page or make()`, holds the rest.
-   */
+  /** What a variable, field or getter holds, and a decorated function is; `page = page or make()` holds what is not itself. */
   readonly settle = (meaning: Meaning): Meaning => {
     if (meaning.tag === "union") return mapAlternatives(meaning, this.settle)
     if (meaning.tag !== "symbol") return meaning
@@ -147,7 +147,10 @@ export class Evaluator implements Session {
     const group = module.group(definition)
     const holder = group.find(({ value, kind }) => value >= 0 && kind !== "type")
     if (holder !== undefined) return this.#settled.find(module, definition, () => this.held(meaning, holder.value))
-    return group.some(({ kind }) => holdingKinds.has(kind)) && !module.isType(definition) ? unknown : meaning
+    if (group.some(({ kind }) => holdingKinds.has(kind)) && !module.isType(definition)) return unknown
+    const { decorated = -1 } = module.definition(definition) ?? {}
+    const made = decorated < 0 ? unknown : this.#settled.find(module, definition, () => decorate(this, meaning))
+    return made === unknown ? meaning : made
   }
 
   /** What a member holds or yields: a member that gives `this` gives what it was taken from. */

@@ -1,7 +1,7 @@
 import type { DefinitionIndex, Facts, Reference, Value } from "../../adapters/parser/facts/Facts.ts"
 import type { HeldFunctions } from "./HeldFunctions.ts"
 import type { Session } from "./LinkRules.ts"
-import { join, type Meaning, type SymbolMeaning } from "./Meaning.ts"
+import { join, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
 
 const hasGiven = ({ given, named }: Reference): boolean => given !== undefined || named !== undefined
@@ -21,8 +21,10 @@ export class Given {
     this.#held = held
   }
 
-  /** What calls in the file give at a position; unknown if that may be too much. */
-  find({ at, definition, name }: Value & { readonly tag: "given" }): Meaning {
+  /** What a parameter is declared as by the base; otherwise what calls in the file give, unknown if that may be too much. */
+  find({ at, declared = -1, definition, name }: Value & { readonly tag: "given" }): Meaning {
+    const known = this.#session.evaluate(this.#module, declared)
+    if (known !== unknown) return known
     const calls = this.collect().get(definition) ?? []
     const given = calls.map((call) => call.given?.[at] ?? call.named?.find(([each]) => each === name)?.[1] ?? -1)
     return join([...new Set(given)].map((value) => this.#session.evaluate(this.#module, value)))

@@ -67,6 +67,9 @@ export interface LinkRules {
   readonly callMakesInstance: boolean
   /** The member that calling an instance calls, in languages that have one. */
   readonly callMember?: string
+  /** The members that are called where an instance is indexed, and where it is iterated. */
+  readonly indexMember?: string
+  readonly iterationMember?: string
   /** The member of a class that is what its instances inherit from, in languages that have one. */
   readonly prototypeMember?: string
   /** Whether what variables, parameters and entries hold is followed to where it is called. */

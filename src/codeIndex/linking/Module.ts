@@ -44,7 +44,7 @@ export class Module {
   /** What a chain of members, calls and the like begins with. */
   rootOf(index: ValueIndex): Value {
     let at = this.value(index)
-    while ("of" in at && typeof at.of === "number") at = this.value(at.of)
+    while ("of" in at && typeof at.of === "number") at = this.value(at.tag === "narrowed" ? at.to : at.of)
     return at
   }
 

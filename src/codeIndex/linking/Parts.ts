@@ -31,10 +31,22 @@ export class Parts {
     if (value.tag === "await") return this.takeOutOfPromise(of)
     const declared = this.declaredBy(of)
     if (declared !== undefined) return this.takeOut(declared, value)
+    const isApplied = value.tag === "item" || value.tag === "element"
+    if (isApplied && of.tag === "symbol" && this.#members.isGeneric(of)) return of
+    if (isApplied && of.tag === "instance" && of.of.tag === "symbol") return this.takeOutByMethod(of, value.tag)
     if (value.tag === "item") return itemOf(this.#session, of, value.key)
-    if (value.tag === "element" && of.tag === "symbol" && this.#members.isGeneric(of)) return of
     if (of.tag === "literal") return this.takeOutOfObject(of, value)
     return value.tag === "entry" ? entryOf(this.#session, of, value.at) : elementOf(this.#session, of)
+  }
+
+  /** What a class of the project gives where it is indexed or iterated. */
+  private takeOutByMethod(of: Meaning, tag: "item" | "element"): Meaning {
+    const { indexMember, iterationMember } = this.#rules
+    const name = tag === "item" ? indexMember : iterationMember
+    const called = name === undefined ? unknown : this.#session.member(of, name)
+    if (called.tag !== "symbol") return unknown
+    const given = this.#session.call(called)
+    return tag === "item" ? given : elementOf(this.#session, given)
   }
 
   /** What a type of its own is declared by. */

@@ -1,26 +1,28 @@
 import { createHash } from "node:crypto"
-import type {
-  Definition,
-  Export,
-  Facts,
-  Import,
-  Parameter,
-  Value,
-  ValueIndex
-} from "../../adapters/parser/facts/Facts.ts"
+import type { Definition, Export, Facts, Import, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
+import { isEcmascript, isReceiver, parametersOf } from "./parametersOf.ts"
 import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
 
 /** What links need to know of a definition. */
 export interface ShapeDefinition extends Pick<
   Definition,
-  "kind" | "name" | "qualifiedName" | "container" | "isExported" | "isStatic" | "value" | "yields" | "bases"
+  | "kind"
+  | "name"
+  | "qualifiedName"
+  | "container"
+  | "isExported"
+  | "isStatic"
+  | "value"
+  | "yields"
+  | "decorated"
+  | "bases"
 > {
   /** Number of the definition or file that encloses it; only equality means something. */
   readonly scope: number
   /** Least and largest number of arguments; -1 for any number. */
   readonly arity: readonly [least: number, most: number]
   /**
-   * What is declared for parameters, in TypeScript and JavaScript; -1 for others. The last is a list if any number may follow.
+   * What is declared for parameters, in TypeScript, JavaScript and Python; -1 for others. The last is a list if any number may follow.
    * In Kotlin and C# what an extension extends, and nothing else.
    */
   readonly parameters: ReadonlyArray<ValueIndex>
@@ -46,40 +48,9 @@ export interface Shape extends Visible {
 /** Hashes texts, for comparison only. */
 export const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22)
 
-/** Whether other files see only what is exported or reached from there. */
-const isEcmascript = (language: string): boolean => /^(?:typescript|tsx|javascript|jsx)$/.test(language)
-
 const arityOf = ({ parameters }: Definition): readonly [number, number] => {
   const least = parameters.filter(({ isOptional, isRest }) => !isOptional && !isRest).length
   return [least, parameters.some(({ isRest }) => isRest) ? -1 : parameters.length]
-}
-
-/** Whether a value is more than one of the language's library. */
-const isOwn = ({ values }: Facts, index: ValueIndex): boolean => {
-  const pending = [index]
-  for (const each of pending) {
-    const value = values[each]
-    if (value === undefined || value.tag === "unknown" || value.tag === "global") continue
-    if (value.tag === "instance") pending.push(value.of)
-    else if (value.tag === "apply") pending.push(value.of, ...value.arguments)
-    else if (value.tag === "union") pending.push(...value.of)
-    else return true
-  }
-  return false
-}
-
-const hasExtensions = (language: string): boolean => language === "kotlin" || language === "csharp"
-
-/** Whether a parameter is what an extension extends. */
-const isReceiver = ({ name }: Parameter): boolean => name === "this"
-
-/** What is declared for parameters, in languages in which links use it. */
-const parametersOf = (language: string, facts: Facts, { parameters }: Definition): ReadonlyArray<ValueIndex> => {
-  if (hasExtensions(language))
-    return parameters.slice(0, 1).flatMap((first) => (isReceiver(first) ? [first.value] : []))
-  if (!isEcmascript(language)) return []
-  const own = parameters.map(({ value }) => (isOwn(facts, value) ? value : -1))
-  return own.every((value) => value === -1) ? [] : own
 }
 
 const seen = (language: string, facts: Facts, definition: Definition, scope: number): ShapeDefinition => ({
@@ -91,6 +62,7 @@ const seen = (language: string, facts: Facts, definition: Definition, scope: num
   isStatic: definition.isStatic,
   value: definition.value,
   yields: definition.yields,
+  ...(definition.decorated === undefined ? {} : { decorated: definition.decorated }),
   bases: definition.bases,
   scope,
   arity: arityOf(definition),
@@ -160,9 +132,13 @@ class Reached {
       case "unknown":
       case "global":
         return value
-      case "given":
+      case "given": {
         // What a file gives to its own functions is of no use to others, and would change with each call.
-        return { tag: "unknown" }
+        const declared = value.declared === undefined ? undefined : this.#facts.values[value.declared]
+        return declared === undefined ? { tag: "unknown" } : this.renumber(declared)
+      }
+      case "narrowed":
+        return { tag: "narrowed", of: this.value(value.of), to: this.value(value.to) }
       case "definition":
       case "this":
       case "super":
@@ -224,6 +200,7 @@ class Reached {
         ...shape,
         value: this.value(value),
         yields: this.value(yields),
+        ...(shape.decorated === undefined ? {} : { decorated: this.value(shape.decorated) }),
         bases: bases.map((base) => this.value(base)),
         parameters: shape.parameters.map((each) => this.value(each))
       })

@@ -143,6 +143,8 @@ class FileLinker {
         return true
       case "apply":
         return this.isBound(value.of)
+      case "narrowed":
+        return this.isBound(value.to)
       case "union":
         return value.of.every((each) => this.isBound(each))
       case "member": {

@@ -263,6 +263,265 @@ def run(both: Both):
     )
   })
 
+  it("follow isinstance and issubclass where they hold", () => {
+    const sources = {
+      "shapes.py": `
+class Shape:
+    def draw(self): pass
+class Circle(Shape):
+    def fill(self): pass
+class Square:
+    def fill(self): pass
+def make(given):
+    if isinstance(given, type):
+        if not issubclass(given, Shape):
+            raise ValueError
+        return given()
+    if not isinstance(given, Shape):
+        raise ValueError
+    return given
+class Drawing:
+    def __init__(self, inner, other):
+        self.inner = make(inner)
+        self.other = other
+    def all(self):
+        self.inner.draw()
+        if isinstance(self.other, (Circle, Square)) and self.other.fill():
+            self.other.fill()
+            self.other = None
+            self.other.fill()
+        else:
+            self.other.fill()
+def each(things, shape: Shape, circle: Circle):
+    [thing.fill() for thing in things if isinstance(thing, Square)]
+    assert isinstance(shape, Circle)
+    shape.fill()
+    if isinstance(circle, Shape):
+        circle.fill()
+    if isinstance(things, str):
+        things.fill()
+    def later():
+        shape.fill()
+    while not isinstance(things, Circle) or things.fill():
+        things.fill()
+`
+    }
+    assert.deepStrictEqual(
+      edgesOf(sources, "shapes.py").filter((line) => / call .*(?:draw|fill)/.test(line)),
+      [
+        "21 Drawing.all: call shapes.py Shape.draw imported",
+        "22 Drawing.all: call shapes.py Circle.fill imported",
+        "22 Drawing.all: call shapes.py Square.fill imported",
+        "23 Drawing.all: call shapes.py Circle.fill imported",
+        "23 Drawing.all: call shapes.py Square.fill imported",
+        "25 Drawing.all: call fill name_only",
+        "27 Drawing.all: call fill name_only",
+        "29 each: call shapes.py Square.fill imported",
+        "31 each: call shapes.py Circle.fill imported",
+        "33 each: call shapes.py Circle.fill imported",
+        "37 each.later: call fill name_only",
+        "38 each: call shapes.py Circle.fill imported",
+        "39 each: call fill name_only"
+      ]
+    )
+  })
+
+  it("know what comments declare, what closes, what is returned as a tuple, and an annotated receiver", () => {
+    const sources = {
+      "pools.py": `
+import contextlib
+from contextlib import closing
+from typing import TypeVar
+T = TypeVar("T")
+class Other:
+    def other(self): pass
+class Pool:
+    def open(self: T) -> T:
+        self.close()
+        return self
+    def close(self): pass
+    def mixed(self: Other):
+        self.other()
+def pair():
+    return Pool(), Other()
+class Owner:
+    def __init__(self, made, ignored, args):
+        self.pools = {}  # type: dict[str, Pool]
+        self.one = made  # type: Pool
+        self.unknown = ignored  # type: ignore
+    def run(self, key, args):
+        self.pools[key].close()
+        self.one.close()
+        self.unknown.close()
+        with closing(Pool()) as pool, contextlib.closing(Pool()) as again:
+            pool.close()
+            again.close()
+        first, second = pair()
+        first.close()
+        second.other()
+        if isinstance(args[0], Pool):
+            args[0].close()
+            args[1].close()
+`
+    }
+    const calls = edgesOf(sources, "pools.py").filter((line) => /call .*(?:close|other) \w+$|call close/.test(line))
+    assert.deepStrictEqual(
+      calls.map((line) => line.replace("call pools.py ", "")),
+      [
+        "10 Pool.open: Pool.close imported",
+        "14 Pool.mixed: Other.other imported",
+        "23 Owner.run: Pool.close imported",
+        "24 Owner.run: Pool.close imported",
+        "25 Owner.run: call close name_only",
+        "27 Owner.run: Pool.close imported",
+        "28 Owner.run: Pool.close imported",
+        "30 Owner.run: Pool.close imported",
+        "31 Owner.run: Other.other imported",
+        "33 Owner.run: Pool.close imported",
+        "34 Owner.run: call close name_only"
+      ]
+    )
+  })
+
+  it("take a decorated function for the instance that its decorator gives", () => {
+    const sources = {
+      "tasks.py": `
+from typing import Callable
+class Task:
+    def delay(self): pass
+class Lazy:
+    def __get__(self, instance, owner): pass
+    def delay(self): pass
+class App:
+    def task(self, name: str) -> Callable[[Callable], Task]:
+        return lambda function: Task()
+    def plain(self, function):
+        return function
+def wrapped(function):
+    return function
+def lazy(function) -> Lazy:
+    return Lazy()
+`,
+      "app.py": `
+from tasks import App, lazy, wrapped
+app = App()
+@app.task("send")
+def send(): pass
+@wrapped
+def kept() -> App:
+    return app
+@app.plain
+def other(): pass
+class Sender:
+    @lazy
+    def sent(self): pass
+def run(sender: Sender):
+    send()
+    send.delay()
+    kept().task("x")
+    other.delay()
+    sender.sent.delay()
+`,
+      "use.py": "from app import send\ndef use():\n    send.delay()\n"
+    }
+    assert.deepStrictEqual(
+      edgesOf(sources, "app.py").filter((line) => line.includes("run: call")),
+      [
+        "15 run: call app.py send resolved",
+        "16 run: call tasks.py Task.delay imported",
+        "17 run: call app.py kept resolved",
+        "17 run: call tasks.py App.task imported"
+      ]
+    )
+    assert.deepStrictEqual(edgesOf(sources, "use.py").slice(1), ["3 use: call tasks.py Task.delay imported"])
+  })
+
+  it("take a parameter without a type for what the overridden method declares", () => {
+    const sources = {
+      "base.py": `
+class Context:
+    def close(self): pass
+class Command:
+    def invoke(self, ctx: Context, name): pass
+`,
+      "own.py": `
+from base import Command
+class Other:
+    def close(self): pass
+class Own(Command):
+    def invoke(self, ctx, name):
+        ctx.close()
+        name.close()
+    def extra(self, ctx):
+        ctx.close()
+def run(own: Own):
+    own.invoke(Other(), Other())
+`
+    }
+    assert.deepStrictEqual(
+      edgesOf(sources, "own.py").filter((line) => line.includes("close")),
+      [
+        "7 Own.invoke: call base.py Context.close imported",
+        "8 Own.invoke: call own.py Other.close by_value",
+        "10 Own.extra: call close name_only"
+      ]
+    )
+  })
+
+  it("do not see in the body of a class what it defines later", () => {
+    const sources = {
+      "marks.py": "def mark(function): return function\n",
+      "use.py":
+        "from marks import mark\nclass Use:\n    @mark\n    def mark(self): pass\n    @mark\n    def next(self): pass\n"
+    }
+    assert.deepStrictEqual(edgesOf(sources, "use.py"), [
+      "3 Use: decorator marks.py mark resolved",
+      "5 Use: decorator use.py Use.mark resolved"
+    ])
+  })
+
+  it("find what comprehensions, indices and iterations of classes give", () => {
+    const sources = {
+      "lists.py": `
+import typing as t
+class Item:
+    def use(self): pass
+class Items:
+    def __getitem__(self, at) -> Item:
+        return Item()
+    def __iter__(self) -> t.Iterator[Item]:
+        yield Item()
+class Names:
+    def __iter__(self): pass
+def run(items: Items, names: Names, by_name: dict[str, Item], key, other):
+    made = [Item() for _ in names]
+    made[key].use()
+    for item in made:
+        item.use()
+    by_name[key].use()
+    items[key].use()
+    for item in items:
+        item.use()
+    {name: Item() for name in names}[key].use()
+    t.cast(Item, other).use()
+    for name in names:
+        name.use()
+    for name in by_name:
+        name.use()
+    names[key].use()
+`
+    }
+    assert.deepStrictEqual(
+      edgesOf(sources, "lists.py").flatMap((line) => (line.includes("use") ? [line.replace("run: call ", "")] : [])),
+      [
+        ...[14, 16, 17, 18, 20, 21, 22].map((line) => `${line} lists.py Item.use imported`),
+        "24 use name_only",
+        "26 use name_only",
+        "27 use name_only"
+      ]
+    )
+  })
+
   it("survive circles of imports, bases and assignments", () => {
     const sources = {
       "a.py":

@@ -34,8 +34,9 @@ export type DefinitionIndex = number
  *   what they take: `parameters` by position, as far as it is known, and `rest`, the list of what follows.
  * - `parameter`: what the function `of` is declared to take at a position.
  * - `given`: what a parameter without a type holds: what calls in the file give to a definition at a position, or by
- *   its name, in languages with such arguments.
- * - `item`: what is at a constant key of a dictionary, or at a constant position of a list.
+ *   its name, in languages with such arguments. `declared`: what the method that it overrides is declared to take there.
+ * - `narrowed`: the value `of`, where a check says that it is the value `to`: after `isinstance`.
+ * - `item`: what is at a constant key of a dictionary, or at a constant position of a list; at any if the key is empty.
  * - `object`: an object literal, or a type that lists its members; their values.
  */
 export type Value =
@@ -48,7 +49,14 @@ export type Value =
   | { readonly tag: "call" | "new" | "await" | "element" | "instance" | "typeof"; readonly of: ValueIndex }
   | { readonly tag: "entry" | "parameter"; readonly of: ValueIndex; readonly at: number }
   | { readonly tag: "item"; readonly of: ValueIndex; readonly key: string }
-  | { readonly tag: "given"; readonly definition: DefinitionIndex; readonly at: number; readonly name?: string }
+  | {
+      readonly tag: "given"
+      readonly definition: DefinitionIndex
+      readonly at: number
+      readonly name?: string
+      readonly declared?: ValueIndex
+    }
+  | { readonly tag: "narrowed"; readonly of: ValueIndex; readonly to: ValueIndex }
   | {
       readonly tag: "apply"
       readonly of: ValueIndex
@@ -106,6 +114,8 @@ export interface Definition {
   readonly value: ValueIndex
   /** What calling it gives: by the declared return type, otherwise by its only `return`. */
   readonly yields: ValueIndex
+  /** What its outermost decorator gives, which its name then stands for. */
+  readonly decorated?: ValueIndex
   /** What it extends, implements, embeds or mixes in; the function types by which an instance can be called. */
   readonly bases: ReadonlyArray<ValueIndex>
   /** Empty for what cannot be called. */

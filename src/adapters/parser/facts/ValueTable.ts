@@ -13,8 +13,11 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "global":
     case "this":
     case "super":
-    case "given":
       return []
+    case "given":
+      return value.declared === undefined ? [] : [value.declared]
+    case "narrowed":
+      return [value.of, value.to]
     case "apply":
       return [value.of, ...value.arguments, ...(value.entries ?? []).map(([, entry]) => entry)]
     case "union":
@@ -61,6 +64,7 @@ const numberOf = (value: Value): number | undefined => {
     case "item":
     case "parameter":
     case "given":
+    case "narrowed":
     case "apply":
     case "union":
     case "function":

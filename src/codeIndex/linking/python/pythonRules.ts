@@ -120,6 +120,8 @@ export const pythonRules: LinkRules = {
   moduleValue: () => unknown,
   callMakesInstance: true,
   callMember: "__call__",
+  indexMember: "__getitem__",
+  iterationMember: "__iter__",
   followsValues: true,
   separatesStatics: false,
   ordersBasesLast: true

@@ -35,6 +35,8 @@ export const renderValue = (facts: Facts, index: ValueIndex): string => {
       return `${inner(value.of)}["${value.key}"]`
     case "given":
       return `given ${value.at} of ${facts.definitions[value.definition]?.qualifiedName}`
+    case "narrowed":
+      return `${inner(value.of)} as ${inner(value.to)}`
     case "parameter":
       return `parameter ${value.at} of ${inner(value.of)}`
     case "object":

@@ -42,6 +42,8 @@ export const renderValue = (facts: Facts, index: ValueIndex): string => {
       return `(${inner(value.of)}).${value.name}`
     case "given":
       return `given ${value.at} of ${nameOf(facts, value.definition)}`
+    case "narrowed":
+      return `${inner(value.of)} as ${inner(value.to)}`
     case "item":
       return `${inner(value.of)}["${value.key}"]`
     case "apply":
@@ -130,9 +132,12 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "instance":
     case "typeof":
       return [value.of]
+    case "narrowed":
+      return [value.of, value.to]
+    case "given":
+      return value.declared === undefined ? [] : [value.declared]
     case "unknown":
     case "definition":
-    case "given":
     case "import":
     case "global":
     case "this":

@@ -10,6 +10,7 @@ const hasRoot = (v: Visit, value: Value): boolean => {
     case "object":
     case "function":
     case "given":
+    case "narrowed":
       return false
     case "definition":
     case "import":

@@ -12,6 +12,7 @@ import type {
 import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 import { interpret, interpretCall } from "./pythonExpressions.ts"
 import { imports } from "./pythonImports.ts"
+import { narrowings } from "./pythonNarrowings.ts"
 import { declareVariables } from "./pythonVariables.ts"
 import { interpretType } from "./pythonTypes.ts"
 
@@ -51,6 +52,10 @@ const parameter = (node: SyntaxNode): DeclaredParameter | undefined => {
 const parametersOf = (node: SyntaxNode): ReadonlyArray<DeclaredParameter> =>
   (node.at("parameters")?.children ?? []).map(parameter).filter((found) => found !== undefined)
 
+/** What is called with a function last: its first decorator. */
+const outermostDecorator = ({ parent }: SyntaxNode): SyntaxNode | undefined =>
+  parent?.type === "decorated_definition" ? parent.find("decorator")?.children[0] : undefined
+
 /** Names of a function's decorators, without modules and arguments: `setter` for `@done.setter`. */
 const decoratorsOf = (node: SyntaxNode, reading: Reading): ReadonlyArray<string> =>
   node.parent?.type === "decorated_definition"
@@ -86,6 +91,7 @@ const functionOf = (node: SyntaxNode, around: Surroundings, reading: Reading): D
     parameters: first === undefined ? [] : [isReceiver ? { ...first, receives } : first, ...others],
     returns: decorators.some((each) => each.endsWith("contextmanager")) ? managed(returns) : returns,
     body,
+    decorator: outermostDecorator(node),
     isStatic: isStatic || (around.scope === "type" && receives === "type"),
     isExported: isPublic(own),
     isProperty: decorators.some((each) => properties.has(each)),
@@ -171,6 +177,7 @@ export const pythonFacts: FactsLanguage = {
   separator: ".",
   blocks: new Set(["list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"]),
   isOrdered: false,
+  runsTypeBodies: true,
   sharesNames: true,
   hasImplicitThis: false,
   spreads: new Set(["list_splat", "dictionary_splat"]),
@@ -192,6 +199,8 @@ export const pythonFacts: FactsLanguage = {
   interpret,
   interpretType,
   interpretCall,
+  libraries: new Set(["contextlib", "copy", "functools", "typing", "typing_extensions"]),
+  narrowings,
   isType: (node) => node.type === "type",
   isSilent: (node) =>
     silent.has(node.type) ||

@@ -10,10 +10,7 @@ const literals: ReadonlyMap<string, string> = new Map([
   ["false", "bool"],
   ["comparison_operator", "bool"],
   ["not_operator", "bool"],
-  ["list_comprehension", "list"],
-  ["dictionary_comprehension", "dict"],
-  ["set", "set"],
-  ["set_comprehension", "set"]
+  ["set", "set"]
 ])
 
 const same = (of: SyntaxNode | undefined): Form | undefined => (of === undefined ? undefined : { form: "same", of })
@@ -36,7 +33,11 @@ const maxEntries = 64
 const interpretList = (node: SyntaxNode): Form | undefined => {
   const splat = node.children.findIndex(({ type }) => type === "list_splat")
   const known = node.children.slice(0, splat === -1 ? maxEntries : Math.min(splat, maxEntries))
-  return { form: "entries", type: node.type, of: known.map((each, at) => [String(at), each]) }
+  return {
+    form: "entries",
+    type: node.type === "list" ? "list" : "tuple",
+    of: known.map((each, at) => [String(at), each])
+  }
 }
 
 const interpretDictionary = (node: SyntaxNode, reading: Reading): Form | undefined => {
@@ -48,6 +49,17 @@ const interpretDictionary = (node: SyntaxNode, reading: Reading): Form | undefin
   return { form: "entries", type: "dict", of }
 }
 
+/** Stands for any key or position. */
+const anyKey = ""
+
+const interpretComprehension =
+  (type: string) =>
+  (node: SyntaxNode): Form | undefined => {
+    const body = node.at("body")
+    const value = body?.type === "pair" ? body.at("value") : body
+    return { form: "entries", type, of: value === undefined ? [] : [[anyKey, value]] }
+  }
+
 const interpretSubscript = (node: SyntaxNode, reading: Reading): Form | undefined => {
   const of = node.at("value")
   if (of === undefined) return undefined
@@ -56,7 +68,7 @@ const interpretSubscript = (node: SyntaxNode, reading: Reading): Form | undefine
   // A slice has other positions than what it is of.
   const isOfSlice = of.at("subscript")?.type === "slice"
   if (key !== undefined && !isOfSlice) return { form: "entry", of, key }
-  return { form: index?.type === "slice" ? "same" : "element", of }
+  return index?.type === "slice" ? { form: "same", of } : { form: "entry", of, key: anyKey }
 }
 
 const interpretCallNode = (node: SyntaxNode): Form | undefined => {
@@ -96,7 +108,12 @@ const expressions: ReadonlyMap<string, (node: SyntaxNode, reading: Reading) => F
   ["subscript", interpretSubscript],
   ["list", interpretList],
   ["tuple", interpretList],
+  ["expression_list", interpretList],
   ["dictionary", interpretDictionary],
+  ["list_comprehension", interpretComprehension("list")],
+  ["set_comprehension", interpretComprehension("set")],
+  ["dictionary_comprehension", interpretComprehension("dict")],
+  ["generator_expression", interpretComprehension("Iterator")],
   ["conditional_expression", ({ children }) => union(children[0], children[2])],
   ["boolean_operator", (node) => union(node.at("left"), node.at("right"))],
   ["lambda", (node) => ({ form: "function", yields: node.at("body") })]
@@ -116,5 +133,5 @@ export const interpretCall = (name: string, given: ReadonlyArray<SyntaxNode>): F
   if (name === "cast" && given.length === 2) return { form: "instance", type: first }
   if (name === "type" && given.length === 1) return { form: "typeof", of: first }
   if (name === "next") return { form: "element", of: first }
-  return ["copy", "deepcopy", "partial"].includes(name) ? same(first) : undefined
+  return ["aclosing", "closing", "copy", "deepcopy", "partial"].includes(name) ? same(first) : undefined
 }

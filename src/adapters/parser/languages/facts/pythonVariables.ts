@@ -67,10 +67,25 @@ const valueOf =
   (entries: ReadonlyArray<number>): Source | undefined =>
     value === undefined ? undefined : sourceFrom(value, how, entries)
 
-const ofAssignment = (node: SyntaxNode): Assigned => {
+/** Maximum length of a comment that declares a type. */
+const maxCommentLength = 200
+
+/** The type that a comment after an assignment declares: `# type: dict[str, Pool]`. */
+const commentedType = (node: SyntaxNode, reading: Reading): SyntaxNode | undefined => {
+  const rest = node.add("comment", "comment", node.end, node.end + maxCommentLength)
+  const [before, text] =
+    /^([ \t]*#[ \t]*type:(?![ \t]*ignore\b)[ \t]*)([\w.[\], |]+)/.exec(reading.text(rest))?.slice(1) ?? []
+  if (before === undefined || text === undefined) return undefined
+  const start = node.end + before.length
+  const type = rest.add("string", "type", start, start + text.length)
+  type.add("string_content", "", start, start + text.length)
+  return type
+}
+
+const ofAssignment = (node: SyntaxNode, reading: Reading): Assigned => {
   const value = innermost(node.at("right"))
   const source = (entries: ReadonlyArray<number>) => (value === undefined ? undefined : valueSource(value, entries))
-  return { pattern: node.at("left"), type: node.at("type"), source }
+  return { pattern: node.at("left"), type: node.at("type") ?? commentedType(node, reading), source }
 }
 
 const ofLoop = (node: SyntaxNode, reading: Reading): Assigned => {
@@ -97,7 +112,7 @@ const ofCase = (node: SyntaxNode): Assigned | undefined => {
 const assigned = (node: SyntaxNode, reading: Reading): Assigned | undefined => {
   switch (node.type) {
     case "assignment":
-      return ofAssignment(node)
+      return ofAssignment(node, reading)
     case "named_expression":
       return { pattern: node.at("name"), source: valueOf(node.at("value")) }
     case "for_statement":

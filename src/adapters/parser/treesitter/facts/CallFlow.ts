@@ -33,7 +33,9 @@ export class CallFlow {
   private rootOf(value: ValueIndex): "variable" | "other" | undefined {
     const { declarations, values } = this.#evaluator
     let at = values.values[value]
-    while (at !== undefined && "of" in at && typeof at.of === "number") at = values.values[at.of]
+    while (at !== undefined && "of" in at && typeof at.of === "number") {
+      at = values.values[at.tag === "narrowed" ? at.to : at.of]
+    }
     if (at?.tag === "definition") return declarations.entries[at.definition]?.isVariable === true ? "variable" : "other"
     return at?.tag === "this" || at?.tag === "given" ? "other" : undefined
   }

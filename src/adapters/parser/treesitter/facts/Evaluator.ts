@@ -1,11 +1,12 @@
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { LocalFunction } from "./Declarations.ts"
 import type { Space } from "./findName.ts"
-import type { Form, Source } from "./FactsLanguage.ts"
+import type { DeclaredParameter, Form, Source } from "./FactsLanguage.ts"
 import type { Binding, Local, NameScope } from "./NameScope.ts"
+import { Narrowings } from "./Narrowings.ts"
+import { KnownCalls } from "./KnownCalls.ts"
 import { isReachable, reachingSources } from "./reachingSources.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
-import { Types } from "./Types.ts"
 
 /** Maximum steps through locals, so that a chain of assignments cannot exhaust the stack. */
 const maxSteps = 60
@@ -28,12 +29,16 @@ const partForms = [
 ] as const
 type Part = Form & { readonly form: (typeof partForms)[number] }
 
+/** Forms of what a check may be about. */
+const checkedForms: ReadonlySet<Form["form"]> = new Set(["name", "member", "entry"])
+
 const partFormSet: ReadonlySet<Form["form"]> = new Set(partForms)
 const isPart = (form: Form): form is Part => partFormSet.has(form.form)
 
 /** Evaluates expressions to values. Each node is evaluated once. */
-export class Evaluator extends Types {
+export class Evaluator extends KnownCalls {
   readonly #memo = new Map<SyntaxNode, ValueIndex>()
+  #narrowings: Narrowings | undefined
   #steps = 0
 
   /** The value of an expression in a scope. */
@@ -46,10 +51,21 @@ export class Evaluator extends Types {
     this.#steps += 1
     const inner = this.declarations.scopes.get(node) ?? scope
     const form = this.language.interpret(node, this.reading)
-    const value = form === undefined ? this.valueOfFunction(node) : this.valueOfForm(form, inner, node)
+    const found = form === undefined ? this.valueOfFunction(node) : this.valueOfForm(form, inner, node)
+    const value = form !== undefined && checkedForms.has(form.form) ? this.narrow(node, found) : found
     this.#steps -= 1
     this.#memo.set(node, value)
     return value
+  }
+
+  /** The value of a name or member, as checks around it say. */
+  private narrow(node: SyntaxNode, found: ValueIndex): ValueIndex {
+    this.#narrowings ??= new Narrowings(this.language, this.reading, this.declarations.file.node)
+    return this.#narrowings.find(node).reduce((of, { isClass, type }) => {
+      const scope = this.scopeAround(type)
+      const to = isClass ? this.type(type, scope) : this.declared(type, scope)
+      return to === this.unknown ? of : this.values.add({ tag: "narrowed", of, to })
+    }, found)
   }
 
   /** The value of an expression, in the scope where it stands. */
@@ -149,21 +165,6 @@ export class Evaluator extends Types {
     return known === undefined ? this.derive("call", this.value(callee, scope)) : this.valueOfForm(known, scope, node)
   }
 
-  /** What a call of an ambient or imported function, or of a method of the library means. */
-  knownCall(callee: SyntaxNode, given: ReadonlyArray<SyntaxNode>, scope: NameScope): Form | undefined {
-    const { interpretCall, interpretMethod } = this.language
-    if (interpretCall === undefined && interpretMethod === undefined) return undefined
-    const form = this.language.interpret(callee, this.reading)
-    if (form?.form === "member" && form.of !== undefined) {
-      return interpretMethod?.(this.reading.text(form.name), form.of, given)
-    }
-    if (form?.form !== "name") return undefined
-    const name = this.reading.text(form.name)
-    const [binding] = this.find(form.name, scope, "value")?.bindings ?? []
-    if (binding !== undefined && binding.binds !== "import") return undefined
-    return interpretCall?.(binding === undefined ? name : binding.imported, given)
-  }
-
   private valueOfFunction(node: SyntaxNode): ValueIndex {
     const found = this.declarations.functions.get(node)
     if (found === undefined) return this.unknown
@@ -246,18 +247,38 @@ export class Evaluator extends Types {
   private givenTo({ given }: Local): ValueIndex {
     return given === undefined
       ? this.unknown
-      : this.values.add({ tag: "given", definition: given.entry.index, at: given.at, name: given.name })
+      : this.values.add({
+          tag: "given",
+          definition: given.entry.index,
+          at: given.at,
+          name: given.name,
+          ...this.declaredByBase(given)
+        })
+  }
+
+  /** What the method that a function overrides, if there is one, is declared to take. */
+  private declaredByBase({ at, entry }: NonNullable<Local["given"]>): { readonly declared?: ValueIndex } {
+    const around = entry.found.scope.outer
+    if (around?.kind !== "type" || !around.hasBases || entry.found.isStatic) return {}
+    const overridden = this.values.add({ tag: "member", of: this.superOf(around), name: entry.name })
+    return { declared: this.values.add({ tag: "parameter", of: overridden, at }) }
+  }
+
+  /** The instance or type that a method is called on; a declared type may be a variable that stands for it. */
+  private receiver({ name, receives, type }: DeclaredParameter): ValueIndex {
+    const self = this.thisOf(this.scopeAround(name))
+    const value = this.values.values[self]
+    if (receives === "type" && value?.tag === "this") {
+      return this.values.add({ tag: "definition", definition: value.definition })
+    }
+    const declared = type === undefined ? this.unknown : this.declared(type, this.scopeAround(type))
+    if (self === this.unknown || declared === this.unknown) return self === this.unknown ? declared : self
+    return this.values.add({ tag: "narrowed", of: self, to: declared })
   }
 
   private local(local: Local, use: SyntaxNode): ValueIndex {
     const { parameter, sources, type } = local
-    if (parameter?.receives !== undefined && type === undefined) {
-      const self = this.thisOf(this.scopeAround(parameter.name))
-      const value = this.values.values[self]
-      return parameter.receives === "type" && value?.tag === "this"
-        ? this.values.add({ tag: "definition", definition: value.definition })
-        : self
-    }
+    if (parameter?.receives !== undefined) return this.receiver(parameter)
     if (type !== undefined) {
       const value = this.declared(type, this.scopeAround(type))
       return parameter?.isRest === true && value !== this.unknown

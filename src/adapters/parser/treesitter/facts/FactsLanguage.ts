@@ -29,7 +29,7 @@ export type Form =
       readonly type: string
       readonly of: ReadonlyArray<readonly [key: string, value: SyntaxNode]>
     }
-  /** An entry at a constant position or key. */
+  /** An entry at a constant position or key, or at any if the key is empty. */
   | { readonly form: "entry"; readonly of: SyntaxNode; readonly key: string }
   /** An instance of a type, such as a cast or a composite literal. */
   | { readonly form: "instance"; readonly type: SyntaxNode }
@@ -116,6 +116,8 @@ export interface DeclaredFunction extends DeclaredName {
   readonly self?: string
   /** Whether it declares a function that is defined elsewhere. */
   readonly isPrototype?: boolean
+  /** What is called with it, and what its name then stands for. */
+  readonly decorator?: SyntaxNode | undefined
   /** Whether it is a member of another type than the enclosing one, so that its name is not in scope. */
   readonly isDetached?: boolean
 }
@@ -198,6 +200,18 @@ export interface Weight {
   readonly nests: boolean
 }
 
+/** A part of the source in which a check holds. */
+export interface Narrowing {
+  /** What is checked, as written: `self.pool`. */
+  readonly text: string
+  readonly type: SyntaxNode
+  /** Whether it is the type itself, or one derived from it, rather than an instance. */
+  readonly isClass: boolean
+  /** Offsets; `end` is exclusive. */
+  readonly start: number
+  readonly end: number
+}
+
 /** What surrounds a node while declarations are collected. */
 export interface Surroundings {
   /** The kind of the innermost scope, blocks aside. */
@@ -225,6 +239,8 @@ export interface FactsLanguage {
   readonly canBeAmbient?: (name: string) => boolean
   /** Whether a local variable is unknown before its declaration. */
   readonly isOrdered: boolean
+  /** Whether the body of a type runs in order, so that it does not see names that come later. */
+  readonly runsTypeBodies?: true
   /** Whether types and values share their names. */
   readonly sharesNames: boolean
   /** Arguments that stand for any number of arguments. */
@@ -247,10 +263,14 @@ export interface FactsLanguage {
   readonly isType: (node: SyntaxNode) => boolean
   /** Whether a node is neither a reference nor has any below it, such as the name of a keyword argument. */
   readonly isSilent: (node: SyntaxNode, reading: Reading) => boolean
+  /** Modules of the library whose members `interpretCall` knows. */
+  readonly libraries?: ReadonlySet<string>
   /** What a call of an ambient or imported function means, if it is known. */
   readonly interpretCall?: (name: string, given: ReadonlyArray<SyntaxNode>) => Form | undefined
   /** What a call of a method of the language's library means, if its name tells. */
   readonly interpretMethod?: (name: string, of: SyntaxNode, given: ReadonlyArray<SyntaxNode>) => Form | undefined
+  /** Where checks of types hold, in source order. */
+  readonly narrowings?: (root: SyntaxNode, reading: Reading) => ReadonlyArray<Narrowing>
   /** What the file says that it exports. */
   readonly exports?: (root: SyntaxNode, reading: Reading) => ReadonlyArray<DeclaredExport>
   /** Whether parameters without a type hold what calls in the file give. */

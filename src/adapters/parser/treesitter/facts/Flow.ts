@@ -19,7 +19,7 @@ export class Flow extends Evaluator {
   }
 
   protected override entry(form: Form & { readonly form: "entry" }, node: SyntaxNode, scope: NameScope): ValueIndex {
-    const own = this.writtenTo(node)
+    const own = form.key === "" ? [] : this.writtenTo(node)
     if (own.length === 0) return super.entry(form, node, scope)
     const reaching = reachingSources(own, node)
     const isCertain = reaching[0] !== own[0] || isReachable(own[0], node)

@@ -217,6 +217,13 @@ export class Types {
     }
   }
 
+  /** Whether a value starts with a definition or import of the file. */
+  isKnownHere(value: ValueIndex): boolean {
+    let at = this.values.values[value]
+    while (at !== undefined && "of" in at && typeof at.of === "number") at = this.values.values[at.of]
+    return at?.tag === "definition" || at?.tag === "import" || at?.tag === "this"
+  }
+
   /** Whether a value starts with something that the file knows by name. */
   isRooted(value: ValueIndex): boolean {
     const found = this.values.values[value]
@@ -235,6 +242,8 @@ export class Types {
       case "this":
       case "super":
         return true
+      case "narrowed":
+        return this.isRooted(found.of) || this.isRooted(found.to)
       case "apply":
       case "member":
       case "call":

@@ -59,13 +59,14 @@ class Definitions {
   }
 
   /** What it holds, and what calling it gives. */
-  private valuesOf(entry: Entry): Pick<DefinitionDraft, "value" | "yields"> {
+  private valuesOf(entry: Entry): Pick<DefinitionDraft, "value" | "yields" | "decorated"> {
     const { declared, scope } = entry.found
     const { evaluator } = this
     switch (declared.declares) {
       case "function": {
         const yields = this.known(evaluator.yields({ declared, scope, returns: entry.returns }))
-        return declared.isProperty === true ? { value: yields, yields: -1 } : { value: -1, yields }
+        if (declared.isProperty === true) return { value: yields, yields: -1 }
+        return { value: -1, yields, ...this.decorated(declared.decorator) }
       }
       case "type": {
         const other = declared.alias ?? declared.extends
@@ -83,6 +84,14 @@ class Definitions {
       case "outer":
         return { value: -1, yields: -1 }
     }
+  }
+
+  /** What a decorator gives, unless it is one of the language. */
+  private decorated(decorator: SyntaxNode | undefined): Pick<DefinitionDraft, "decorated"> {
+    if (decorator === undefined) return {}
+    const { evaluator } = this
+    const value = evaluator.valueAt(decorator)
+    return evaluator.isKnownHere(value) ? { decorated: evaluator.values.add({ tag: "call", of: value }) } : {}
   }
 
   private bases({ found: { declared, scope } }: Entry): ReadonlyArray<number> {

@@ -61,6 +61,10 @@ const prefer = (bindings: ReadonlyArray<Binding>): ReadonlyArray<Binding> => {
   return whole.length === 0 ? bindings : whole
 }
 
+/** Whether a member has its name already where the body of its type uses it. */
+const isDefinedBefore = (binding: Binding, use: SyntaxNode): boolean =>
+  binding.binds !== "definition" || binding.entry.found.at < use.start
+
 /** Finds what a name means where it is used. */
 export const findName = (
   language: FactsLanguage,
@@ -71,7 +75,11 @@ export const findName = (
   for (let scope: NameScope | undefined = from; scope !== undefined; scope = scope.outer) {
     const isHidden = scope.kind === "type" && scope !== from && !language.hasImplicitThis
     const target = scope.redirects.get(name) ?? scope
-    const bound = isHidden ? undefined : target.names.get(name)
+    const named = isHidden ? undefined : target.names.get(name)
+    const bound =
+      scope.kind === "type" && space === "value" && language.runsTypeBodies === true
+        ? named?.filter((binding) => isDefinedBefore(binding, use))
+        : named
     const found = bound === undefined ? [] : prefer(select(language, bound.slice(-maxBindings), use, space))
     if (found.length > 0) return { bindings: found, scope: target }
   }

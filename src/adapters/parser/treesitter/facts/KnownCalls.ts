@@ -1,0 +1,32 @@
+import type { Form } from "./FactsLanguage.ts"
+import type { NameScope } from "./NameScope.ts"
+import type { SyntaxNode } from "./SyntaxNode.ts"
+import { Types } from "./Types.ts"
+
+/** Knows what calls of the language's library mean. */
+export class KnownCalls extends Types {
+  /** What a call of an ambient or imported function, or of a method of the library means. */
+  knownCall(callee: SyntaxNode, given: ReadonlyArray<SyntaxNode>, scope: NameScope): Form | undefined {
+    const { interpretCall, interpretMethod } = this.language
+    if (interpretCall === undefined && interpretMethod === undefined) return undefined
+    const form = this.language.interpret(callee, this.reading)
+    if (form?.form === "member" && form.of !== undefined) {
+      const name = this.reading.text(form.name)
+      return this.isLibrary(form.of, scope) ? interpretCall?.(name, given) : interpretMethod?.(name, form.of, given)
+    }
+    if (form?.form !== "name") return undefined
+    const name = this.reading.text(form.name)
+    const [binding] = this.find(form.name, scope, "value")?.bindings ?? []
+    if (binding !== undefined && binding.binds !== "import") return undefined
+    return interpretCall?.(binding === undefined ? name : binding.imported, given)
+  }
+
+  /** Whether a name is that of a module whose functions are known. */
+  private isLibrary(of: SyntaxNode, scope: NameScope): boolean {
+    const { libraries } = this.language
+    if (libraries === undefined || of.children.length > 0) return false
+    const [binding] = this.find(of, scope, "value")?.bindings ?? []
+    if (binding?.binds !== "import" || binding.imported !== "*") return false
+    return libraries.has(this.declarations.imports[binding.index]?.module ?? "")
+  }
+}
