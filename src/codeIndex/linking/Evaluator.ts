@@ -7,7 +7,7 @@ import { Depth, Memo } from "./Memo.ts"
 import type { Module } from "./Module.ts"
 import { Parameters } from "./Parameters.ts"
 import { Parts } from "./Parts.ts"
-import { decorate, narrow } from "./refine.ts"
+import { callIn, decorate, narrow } from "./refine.ts"
 import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
 
 /** Kinds of definitions that hold something else. */
@@ -97,7 +97,7 @@ export class Evaluator implements Session {
       case "member":
         return this.memberIn(module, of, value.name)
       case "call":
-        return this.call(of)
+        return callIn(this, module, of, value)
       case "new":
         return this.instantiate(of)
       case "parameter":

@@ -132,11 +132,8 @@ class Reached {
       case "unknown":
       case "global":
         return value
-      case "given": {
-        // What a file gives to its own functions is of no use to others, and would change with each call.
-        const declared = value.declared === undefined ? undefined : this.#facts.values[value.declared]
-        return declared === undefined ? { tag: "unknown" } : this.renumber(declared)
-      }
+      case "given":
+        return this.renumberGiven(value)
       case "narrowed":
         return { tag: "narrowed", of: this.value(value.of), to: this.value(value.to) }
       case "definition":
@@ -146,6 +143,7 @@ class Reached {
       case "import":
         return { tag: "import", import: this.import(value.import) }
       case "call":
+        return this.renumberCall(value)
       case "new":
       case "await":
       case "element":
@@ -166,6 +164,17 @@ class Reached {
       case "object":
         return { tag: "object", members: value.members.map(([name, each]) => [name, this.value(each)]) }
     }
+  }
+
+  /** What a file gives to its own functions is of no use to others, and would change with each call. */
+  private renumberGiven({ declared = -1 }: Value & { readonly tag: "given" }): Value {
+    const value = this.#facts.values[declared]
+    return value === undefined ? { tag: "unknown" } : this.renumber(value)
+  }
+
+  private renumberCall({ given, of }: Value & { readonly tag: "call" }): Value {
+    const called = { tag: "call" as const, of: this.value(of) }
+    return given === undefined ? called : { ...called, given: given.map((each) => this.value(each)) }
   }
 
   private renumberApplied({ arguments: given, entries, of }: Value & { readonly tag: "apply" }): Value {

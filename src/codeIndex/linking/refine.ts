@@ -1,5 +1,8 @@
+import type { Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import type { Session } from "./LinkRules.ts"
 import { alternativesOf, join, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import type { Module } from "./Module.ts"
+import type { ShapeDefinition } from "./Shape.ts"
 
 /** The class of an instance, or a class itself. */
 const classOf = (meaning: Meaning): SymbolMeaning | undefined => {
@@ -39,4 +42,46 @@ export const decorate = (session: Session, { definition, module }: SymbolMeaning
   // What a class makes of a descriptor is another thing.
   const isRead = container !== "" && made.some((each) => session.member(each, "__get__").tag === "symbol")
   return isRead ? unknown : join(made)
+}
+
+/** How a parameter of a function and what the function gives depend on one type variable. */
+type Way = "same" | "class" | "calls"
+
+/** `declared`: what a parameter is declared as. `yields`: what calling gives. */
+const wayOf = (module: Module, declared: ValueIndex, yields: ValueIndex): Way | undefined => {
+  if (declared === yields) return "same"
+  const given = module.value(yields)
+  if (given.tag === "instance" && given.of === declared) return "class"
+  const taken = module.value(declared)
+  return taken.tag === "function" && taken.yields === yields ? "calls" : undefined
+}
+
+/**
+ * What calling a generic function gives: the type variable that it gives is that of a parameter, `def make(kind: type[T]) -> T`.
+ * `given`: arguments by position, as values of `module`.
+ */
+const callGeneric = (session: Session, module: Module, callee: Meaning, given: ReadonlyArray<ValueIndex>): Meaning => {
+  const yielded = (own: Module, { parameters, yields }: ShapeDefinition): Meaning => {
+    const [at, way] = parameters
+      .map((declared, position) => [position, declared < 0 ? undefined : wayOf(own, declared, yields)] as const)
+      .find((each) => each[1] !== undefined) ?? [-1, undefined]
+    const argument = way === undefined ? unknown : session.evaluate(module, given[at] ?? -1)
+    if (way === "same") return session.settle(argument)
+    return way === "class" ? session.instanceOf(argument) : session.call(argument)
+  }
+  const found = alternativesOf(callee).flatMap((each) =>
+    each.tag === "symbol" ? each.module.group(each.definition).map((one) => yielded(each.module, one)) : []
+  )
+  return join(found)
+}
+
+/** What a call of a module gives: what the callee is known to give, otherwise what follows from its arguments. */
+export const callIn = (
+  session: Session,
+  module: Module,
+  callee: Meaning,
+  { given = [] }: Value & { readonly tag: "call" }
+): Meaning => {
+  const found = session.call(callee)
+  return found === unknown && given.length > 0 ? callGeneric(session, module, callee, given) : found
 }

@@ -383,6 +383,54 @@ class Owner:
     )
   })
 
+  it("solve the type variable of a function by the argument that is a class or a value of it", () => {
+    const sources = {
+      "make.py": `
+from typing import Callable, TypeVar
+T = TypeVar("T")
+U = TypeVar("U")
+def make(kind: type[T], size: int) -> T: ...
+def same(size: int, value: T) -> T: ...
+def run(function: Callable[[int], T]) -> T: ...
+def other(kind: type[T], second: type[U]) -> U: ...
+def unknown(kind: type[T]) -> U: ...
+class Pool:
+    def close(self): pass
+`,
+      "app.py": `
+import make
+from make import Pool, other, run, same, unknown
+class Own:
+    def open(self): pass
+def connect() -> Pool: ...
+pool = Pool()
+class App:
+    def __init__(self):
+        self.pool = make.make(make.Pool, 3)
+    def start(self, *rest):
+        self.pool.close()
+        same(1, pool).close()
+        run(connect).close()
+        other(Pool, Own).open()
+        other(Pool, Own).close()
+        unknown(Pool).close()
+        other(*rest, Own).open()
+`
+    }
+    assert.deepStrictEqual(
+      edgesOf(sources, "app.py").filter((line) => / (?:close|open|\S+\.(?:close|open)) /.test(line)),
+      [
+        "12 App.start: call make.py Pool.close imported",
+        "13 App.start: call make.py Pool.close imported",
+        "14 App.start: call make.py Pool.close imported",
+        "15 App.start: call app.py Own.open imported",
+        "16 App.start: call close name_only",
+        "17 App.start: call close name_only",
+        "18 App.start: call open name_only"
+      ]
+    )
+  })
+
   it("take a decorated function for the instance that its decorator gives", () => {
     const sources = {
       "tasks.py": `

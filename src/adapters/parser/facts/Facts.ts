@@ -21,7 +21,7 @@ export type DefinitionIndex = number
  *   wildcard import.
  * - `this`: an instance of the enclosing type; `super`: the same instance, as its bases see it.
  * - `member`: a property, method, static member, namespace member or nested type.
- * - `call`: what calling yields; `new`: an instance of a class; `await`: what a promise gives, and Rust's `?` and patterns
+ * - `call`: what calling yields, in Python with what is given by position, if names are among that; -1 for others; `new`: an instance of a class; `await`: what a promise gives, and Rust's `?` and patterns
  *   such as `Some(x)`; a value that wraps nothing gives itself.
  * - `element`: an element of an array or another iterable; `entry`: one of a tuple or of destructured positions.
  * - `instance`: a value whose declared type is the type `of`. An instance of an `object` or `function` is itself.
@@ -46,7 +46,8 @@ export type Value =
   | { readonly tag: "global"; readonly name: string }
   | { readonly tag: "this" | "super"; readonly definition: DefinitionIndex }
   | { readonly tag: "member"; readonly of: ValueIndex; readonly name: string }
-  | { readonly tag: "call" | "new" | "await" | "element" | "instance" | "typeof"; readonly of: ValueIndex }
+  | { readonly tag: "call"; readonly of: ValueIndex; readonly given?: ReadonlyArray<ValueIndex> }
+  | { readonly tag: "new" | "await" | "element" | "instance" | "typeof"; readonly of: ValueIndex }
   | { readonly tag: "entry" | "parameter"; readonly of: ValueIndex; readonly at: number }
   | { readonly tag: "item"; readonly of: ValueIndex; readonly key: string }
   | {

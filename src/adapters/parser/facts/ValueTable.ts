@@ -26,8 +26,9 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
       return [value.yields, ...(value.parameters ?? []), ...(value.rest === undefined ? [] : [value.rest])]
     case "object":
       return value.members.map(([, member]) => member)
-    case "member":
     case "call":
+      return value.given === undefined ? [value.of] : [value.of, ...value.given]
+    case "member":
     case "new":
     case "await":
     case "element":
@@ -52,6 +53,7 @@ const numberOf = (value: Value): number | undefined => {
     case "import":
       return value.import
     case "call":
+      return value.given === undefined ? value.of : undefined
     case "new":
     case "await":
     case "element":

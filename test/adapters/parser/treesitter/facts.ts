@@ -121,8 +121,9 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
       return [value.yields, ...(value.parameters ?? []), ...(value.rest === undefined ? [] : [value.rest])]
     case "object":
       return value.members.map(([, member]) => member)
-    case "member":
     case "call":
+      return [value.of, ...(value.given ?? []).filter((each) => each !== -1)]
+    case "member":
     case "new":
     case "await":
     case "element":

@@ -1,7 +1,7 @@
-import type { ValueIndex } from "../../facts/Facts.ts"
+import type { Value, ValueIndex } from "../../facts/Facts.ts"
 import type { LocalFunction } from "./Declarations.ts"
 import type { Space } from "./findName.ts"
-import type { DeclaredParameter, Form, Source } from "./FactsLanguage.ts"
+import type { Form, Source } from "./FactsLanguage.ts"
 import type { Binding, Local, NameScope } from "./NameScope.ts"
 import { Narrowings } from "./Narrowings.ts"
 import { KnownCalls } from "./KnownCalls.ts"
@@ -10,6 +10,12 @@ import type { SyntaxNode } from "./SyntaxNode.ts"
 
 /** Maximum steps through locals, so that a chain of assignments cannot exhaust the stack. */
 const maxSteps = 60
+
+/** Maximum arguments of a call that count for what it gives. */
+const maxGiven = 4
+
+/** Values of names that may be those of classes. */
+const namedTags: ReadonlySet<Value["tag"]> = new Set(["definition", "import", "member"])
 
 /** Maximum returns of a function that count. */
 const maxReturns = 8
@@ -162,7 +168,22 @@ export class Evaluator extends KnownCalls {
     node: SyntaxNode
   ): ValueIndex {
     const known = this.knownCall(callee, given, scope)
-    return known === undefined ? this.derive("call", this.value(callee, scope)) : this.valueOfForm(known, scope, node)
+    if (known !== undefined) return this.valueOfForm(known, scope, node)
+    const of = this.value(callee, scope)
+    const names = this.language.followsCalls === true && of !== this.unknown ? this.namesGiven(given, scope) : []
+    return names.length === 0 ? this.derive("call", of) : this.values.add({ tag: "call", of, given: names })
+  }
+
+  /** What names among the first arguments of a call mean, by position: a function may give what its argument makes. */
+  private namesGiven(given: ReadonlyArray<SyntaxNode>, scope: NameScope): ReadonlyArray<ValueIndex> {
+    const { language, reading, unknown, values } = this
+    const other = given.findIndex(({ type }) => language.spreads.has(type) || type === "keyword_argument")
+    const named = given.slice(0, Math.min(maxGiven, other === -1 ? maxGiven : other)).map((node) => {
+      const form = language.interpret(node, reading)?.form
+      const value = form === "name" || form === "member" ? this.value(node, scope) : unknown
+      return namedTags.has(values.values[value]?.tag ?? "unknown") ? value : -1
+    })
+    return named.slice(0, named.findLastIndex((value) => value !== -1) + 1)
   }
 
   private valueOfFunction(node: SyntaxNode): ValueIndex {
@@ -254,26 +275,6 @@ export class Evaluator extends KnownCalls {
           name: given.name,
           ...this.declaredByBase(given)
         })
-  }
-
-  /** What the method that a function overrides, if there is one, is declared to take. */
-  private declaredByBase({ at, entry }: NonNullable<Local["given"]>): { readonly declared?: ValueIndex } {
-    const around = entry.found.scope.outer
-    if (around?.kind !== "type" || !around.hasBases || entry.found.isStatic) return {}
-    const overridden = this.values.add({ tag: "member", of: this.superOf(around), name: entry.name })
-    return { declared: this.values.add({ tag: "parameter", of: overridden, at }) }
-  }
-
-  /** The instance or type that a method is called on; a declared type may be a variable that stands for it. */
-  private receiver({ name, receives, type }: DeclaredParameter): ValueIndex {
-    const self = this.thisOf(this.scopeAround(name))
-    const value = this.values.values[self]
-    if (receives === "type" && value?.tag === "this") {
-      return this.values.add({ tag: "definition", definition: value.definition })
-    }
-    const declared = type === undefined ? this.unknown : this.declared(type, this.scopeAround(type))
-    if (self === this.unknown || declared === this.unknown) return self === this.unknown ? declared : self
-    return this.values.add({ tag: "narrowed", of: self, to: declared })
   }
 
   private local(local: Local, use: SyntaxNode): ValueIndex {

@@ -1,9 +1,9 @@
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { ValueTable } from "../../facts/ValueTable.ts"
 import type { Declarations } from "./Declarations.ts"
-import type { FactsLanguage, Reading, TypeForm } from "./FactsLanguage.ts"
+import type { DeclaredParameter, FactsLanguage, Reading, TypeForm } from "./FactsLanguage.ts"
 import { findName, type Meaning, type Space } from "./findName.ts"
-import type { Binding, NameScope } from "./NameScope.ts"
+import type { Binding, Local, NameScope } from "./NameScope.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
 
 /** Maximum values of a union; further ones are left out. */
@@ -215,6 +215,26 @@ export class Types {
       case "ambient":
         return this.instanceOf(this.type(node, scope))
     }
+  }
+
+  /** What the method that a function overrides, if there is one, is declared to take. */
+  protected declaredByBase({ at, entry }: NonNullable<Local["given"]>): { readonly declared?: ValueIndex } {
+    const around = entry.found.scope.outer
+    if (around?.kind !== "type" || !around.hasBases || entry.found.isStatic) return {}
+    const overridden = this.values.add({ tag: "member", of: this.superOf(around), name: entry.name })
+    return { declared: this.values.add({ tag: "parameter", of: overridden, at }) }
+  }
+
+  /** The instance or type that a method is called on; a declared type may be a variable that stands for it. */
+  protected receiver({ name, receives, type }: DeclaredParameter): ValueIndex {
+    const self = this.thisOf(this.scopeAround(name))
+    const value = this.values.values[self]
+    if (receives === "type" && value?.tag === "this") {
+      return this.values.add({ tag: "definition", definition: value.definition })
+    }
+    const declared = type === undefined ? this.unknown : this.declared(type, this.scopeAround(type))
+    if (self === this.unknown || declared === this.unknown) return self === this.unknown ? declared : self
+    return this.values.add({ tag: "narrowed", of: self, to: declared })
   }
 
   /** Whether a value starts with a definition or import of the file. */
