@@ -103,7 +103,7 @@ const count = (times: number, line: (at: number) => string): ReadonlyArray<strin
   Array.from({ length: times }, (_, at) => line(at))
 
 describe("links by value are bounded", () => {
-  it("where a map or list holds thousands of functions", () => {
+  it("where a map or list holds thousands of functions", slow, () => {
     const many = count(10_000, (at) => `function f${at}() {}`)
     const names = count(10_000, (at) => `f${at}`).join(", ")
     const calls = count(2_000, (at) => `all[key${at}]()`)

@@ -17,28 +17,31 @@ const decoded = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 const parsed = (json: string) => decoded(json.replaceAll('"behind":null', '"behind":0'))
 
 describe("ultragit commits", () => {
-  it.effect("takes a commit as listings name it, and as repository and id joined by a colon", () =>
-    Effect.gen(function* () {
-      const env = {
-        FORCE_COLOR: "",
-        NO_COLOR: "1",
-        ULTRAGIT_LOG: "",
-        ULTRAGIT_DB: join(yield* makeFolder, "commits.db")
-      }
-      const repository = yield* makeRepository()
-      const sha = yield* repository.commit("One", { files: { "a.txt": "one\n" } })
-      yield* runProgram(["repos", "add", repository.directory, "--name", "api"], { env })
-      yield* runProgram(["repos", "sync"], { env })
-      const said = (...args: ReadonlyArray<string>) => runProgram(["commits", ...args], { env })
-      const apart = yield* said("show", "api", sha.slice(0, 8))
-      assert.include(apart.stdout, "One")
-      assert.deepStrictEqual(yield* said("show", `api:${sha.slice(0, 8)}`), apart)
-      assert.deepStrictEqual(yield* said("patch", `api:${sha}`), yield* said("patch", "api", sha))
-      for (const incomplete of ["api", "api:", ":abcd"]) {
-        const { exitCode, stderr } = yield* said("show", incomplete)
-        assert.deepStrictEqual([exitCode, stderr.split("\n")[0]], [2, "Error: Missing required argument: sha"])
-      }
-    })
+  it.effect(
+    "takes a commit as listings name it, and as repository and id joined by a colon",
+    () =>
+      Effect.gen(function* () {
+        const env = {
+          FORCE_COLOR: "",
+          NO_COLOR: "1",
+          ULTRAGIT_LOG: "",
+          ULTRAGIT_DB: join(yield* makeFolder, "commits.db")
+        }
+        const repository = yield* makeRepository()
+        const sha = yield* repository.commit("One", { files: { "a.txt": "one\n" } })
+        yield* runProgram(["repos", "add", repository.directory, "--name", "api"], { env })
+        yield* runProgram(["repos", "sync"], { env })
+        const said = (...args: ReadonlyArray<string>) => runProgram(["commits", ...args], { env })
+        const apart = yield* said("show", "api", sha.slice(0, 8))
+        assert.include(apart.stdout, "One")
+        assert.deepStrictEqual(yield* said("show", `api:${sha.slice(0, 8)}`), apart)
+        assert.deepStrictEqual(yield* said("patch", `api:${sha}`), yield* said("patch", "api", sha))
+        for (const incomplete of ["api", "api:", ":abcd"]) {
+          const { exitCode, stderr } = yield* said("show", incomplete)
+          assert.deepStrictEqual([exitCode, stderr.split("\n")[0]], [2, "Error: Missing required argument: sha"])
+        }
+      }),
+    slow
   )
 
   it.effect(
