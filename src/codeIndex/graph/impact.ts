@@ -8,19 +8,21 @@ import { isTestPath } from "../asking/viewFiles.ts"
 import { ArgumentInvalid, CodeError, FileNotFound, NodeUnknown, SymbolAmbiguous } from "../model/CodeError.ts"
 import type { ImpactAnswer, ImpactReason } from "../model/graphAnswers.ts"
 import type { ImpactInput } from "../model/graphInputs.ts"
+import { shortenWays } from "../model/shortenWays.ts"
 import { makeNeighbours } from "./neighbours.ts"
 import { formatNode, listDefinitions, type Node, withMembers } from "./nodes.ts"
 import { findInFile } from "./resolveNode.ts"
 import { confidenceOf, type Reached, traverse, wayTo } from "./traverse.ts"
 import { describeState } from "./describeState.ts"
 
-/** Nodes and steps that are followed at most, and files whose reasons are given. */
+/** Nodes and steps that are followed at most. */
 const maxNodes = 20_000
 const maxDepth = 100
+/** Files that are named, the nearest, and those of them whose reasons are given. */
+const maxFiles = 100
 const maxReasons = 50
 /** Definitions that a failure names. */
 const maxMeant = 3
-const maxFiles = 500
 /** Definitions whose notes are looked for. */
 const maxAffected = 500
 
@@ -74,15 +76,21 @@ const startsOf = (connection: Connection, view: number, node: Node): ReadonlyArr
     ? [node, ...listDefinitions(connection, view, node.path).map(({ name }) => ({ path: node.path, name }))]
     : withMembers(connection, view, node)
 
-const toReason = (reached: Reached): ImpactReason => ({
+const toReason = (reached: Reached, path: ReadonlyArray<string>): ImpactReason => ({
   file: reached.path,
   ...(reached.name === "" ? {} : { name: reached.name }),
   line: reached.line,
   depth: reached.depth,
   kind: reached.relation,
   confidence: confidenceOf[reached.how],
-  path: wayTo(reached)
+  path
 })
+
+/** Why files are affected, each way without what an earlier one gives: the ways to many files begin with the same steps. */
+const toReasons = (reached: ReadonlyArray<Reached>): ReadonlyArray<ImpactReason> => {
+  const ways = shortenWays(reached.map((each) => ({ node: formatNode(each), path: wayTo(each) })))
+  return reached.map((each, at) => toReason(each, ways[at] ?? []))
+}
 
 const scoreRisk = (count: number): ImpactAnswer["risk_score"] =>
   count >= highFrom ? "high" : count >= mediumFrom ? "medium" : "low"
@@ -116,7 +124,6 @@ export const analyzeImpact = (
     const reached = all.filter(({ relation }) => relation !== "dispatches")
     const byFile = new Map(reached.toReversed().map((each) => [each.path, each]))
     if (start.name === "") byFile.delete(start.path)
-    const files = [...byFile.keys()].toSorted()
     const names = new Set(reached.map(formatNode))
     const nearest = [...byFile.values()].toSorted((a, b) => a.depth - b.depth || (a.path < b.path ? -1 : 1))
     const possible = start.name === "" ? 0 : countByNameOnly(connection, view, start)
@@ -126,14 +133,17 @@ export const analyzeImpact = (
         target: formatNode(start),
         direct_dependents: reached.filter(isDirect).length,
         transitive_dependents: reached.length,
-        affected_files: files.slice(0, maxFiles),
-        affected_count: files.length,
-        affected_tests: files.filter(isTestPath).length,
+        affected_files: nearest
+          .slice(0, maxFiles)
+          .map(({ path }) => path)
+          .toSorted(),
+        affected_count: nearest.length,
+        affected_tests: nearest.filter(({ path }) => isTestPath(path)).length,
         risk_score: scoreRisk(reached.length),
         strongly_connected: starts.some((each) => downstream(each).some((next) => names.has(formatNode(next)))),
-        reasons: nearest.slice(0, maxReasons).map(toReason),
+        reasons: toReasons(nearest.slice(0, maxReasons)),
         ...(possible === 0 ? {} : { possible_callers: possible }),
-        ...(isCut || files.length > maxFiles || nearest.length > maxReasons ? { truncated: true } : {}),
+        ...(isCut || nearest.length > maxReasons ? { truncated: true } : {}),
         ...describeState(connection, view)
       }
     }

@@ -84,7 +84,10 @@ export const ImpactReason = Schema.Struct({
   depth: Schema.Int,
   kind: Schema.String,
   confidence: Schema.Finite,
-  path: Schema.Array(Schema.String)
+  path: Schema.Array(Schema.String).annotate({
+    description:
+      "What lies between, nearest to the target first. Fewer than depth - 1 where it begins with a node whose way an earlier reason gives"
+  })
 })
 export type ImpactReason = typeof ImpactReason.Type
 

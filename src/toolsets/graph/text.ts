@@ -7,6 +7,7 @@ import type {
   TraceAnswer,
   TraceNode
 } from "../../codeIndex/model/graphAnswers.ts"
+import { shortenWays } from "../../codeIndex/model/shortenWays.ts"
 import type { EvolutionAnswer, EvolutionCommit, FileChurn, HotspotsAnswer } from "../../codeGraph/model/answers.ts"
 import type { CommitReason } from "../../domain/CommitReason.ts"
 import { escapeControls, formatCount } from "../../domain/Text.ts"
@@ -59,23 +60,29 @@ export const queryText = (answer: GraphQueryAnswer): string => {
   return compose(answer, [head, ...results.map(formatNode), ...(answer.has_more ? ["- …"] : [])])
 }
 
-const formatTraced = ({ depth, how, kind, line, name, path }: TraceNode): string => {
-  const way = path.length === 0 ? "" : ` via ${path.map(show).join(" → ")}`
-  return `${"  ".repeat(depth - 1)}- ${show(name)} (${kind}${line === undefined ? "" : `, line ${line}`}, ${how.replace("_", " ")})${way}`
+/** What lies between the start and a node. A path with fewer nodes begins where an earlier one is. */
+const formatWay = (path: Lines, depth: number): string =>
+  path.length === 0 ? "" : ` via ${path.length < depth - 1 ? "… → " : ""}${path.map(show).join(" → ")}`
+
+const formatTraced = (nodes: ReadonlyArray<TraceNode>): Lines => {
+  const ways = shortenWays(nodes.map(({ name, path }) => ({ node: name, path })))
+  return nodes.map(({ depth, how, kind, line, name }, at) => {
+    const detail = `${kind}${line === undefined ? "" : `, line ${line}`}, ${how.replace("_", " ")}`
+    return `${"  ".repeat(depth - 1)}- ${show(name)} (${detail})${formatWay(ways[at] ?? [], depth)}`
+  })
 }
 
 /** What depends on a node, and what it needs. */
 export const traceText = (answer: TraceAnswer): string =>
   compose(answer, [
     `${show(answer.root)}: ${formatCount(answer.total_nodes - 1, "other node")}${answer.truncated === true ? ", and more" : ""}`,
-    ...section("What depends on it", answer.upstream.map(formatTraced)),
-    ...section("What it needs", answer.downstream.map(formatTraced))
+    ...section("What depends on it", formatTraced(answer.upstream)),
+    ...section("What it needs", formatTraced(answer.downstream))
   ])
 
 const formatReason = ({ depth, file, kind, line, name, path }: ImpactReason): string => {
   const place = `${show(file)}${line === undefined ? "" : `:${line}`}${name === undefined ? "" : ` ${show(name)}`}`
-  const way = path.length === 0 ? "" : ` via ${path.map(show).join(" → ")}`
-  return `- ${place} (${kind}, ${formatCount(depth, "step")})${way}`
+  return `- ${place} (${kind}, ${formatCount(depth, "step")})${formatWay(path, depth)}`
 }
 
 /** What a change may break. */

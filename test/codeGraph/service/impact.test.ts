@@ -24,6 +24,10 @@ const makeProject = Effect.gen(function* () {
 const derived = (path: string, name: string) =>
   `import { Base } from "${path}"\nexport class ${name} extends Base {\n  run() {}\n}\n`
 
+/** A function that calls one of another file. */
+const calling = (from: string, name: string) =>
+  `import { ${from} } from "./${from}.ts"\nexport const ${name} = () => ${from}()\n`
+
 /** The graph of the project, for all tests that do not change it. */
 const project = Layer.unwrap(Effect.map(makeProject, ({ repository }) => graphOf(repository.directory)))
 
@@ -119,6 +123,31 @@ layer(project, { excludeTestServices: true })("the impact of a change", (hosted)
           assert.deepStrictEqual(base.affected_files, ["one.py", "use.py"])
         }).pipe(inRepository(repository.directory))
       })
+  )
+
+  it.live("gives the way to a file without what an earlier reason gives", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", {
+        files: {
+          "a.ts": "export const a = () => 1\n",
+          "b.ts": calling("a", "b"),
+          "c.ts": calling("b", "c"),
+          "d.ts": calling("c", "d"),
+          "e.ts": calling("c", "e")
+        }
+      })
+      const { reasons } = yield* impact({ target: "a.ts", name: "a" }).pipe(inRepository(repository.directory))
+      assert.deepStrictEqual(
+        reasons.map(({ depth, file, path }) => [file, depth, path]),
+        [
+          ["b.ts", 1, []],
+          ["c.ts", 2, ["b.ts:b"]],
+          ["d.ts", 3, ["c.ts:c"]],
+          ["e.ts", 3, ["c.ts:c"]]
+        ]
+      )
+    })
   )
 
   hosted.effect("counts calls of unknown receivers apart", () =>
