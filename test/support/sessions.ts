@@ -5,9 +5,24 @@ import { Effect } from "effect"
 import type { ObjectId } from "../../src/domain/ObjectId.ts"
 import { formatTimestamp } from "../../src/domain/Instant.ts"
 import { GitEnvironment } from "../../src/adapters/git/GitEnvironment.ts"
+import type { Session, SessionEntry } from "../../src/sessions/transcripts/Session.ts"
 import { authoredNow, type Authoring } from "./authored.ts"
 import { isolation } from "./runGit.ts"
 import { firstDate, makeFolder, makeRepository, type TemporaryRepository } from "./TemporaryRepository.ts"
+
+/** A session of Claude Code. */
+export const makeSession = (...entries: ReadonlyArray<SessionEntry>): Session => ({
+  client: "claude-code",
+  agent: "Claude Code",
+  id: "s",
+  file: "/s.jsonl",
+  folders: [],
+  branches: [],
+  model: undefined,
+  entries,
+  toolCalls: {},
+  skipped: { invalid: 0, oversized: 0, unknown: 0 }
+})
 
 /** A repository with a commit that came of a session, and the folder of the user who ran the session. */
 export interface SessionFixture {

@@ -4,6 +4,7 @@ import { type Candidate, Candidates } from "../../../src/sessions/matching/Candi
 import { toKey } from "../../../src/sessions/matching/lines.ts"
 import { matchSession } from "../../../src/sessions/matching/matchSession.ts"
 import type { Session, SessionEntry } from "../../../src/sessions/transcripts/Session.ts"
+import { makeSession } from "../../support/sessions.ts"
 
 const hour = 3_600_000
 const id = (digit: string): ObjectId => ObjectId.make(digit.repeat(40))
@@ -31,19 +32,6 @@ const edit = (time: number, added: ReadonlyArray<string> = lines, path = "src/po
   time
 })
 
-const session = (...entries: ReadonlyArray<SessionEntry>): Session => ({
-  client: "claude-code",
-  agent: "Claude Code",
-  id: "s",
-  file: "/s.jsonl",
-  folders: [],
-  branches: [],
-  model: undefined,
-  entries,
-  toolCalls: {},
-  skipped: { invalid: 0, oversized: 0, unknown: 0 }
-})
-
 const patch = (added: ReadonlyArray<string>, path = "src/pool.ts"): string =>
   `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n${added.map((line) => `+${line}`).join("\n")}\n`
 
@@ -60,7 +48,7 @@ const match = (given: Session, commits: ReadonlyArray<readonly [Candidate, strin
 
 describe("matchSession", () => {
   it("gives an edit to the first commit after it that adds its lines", () => {
-    const found = match(session(edit(10 * hour)), [
+    const found = match(makeSession(edit(10 * hour)), [
       [candidate("1", 9 * hour), patch(lines)],
       [candidate("2", 10 * hour + 60_000), patch(lines)],
       [candidate("3", 12 * hour), patch(lines)]
@@ -69,7 +57,7 @@ describe("matchSession", () => {
   })
 
   it("prefers the history of HEAD to a branch, as after a squash merge", () => {
-    const found = match(session(edit(10 * hour)), [
+    const found = match(makeSession(edit(10 * hour)), [
       [candidate("1", 10 * hour + 60_000, { isReachable: false }), patch(lines)],
       [candidate("2", 11 * hour), patch(lines)]
     ])
@@ -82,14 +70,14 @@ describe("matchSession", () => {
     const rewrite = edit(10 * hour + minute, [...lines, ...more])
     const first = [candidate("1", 10 * hour + minute / 2), patch(lines)] as const
     const next = [candidate("2", 10 * hour + 2 * minute), patch(more)] as const
-    assert.deepStrictEqual(match(session(rewrite), [first, next]).commits, ["2"])
-    const both = session(edit(10 * hour, lines), rewrite)
+    assert.deepStrictEqual(match(makeSession(rewrite), [first, next]).commits, ["2"])
+    const both = makeSession(edit(10 * hour, lines), rewrite)
     assert.deepStrictEqual(match(both, [first, next]), { commits: ["1", "2"], unmatched: 0 })
     assert.deepStrictEqual(match(both, [first]), { commits: ["1"], unmatched: 1 })
     const rebased = [{ ...first[0], committerMillis: 12 * hour }, first[1]] as const
     assert.deepStrictEqual(match(both, [rebased]), { commits: ["1"], unmatched: 1 })
     assert.deepStrictEqual(
-      match(session(edit(10 * hour + second / 2)), [[candidate("1", 10 * hour), patch(lines)]]).commits,
+      match(makeSession(edit(10 * hour + second / 2)), [[candidate("1", 10 * hour), patch(lines)]]).commits,
       ["1"]
     )
   })
@@ -97,18 +85,18 @@ describe("matchSession", () => {
   it("takes a commit whose clock is behind where no later one has the lines", () => {
     const behind = [candidate("1", 10 * hour - 30_000), patch(lines)] as const
     const later = [candidate("2", 10 * hour + 60_000), patch(lines)] as const
-    assert.deepStrictEqual(match(session(edit(10 * hour)), [behind]).commits, ["1"])
-    assert.deepStrictEqual(match(session(edit(10 * hour)), [behind, later]).commits, ["2"])
+    assert.deepStrictEqual(match(makeSession(edit(10 * hour)), [behind]).commits, ["1"])
+    assert.deepStrictEqual(match(makeSession(edit(10 * hour)), [behind, later]).commits, ["2"])
     const amended = [candidate("1", 8 * hour, { committerMillis: 10 * hour + 60_000 }), patch(lines)] as const
-    assert.deepStrictEqual(match(session(edit(10 * hour)), [amended]).commits, ["1"])
+    assert.deepStrictEqual(match(makeSession(edit(10 * hour)), [amended]).commits, ["1"])
   })
 
   it("finds a commit that formatting or a rename changed", () => {
     const formatted = lines.map((line) => `      ${line},`)
-    const found = match(session(edit(10 * hour)), [[candidate("1", 10 * hour + 60_000), patch(formatted)]])
+    const found = match(makeSession(edit(10 * hour)), [[candidate("1", 10 * hour + 60_000), patch(formatted)]])
     assert.deepStrictEqual(found.commits, ["1"])
     const renamed = match(
-      session(edit(10 * hour, lines.concat(lines.map((line) => `${line} // again, for a longer edit`)))),
+      makeSession(edit(10 * hour, lines.concat(lines.map((line) => `${line} // again, for a longer edit`)))),
       [
         [
           candidate("1", 10 * hour + 60_000),
@@ -125,7 +113,11 @@ describe("matchSession", () => {
       "assertReachable(parseAddress(text).hostname)"
     ]
     const found = match(
-      session(edit(1 * hour), edit(2 * hour, other, "src/url.ts"), edit(3 * hour, ["never committed anywhere at all"])),
+      makeSession(
+        edit(1 * hour),
+        edit(2 * hour, other, "src/url.ts"),
+        edit(3 * hour, ["never committed anywhere at all"])
+      ),
       [
         [candidate("1", 1 * hour + 60_000), patch(lines)],
         [candidate("2", 2 * hour + 60_000), patch(other, "src/url.ts")]
@@ -141,8 +133,8 @@ describe("matchSession", () => {
       (digit, index) =>
         [candidate(digit, 2 * hour + index), patch([...common, `only ${digit} of these lines, and longer`])] as const
     )
-    assert.deepStrictEqual(match(session(edit(1 * hour, common)), many).commits, [])
-    const late = match(session(edit(1 * hour)), [[candidate("1", 240 * hour), patch(lines)]])
+    assert.deepStrictEqual(match(makeSession(edit(1 * hour, common)), many).commits, [])
+    const late = match(makeSession(edit(1 * hour)), [[candidate("1", 240 * hour), patch(lines)]])
     assert.deepStrictEqual(late.commits, [])
   })
 
@@ -154,7 +146,7 @@ describe("matchSession", () => {
       (_, index) => `const unrelatedConstant${index} = computeSomething(${index})`
     )
     const commits = [[candidate("1", hour + 60_000), patch([line, ...more])]] as const
-    assert.deepStrictEqual(match(session(edit(hour, [line])), commits).commits, [])
-    assert.deepStrictEqual(match(session(edit(hour, [line]), named), commits).commits, ["1"])
+    assert.deepStrictEqual(match(makeSession(edit(hour, [line])), commits).commits, [])
+    assert.deepStrictEqual(match(makeSession(edit(hour, [line]), named), commits).commits, ["1"])
   })
 })

@@ -2,22 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { readCandidates } from "../../../src/sessions/matching/readCandidates.ts"
-import type { Session } from "../../../src/sessions/transcripts/Session.ts"
 import { gitProcessAt } from "../../support/gitLayer.ts"
+import { makeSession } from "../../support/sessions.ts"
 import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
 
-const session: Session = {
-  client: "claude-code",
-  agent: "Claude Code",
-  id: "s",
-  file: "/s.jsonl",
-  folders: [],
-  branches: [],
-  model: undefined,
-  entries: [{ kind: "edit", path: "pool.ts", added: ["export const pool = 1"], removed: [], time: 0 }],
-  toolCalls: {},
-  skipped: { invalid: 0, oversized: 0, unknown: 0 }
-}
+const session = makeSession({
+  kind: "edit",
+  path: "pool.ts",
+  added: ["export const pool = 1"],
+  removed: [],
+  time: 0
+})
 
 const listSubjects = (directory: string) =>
   readCandidates([session]).pipe(

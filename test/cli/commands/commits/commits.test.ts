@@ -16,17 +16,20 @@ const decoded = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 /** How far an index is behind goes unsaid where git takes longer than an answer waits for it. */
 const parsed = (json: string) => decoded(json.replaceAll('"behind":null', '"behind":0'))
 
+/** The environment of commands with an index of their own. */
+const makeEnvironment = Effect.map(makeFolder, (folder) => ({
+  FORCE_COLOR: "",
+  NO_COLOR: "1",
+  ULTRAGIT_LOG: "",
+  ULTRAGIT_DB: join(folder, "commits.db")
+}))
+
 describe("ultragit commits", () => {
   it.effect(
     "takes a commit as listings name it, and as repository and id joined by a colon",
     () =>
       Effect.gen(function* () {
-        const env = {
-          FORCE_COLOR: "",
-          NO_COLOR: "1",
-          ULTRAGIT_LOG: "",
-          ULTRAGIT_DB: join(yield* makeFolder, "commits.db")
-        }
+        const env = yield* makeEnvironment
         const repository = yield* makeRepository()
         const sha = yield* repository.commit("One", { files: { "a.txt": "one\n" } })
         yield* runProgram(["repos", "add", repository.directory, "--name", "api"], { env })
@@ -48,12 +51,7 @@ describe("ultragit commits", () => {
     "answers in JSON what the tools answer, and prints a patch byte for byte",
     () =>
       Effect.gen(function* () {
-        const env = {
-          FORCE_COLOR: "",
-          NO_COLOR: "1",
-          ULTRAGIT_LOG: "",
-          ULTRAGIT_DB: join(yield* makeFolder, "commits.db")
-        }
+        const env = yield* makeEnvironment
         const repository = yield* makeRepository()
         yield* repository.commit("Add a token bucket", { files: { "src/limit.ts": "export const rateLimiter = 1\n" } })
         // Latin-1, which is no UTF-8.
