@@ -9,16 +9,19 @@ describe("ways to the nodes of a list", () => {
       { node: "c", path: ["a", "x"] },
       { node: "d", path: ["a", "x", "c"] },
       { node: "e", path: ["y", "z"] },
-      { node: "f", path: ["y", "z", "w"] }
+      { node: "f", path: ["y", "z", "w"] },
+      // The way to c is another one.
+      { node: "g", path: ["y", "c"] }
     ]
     const short = shortenWays(ways)
-    assert.deepStrictEqual(short, [[], ["a"], ["a", "x"], ["c"], ["y", "z"], ["z", "w"]])
+    assert.deepStrictEqual(short, [[], ["a"], ["a", "x"], ["c"], ["y", "z"], ["z", "w"], ["y", "c"]])
     const whole = new Map<string, ReadonlyArray<string>>()
     for (const [at, path] of short.entries()) {
       const [first = ""] = path
       const joined = [...(whole.get(first) ?? []), ...path]
       assert.deepStrictEqual(joined, ways[at]?.path)
-      for (const [index, node] of [...joined, ways[at]?.node ?? ""].entries()) whole.set(node, joined.slice(0, index))
+      for (const [index, node] of [...joined, ways[at]?.node ?? ""].entries())
+        if (!whole.has(node)) whole.set(node, joined.slice(0, index))
     }
   })
 })
