@@ -31,11 +31,8 @@ export class CallFlow {
 
   /** Whether a value begins with a variable, or with something else of the file. */
   private rootOf(value: ValueIndex): "variable" | "other" | undefined {
-    const { declarations, values } = this.#evaluator
-    let at = values.values[value]
-    while (at !== undefined && "of" in at && typeof at.of === "number") {
-      at = values.values[at.tag === "narrowed" ? at.to : at.of]
-    }
+    const { declarations } = this.#evaluator
+    const at = this.#evaluator.rootOf(value)
     if (at?.tag === "definition") return declarations.entries[at.definition]?.isVariable === true ? "variable" : "other"
     return at?.tag === "this" || at?.tag === "given" ? "other" : undefined
   }

@@ -1,4 +1,4 @@
-import type { ValueIndex } from "../../facts/Facts.ts"
+import type { Value, ValueIndex } from "../../facts/Facts.ts"
 import type { ValueTable } from "../../facts/ValueTable.ts"
 import type { Declarations } from "./Declarations.ts"
 import type { DeclaredParameter, FactsLanguage, Reading, TypeForm } from "./FactsLanguage.ts"
@@ -237,11 +237,13 @@ export class Types {
     return this.values.add({ tag: "narrowed", of: self, to: declared })
   }
 
-  /** Whether a value starts with a definition or import of the file. */
-  isKnownHere(value: ValueIndex): boolean {
+  /** What a chain of members, calls and the like begins with. */
+  rootOf(value: ValueIndex): Value | undefined {
     let at = this.values.values[value]
-    while (at !== undefined && "of" in at && typeof at.of === "number") at = this.values.values[at.of]
-    return at?.tag === "definition" || at?.tag === "import" || at?.tag === "this"
+    while (at !== undefined && "of" in at && typeof at.of === "number") {
+      at = this.values.values[at.tag === "narrowed" ? at.to : at.of]
+    }
+    return at
   }
 
   /** Whether a value starts with something that the file knows by name. */

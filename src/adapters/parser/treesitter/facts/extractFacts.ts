@@ -1,5 +1,5 @@
 import type { Tree } from "web-tree-sitter"
-import type { DefinitionDraft, ExportDraft, FactsDraft, Parameter } from "../../facts/Facts.ts"
+import type { DefinitionDraft, ExportDraft, FactsDraft, Parameter, Value } from "../../facts/Facts.ts"
 import { ValueTable } from "../../facts/ValueTable.ts"
 import { measure, noComplexity } from "./complexity.ts"
 import { Declarations } from "./Declarations.ts"
@@ -17,6 +17,9 @@ export interface ParsedSource {
   readonly given: string
   readonly units: ReadonlyArray<FoundUnit>
 }
+
+/** What a decorator of the project begins with: a definition or import of the file. */
+const ownTags: ReadonlySet<Value["tag"]> = new Set(["definition", "import", "this"])
 
 /** Makes the definitions of a file from what was collected. */
 class Definitions {
@@ -91,7 +94,8 @@ class Definitions {
     if (decorator === undefined) return {}
     const { evaluator } = this
     const value = evaluator.valueAt(decorator)
-    return evaluator.isKnownHere(value) ? { decorated: evaluator.values.add({ tag: "call", of: value }) } : {}
+    const isOwn = ownTags.has(evaluator.rootOf(value)?.tag ?? "unknown")
+    return isOwn ? { decorated: evaluator.values.add({ tag: "call", of: value }) } : {}
   }
 
   private bases({ found: { declared, scope } }: Entry): ReadonlyArray<number> {
