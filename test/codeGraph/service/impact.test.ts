@@ -150,6 +150,20 @@ layer(project, { excludeTestServices: true })("the impact of a change", (hosted)
     })
   )
 
+  it.live("names the nearest 100 files, gives the reasons of 50, and counts all", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const near = Array.from({ length: 101 }, (_, at) => [`near${at}.ts`, 'import "./target.ts"\n'] as const)
+      yield* repository.commit("First", {
+        files: { "target.ts": "", ...Object.fromEntries(near), "far.ts": 'import "./near0.ts"\n' }
+      })
+      const found = yield* impact({ target: "target.ts" }).pipe(inRepository(repository.directory))
+      assert.deepInclude(found, { affected_count: 102, truncated: true })
+      assert.deepStrictEqual([found.affected_files.length, found.reasons.length], [100, 50])
+      assert.notInclude(found.affected_files, "far.ts")
+    })
+  )
+
   hosted.effect("counts calls of unknown receivers apart", () =>
     Effect.gen(function* () {
       const found = yield* impact({ target: "src/log.ts", name: "log" })
