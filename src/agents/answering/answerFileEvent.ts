@@ -11,7 +11,7 @@ import { selectItems, type Selection } from "../plans/selectItems.ts"
 import { type Composed, composeText, type FileItems } from "./composeText.ts"
 import { composeUnshown, listIds, makeNameOf, removeItems } from "./composeUnshown.ts"
 import { findRanges, findReplacements } from "./findRanges.ts"
-import { claimDenial, endRestart, listShown, markShown } from "./marks.ts"
+import { type Claim, claimDenial, endRestart, listShown, markShown } from "./marks.ts"
 import { readWorkTreeFile, resolvePlace, type WorkTree, type WorkTreeFile } from "./openWorkTree.ts"
 import { prepare } from "./prepare.ts"
 
@@ -89,7 +89,16 @@ const listGates = (unshown: ReadonlyArray<FileItems>, shown: ReadonlySet<string>
   return [...new Set(gates)].filter((gate) => !shown.has(gate))
 }
 
-/** Composes the denial of an edit, and records it. Undefined if the edit is to pass. */
+/** The first edit of a unit: whether this hook denies it, and the text that says why. */
+interface Denial {
+  readonly claim: Claim
+  readonly composed: Composed
+}
+
+/**
+ * Composes the denial of an edit, and records it. Undefined if the edit is to pass. What the text gives is marked before the
+ * denial is: another hook of the same event that finds the denial must not give the text again.
+ */
 const composeDenial = Effect.fnUntraced(function* (
   tree: WorkTree,
   event: FileEvent,
@@ -99,11 +108,8 @@ const composeDenial = Effect.fnUntraced(function* (
   const composed =
     gates.length === 0 ? undefined : composeText(unshown, maxTokens.edit - countTokens(`${denialOpening}\n`))
   if (composed === undefined || !composed.items.some(isConstraint)) return undefined
-  const claim = yield* claimDenial(tree, event, gates)
-  if (claim === "failed") return undefined
-  if (claim === "taken") return "taken"
   yield* markShown(tree, event, listIds(composed.items))
-  return composed
+  return { claim: yield* claimDenial(tree, event, gates), composed } satisfies Denial
 })
 
 /** Names the units of what a text gives. */
@@ -137,12 +143,14 @@ export const answerFileEvent = Effect.fn("Agents.answerFileEvent")(function* (
   }))
   const denial = yield* composeDenial(tree, event, unshown, isGated ? listGates(unshown, shown) : [])
   const edited = event.kind === "edit" ? units : []
-  if (denial === "taken") return { reply: undefined, units: edited } satisfies Answered
-  if (denial !== undefined) {
-    return { reply: { text: `${denialOpening}\n${denial.text}`, isDenial: true }, units: edited } satisfies Answered
+  if (denial?.claim === "taken") return { reply: undefined, units: edited } satisfies Answered
+  if (denial?.claim === "claimed") {
+    const text = `${denialOpening}\n${denial.composed.text}`
+    return { reply: { text, isDenial: true }, units: edited } satisfies Answered
   }
   if (!reachesModel(event)) return { reply: undefined, units } satisfies Answered
-  const composed = yield* composeUnshown(tree, event, unshown, maxTokens[event.kind])
+  // A denial that cannot be recorded informs.
+  const composed = denial?.composed ?? (yield* composeUnshown(tree, event, unshown, maxTokens[event.kind]))
   if (composed === undefined) return { reply: undefined, units: edited } satisfies Answered
   return {
     reply: { text: composed.text, isDenial: false },

@@ -50,14 +50,14 @@ export const markShown = Effect.fnUntraced(function* (tree: WorkTree, context: C
   return new Set([...own, ...failed])
 })
 
-/**
- * Records a denial by marks, so that the next try passes. `claimed`: this hook denies; `taken`: another hook of the same
- * event does; `failed`: nothing can be recorded, so nothing may be denied.
- */
+/** `claimed`: this hook denies; `taken`: another hook of the same event does; `failed`: nothing may be denied. */
+export type Claim = "claimed" | "taken" | "failed"
+
+/** Records a denial by marks, so that the next try passes. */
 export const claimDenial = Effect.fnUntraced(function* (tree: WorkTree, context: Context, ids: ReadonlyArray<string>) {
-  if (context.session === "") return "failed"
+  if (context.session === "") return "failed" satisfies Claim
   const { failed, own } = yield* setMarks(tree, context, ids)
-  return failed.length > 0 ? "failed" : own.length > 0 ? "claimed" : "taken"
+  return (failed.length > 0 ? "failed" : own.length > 0 ? "claimed" : "taken") satisfies Claim
 })
 
 /**
