@@ -47,6 +47,27 @@ describe("links of other languages", () => {
     )
   })
 
+  it("find Kotlin's extensions of a type that each platform declares, but not of others", () => {
+    const sources = {
+      "common/Buffer.kt": "package io\n\nexpect class Buffer\n",
+      "jvm/Buffer.kt": "package io\n\nactual class Buffer\n",
+      "native/Copy.kt": "package io\n\ninternal fun Buffer.copy(count: Int) {}\n",
+      "jvm/App.kt":
+        "package io\nimport java.io.OutputStream\nfun run(buffer: Buffer, out: OutputStream) {\n  buffer.copy(1)\n  out.copy(1)\n}\n"
+    }
+    assert.deepStrictEqual(callsOf(sources, "jvm/App.kt"), ["4 run: call native/Copy.kt Buffer.copy imported"])
+  })
+
+  it("take no extension of Kotlin's package where one of a library is imported by name", () => {
+    const sources = {
+      "Locks.kt": "package acme\n\nfun Lock.withLock(action: () -> Unit) {}\nclass Lock\n",
+      "Own.kt": "package acme\nfun run(lock: Lock) {\n  lock.withLock { }\n}\n",
+      "App.kt": "package acme\nimport kotlin.concurrent.withLock\nfun run(lock: Lock) {\n  lock.withLock { }\n}\n"
+    }
+    assert.deepStrictEqual(callsOf(sources, "Own.kt"), ["3 run: call Locks.kt Lock.withLock imported"])
+    assert.deepStrictEqual(callsOf(sources, "App.kt"), ["4 run: call withLock name_only"])
+  })
+
   it("leave out Kotlin's functions that take another number of arguments, and count a lambda that follows", () => {
     const sources = {
       "App.kt":

@@ -1,14 +1,18 @@
+import type { Import } from "../../../adapters/parser/facts/Facts.ts"
 import type { LinkRules, Session } from "../LinkRules.ts"
-import { type Meaning, type SymbolMeaning, unknown } from "../Meaning.ts"
+import { alternativesOf, type Meaning, type SymbolMeaning, unknown } from "../Meaning.ts"
 import type { Module } from "../Module.ts"
 
 /** How well an extension fits: by its declared receiver, or as far as is known; undefined if it does not. */
 type Fit = "sure" | "possible" | undefined
 
-const typeOf = (meaning: Meaning): Meaning | undefined => {
-  if (meaning.tag !== "instance") return undefined
-  return meaning.of.tag === "applied" ? meaning.of.of : meaning.of
+const typeOf = (meaning: Meaning): ReadonlyArray<Meaning> => {
+  if (meaning.tag !== "instance") return []
+  return [meaning.of.tag === "applied" ? meaning.of.of : meaning.of]
 }
+
+/** The types that a value may have: several where a platform each declares its own (`expect`, `actual`); none if not known. */
+const typesOf = (meaning: Meaning): ReadonlyArray<Meaning> => alternativesOf(meaning).flatMap(typeOf)
 
 const isSameType = (a: Meaning, b: Meaning): boolean => {
   if (a.tag === "external") return b.tag === "external" && a.name === b.name
@@ -27,15 +31,15 @@ interface Extensions {
 
 /** Whether a value may be of the type that an extension extends; `extended` is unknown for a type parameter. */
 const fit = ({ isStrict }: Extensions, session: Session, receiver: Meaning, extended: Meaning): Fit => {
-  const type = typeOf(receiver)
-  const wanted = typeOf(extended)
-  const line = type?.tag === "symbol" ? session.line(type) : type === undefined ? [unknown] : [type]
-  if (wanted !== undefined && line.some((each) => isSameType(each, wanted))) return "sure"
+  const types = typesOf(receiver)
+  const wanted = typesOf(extended)
+  const line = types.flatMap((type) => (type.tag === "symbol" ? session.line(type) : [type]))
+  if (line.some((each) => wanted.some((one) => isSameType(each, one)))) return "sure"
   // What the library's types extend is not known.
-  const isOpen = line.some(({ tag }) => tag === "external" || tag === "unknown")
-  if (isStrict) return wanted === undefined && !isOpen ? "possible" : undefined
-  if (type === undefined || wanted === undefined) return "possible"
-  return isOpen && wanted.tag === "external" ? "possible" : undefined
+  const isOpen = types.length === 0 || line.some(({ tag }) => tag === "external" || tag === "unknown")
+  if (isStrict) return wanted.length === 0 && !isOpen ? "possible" : undefined
+  if (types.length === 0 || wanted.length === 0) return "possible"
+  return isOpen && wanted.some(({ tag }) => tag === "external") ? "possible" : undefined
 }
 
 /** Whether a file sees what another one has for all: by its package, or by an import of the name or of all. */
@@ -47,7 +51,22 @@ const isVisible = ({ isNested }: Extensions, from: Module, { visible }: Module, 
     return found?.module === visible.package && (found.imported === name || found.imported === "*")
   })
 
-/** The extensions of a name that a file sees. Members of Kotlin's types are seen in their own file only. */
+const importsOf = (module: Module, name: string): ReadonlyArray<Omit<Import, "line">> =>
+  module
+    .imports(name)
+    .flatMap((index) => module.import(index) ?? [])
+    .filter(({ imported }) => imported === name)
+
+/** Whether an import by name leads out of the view, so that it hides what the packages that the file sees have. */
+const isHidden = (from: Module, name: string, candidates: ReadonlyArray<SymbolMeaning>): boolean =>
+  importsOf(from, name).some(
+    ({ module: imported }) => !candidates.some(({ module }) => module.visible.package === imported)
+  )
+
+/**
+ * The extensions of a name that a file sees. Members of Kotlin's types are seen in their own file only, and before what is
+ * imported.
+ */
 const candidatesIn = (
   rules: Extensions,
   session: Session,
@@ -61,15 +80,14 @@ const candidatesIn = (
     .map((path) => session.open(path))
     .filter((module) => module !== undefined)
     .filter((module) => isVisible(rules, from, module, name))
-  return [
-    ...own,
-    ...others.flatMap((module) =>
-      module
-        .extensions(name)
-        .filter((definition) => rules.areMembers || module.definition(definition)?.scope === -1)
-        .map((definition): SymbolMeaning => ({ tag: "symbol", module, definition }))
-    )
-  ]
+  const found = others.flatMap((module) =>
+    module
+      .extensions(name)
+      .filter((definition) => rules.areMembers || module.definition(definition)?.scope === -1)
+      .map((definition): SymbolMeaning => ({ tag: "symbol", module, definition }))
+  )
+  const all = [...own, ...found]
+  return isHidden(from, name, all) ? own : all
 }
 
 const join = (session: Session, found: ReadonlyArray<SymbolMeaning>): Meaning => {
@@ -84,9 +102,6 @@ const join = (session: Session, found: ReadonlyArray<SymbolMeaning>): Meaning =>
       )
     : unknown
 }
-
-const isImported = (module: Module, name: string): boolean =>
-  module.imports(name).some((index) => module.import(index)?.imported === name)
 
 /**
  * The extension that a call on a value means: the one whose declared receiver is the value's type or a base of it; where that
@@ -104,7 +119,7 @@ const findExtension = (
     return { symbol, how: fit(rules, session, receiver, session.evaluate(symbol.module, value)) }
   })
   const sure = fits.filter(({ how }) => how === "sure")
-  const isOpen = typeOf(receiver) !== undefined || isImported(module, name)
+  const isOpen = typesOf(receiver).length > 0 || importsOf(module, name).length > 0
   const chosen = sure.length > 0 ? sure : fits.filter(({ how }) => isOpen && how === "possible")
   return join(
     session,
