@@ -34,7 +34,11 @@ const toNode = (row: Row): GraphNode => {
 
 const escapeLike = (text: string): string => text.replaceAll(/[%_\\]/g, String.raw`\$&`)
 
-/** Lists a page of definitions of some kinds. */
+/** The definitions whose names have a part, found in the index of names: most names need no look at their rows. */
+const namedDefinitions = `(SELECT blob, number FROM definitions WHERE qualified_name LIKE ? ESCAPE '\\')
+  CROSS JOIN definitions USING (blob, number)`
+
+/** Lists a page of definitions of some kinds: those that have exactly the name first, each by path. */
 const listKinds = (
   connection: Connection,
   view: number,
@@ -43,14 +47,18 @@ const listKinds = (
   page: { readonly limit: number; readonly offset: number }
 ) => {
   const below = path.replace(/\/+$/, "")
-  const from = `FROM definitions JOIN files ON files.blob = definitions.blob AND files.view = ?
-    JOIN paths ON paths.id = files.path WHERE kind IN (${marks(kinds)})
-    AND qualified_name LIKE ? ESCAPE '\\' AND (? = '' OR paths.path = ? OR paths.path LIKE ? ESCAPE '\\')`
-  const values = [view, ...kinds, `%${escapeLike(name)}%`, below, below, `${escapeLike(below)}/%`]
+  // The definitions of a folder are fewer than all names.
+  const isByName = name !== "" && below === ""
+  const from = `FROM ${isByName ? namedDefinitions : "definitions"}
+    JOIN files ON files.blob = definitions.blob AND files.view = ? JOIN paths ON paths.id = files.path
+    WHERE kind IN (${marks(kinds)}) AND qualified_name LIKE ? ESCAPE '\\'
+    AND (? = '' OR paths.path = ? OR paths.path LIKE ? ESCAPE '\\')`
+  const part = `%${escapeLike(name)}%`
+  const values = [...(isByName ? [part] : []), view, ...kinds, part, below, below, `${escapeLike(below)}/%`]
   const total = connection.integer("count", `SELECT count(*) AS count ${from}`, ...values)
   const select = `SELECT paths.path AS path, qualified_name, kind, start_line, end_line, cyclomatic ${from}
-    ORDER BY paths.path, number LIMIT ? OFFSET ?`
-  return { total, results: connection.all(select, ...values, page.limit, page.offset).map(toNode) }
+    ORDER BY ? IN (name, qualified_name) DESC, paths.path, number LIMIT ? OFFSET ?`
+  return { total, results: connection.all(select, ...values, name, page.limit, page.offset).map(toNode) }
 }
 
 const listFiles = (

@@ -310,6 +310,26 @@ layer(project, { excludeTestServices: true })((hosted) => {
       })
     )
 
+    it.live("begin with what has exactly the name, in any class", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("First", {
+          files: {
+            "a.ts": "export const resume = () => 1\n",
+            "b.ts": "export const summary = () => 1\nexport const sum = () => 1\n",
+            "c.ts": "export class Total {\n  sum() {\n    return 1\n  }\n}\n"
+          }
+        })
+        const namesOf = (page: object) =>
+          query({ query_type: "functions", name: "sum", ...page }).pipe(
+            Effect.map(({ results, total_count }) => [total_count, results.map((node) => node.qualified_name)]),
+            inRepository(repository.directory)
+          )
+        assert.deepStrictEqual(yield* namesOf({}), [4, ["b.ts:sum", "c.ts:Total.sum", "a.ts:resume", "b.ts:summary"]])
+        assert.deepStrictEqual(yield* namesOf({ limit: 2, offset: 1 }), [4, ["c.ts:Total.sum", "a.ts:resume"]])
+      })
+    )
+
     hosted.effect("have sizes", () =>
       Effect.gen(function* () {
         const { stats } = yield* query({ query_type: "stats" })
