@@ -15,10 +15,15 @@ const isDerived = (session: Session, type: SymbolMeaning, base: SymbolMeaning): 
     .line(type)
     .some((each) => each.tag === "symbol" && each.module === base.module && each.definition === base.definition)
 
+/** Whether a class may be derived from one of a library, as far as is known. */
+const isOpen = (session: Session, type: SymbolMeaning): boolean =>
+  session.line(type).some(({ tag }) => tag === "external" || tag === "unknown")
+
 /** What is left of one alternative that is checked to be another: the more special one, or nothing. */
 const narrowOne = (session: Session, of: Meaning, to: Meaning): Meaning => {
   const [type, checked] = [classOf(of), classOf(to)]
-  if (type === undefined || checked === undefined || of.tag !== to.tag) return unknown
+  if (type === undefined || of.tag !== to.tag) return unknown
+  if (checked === undefined) return isOpen(session, type) ? of : unknown
   if (isDerived(session, type, checked)) return of
   return isDerived(session, checked, type) ? to : unknown
 }

@@ -12,6 +12,8 @@ export interface Binding {
   readonly evaluate: () => ValueIndex
   /** Whether it is a type parameter. */
   readonly isTypeParameter: boolean
+  /** The binding of the same variable where less is known of it. */
+  readonly narrows?: Binding
 }
 
 /** A lexical scope. A name may be a value, a type, or both. */
@@ -53,6 +55,8 @@ export interface Evaluation {
   readonly text: string
   readonly table: ValueTable
   readonly unknown: ValueIndex
+  /** Whether a test may say of which class something is. Most files have none. */
+  readonly hasClassTests: boolean
   /** In source order. */
   readonly found: ReadonlyArray<Found>
   /** The definition that a node declares. */

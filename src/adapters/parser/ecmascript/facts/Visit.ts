@@ -113,6 +113,9 @@ export const enter = (v: Visit, node: Node, place: Place): Place => {
   return definition === undefined ? place : { ...place, within: definition, level: 0 }
 }
 
+/** Returns the same place with another scope. */
+export const inScope = (place: Place, scope: Scope): Place => (scope === place.scope ? place : { ...place, scope })
+
 /** Returns a place one level deeper. */
 export const deeper = (v: Visit, place: Place): Place => {
   const level = place.level + 1

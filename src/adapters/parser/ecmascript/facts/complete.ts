@@ -21,7 +21,7 @@ import type { Details, Visit } from "./Visit.ts"
 /** Returns a value unless its root is unknown. */
 const orNone = (e: Evaluation, value: ValueIndex): ValueIndex => {
   let root = valueAt(e, value)
-  while ("of" in root && typeof root.of === "number") root = valueAt(e, root.of)
+  while ("of" in root && typeof root.of === "number") root = valueAt(e, root.tag === "narrowed" ? root.to : root.of)
   return root.tag === "unknown" ? none : value
 }
 

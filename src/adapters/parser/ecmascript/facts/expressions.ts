@@ -26,6 +26,7 @@ import {
 } from "./combine.ts"
 import { applyArguments } from "./types.ts"
 import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
+import { narrowScope, rightScope } from "./narrowing.ts"
 
 /** Maximum operands, links of a chain and elements to look at. */
 const maxParts = 64
@@ -151,16 +152,18 @@ const functionValue = (e: Evaluation, node: FunctionLike, scope: Scope): ValueIn
 const alternatives = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => {
   const found: Array<ValueIndex> = []
   let at = node
+  let inner = scope
   for (let parts = 0; parts < maxParts; parts += 1) {
     if (at.type === "LogicalExpression" && at.operator !== "&&") {
-      found.push(e.expression(at.right, scope))
+      found.push(e.expression(at.right, rightScope(e, at, inner)))
       at = at.left
     } else if (at.type === "ConditionalExpression") {
-      found.push(e.expression(at.consequent, scope))
+      found.push(e.expression(at.consequent, narrowScope(e, at.test, true, inner)))
+      inner = narrowScope(e, at.test, false, inner)
       at = at.alternate
     } else break
   }
-  return makeUnion(e, [...found, e.expression(at, scope)].toReversed())
+  return makeUnion(e, [...found, e.expression(at, inner)].toReversed())
 }
 
 const literals: Readonly<Record<string, string>> = {
@@ -212,7 +215,9 @@ const compound = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => 
     return last === undefined ? e.unknown : e.expression(last, scope)
   }
   if (node.type === "AssignmentExpression") return e.expression(node.right, scope)
-  if (node.type === "LogicalExpression" && node.operator === "&&") return e.expression(node.right, scope)
+  if (node.type === "LogicalExpression" && node.operator === "&&") {
+    return e.expression(node.right, rightScope(e, node, scope))
+  }
   if (node.type === "LogicalExpression" || node.type === "ConditionalExpression") return alternatives(e, node, scope)
   return primitive(e, node)
 }

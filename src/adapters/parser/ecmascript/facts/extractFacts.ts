@@ -8,8 +8,9 @@ import { evaluateExpression } from "./expressions.ts"
 import { bindStatements, hoistVariables } from "./bindings.ts"
 import { withGiven } from "./given.ts"
 import { findHiddenOverloads } from "./overloads.ts"
+import { scopeAfter } from "./narrowing.ts"
 import { evaluateInstance, evaluateType } from "./types.ts"
-import { type Details, makeDetails, type Place, read, type Use, type Visit } from "./Visit.ts"
+import { type Details, inScope, makeDetails, type Place, read, type Use, type Visit } from "./Visit.ts"
 import { withAssigned } from "./variables.ts"
 import { visitExpression } from "./visitExpressions.ts"
 import { visitFunction, visitStatement } from "./visitStatements.ts"
@@ -67,6 +68,7 @@ const makeEvaluation = (text: string, found: ReadonlyArray<Found>): Evaluation =
     text,
     table,
     unknown,
+    hasClassTests: text.includes("instanceof"),
     found,
     imports: [],
     importOf: new Map(),
@@ -97,7 +99,11 @@ const makeVisit = (e: Evaluation): Visit => {
     exported: new Set(),
     rooted: [],
     statements: limited((nodes, place) => {
-      for (const node of nodes) visitStatement(v, node, place)
+      let { scope } = place
+      for (const node of nodes) {
+        visitStatement(v, node, inScope(place, scope))
+        scope = scopeAfter(e, node, scope)
+      }
     }),
     expression: (node, place, use = read) => expression(node, place, use),
     type: limited((node, place) => visitType(v, node, place)),

@@ -10,7 +10,6 @@ const hasRoot = (v: Visit, value: Value): boolean => {
     case "object":
     case "function":
     case "given":
-    case "narrowed":
       return false
     case "definition":
     case "import":
@@ -19,6 +18,8 @@ const hasRoot = (v: Visit, value: Value): boolean => {
       return true
     case "union":
       return value.of.some((each) => isRooted(v, each))
+    case "narrowed":
+      return isRooted(v, value.of) || isRooted(v, value.to)
     case "member":
     case "call":
     case "new":

@@ -2,14 +2,20 @@ import type { AssignmentExpression, AssignmentTargetPattern, IdentifierReference
 import type { ReferenceDraft, ValueIndex } from "../../facts/Facts.ts"
 import { formatMemberName } from "../values.ts"
 import { entryOf, makeUnion, memberOf, valueAt } from "./combine.ts"
-import { findValue, none, type Scope } from "./Evaluation.ts"
+import { type Binding, findValue, none, type Scope } from "./Evaluation.ts"
 import type { Assigned, Block, Place, VariableCall, Visit } from "./Visit.ts"
 
 /** Maximum assignments of a variable to look at; one with more is unknown. */
 const maxAssignments = 8
 
+/** Finds the variable of a name, whatever is known of it there. */
+const findVariable = (scope: Scope, name: string): Binding | undefined => {
+  const found = findValue(scope, name)
+  return found?.narrows ?? found
+}
+
 const add = (v: Visit, name: string, scope: Scope, assigned: Assigned): void => {
-  const binding = findValue(scope, name)
+  const binding = findVariable(scope, name)
   if (binding === undefined) return
   const known = v.assigned.get(binding)
   if (known === undefined) v.assigned.set(binding, [assigned])
@@ -60,7 +66,7 @@ export const noteVariableCall = (
   // A function, class or constant by its own name.
   if (found !== undefined && !isOfFile && found.name.endsWith(node.name)) return
   if (tag === "import" || tag === "global") return
-  const binding = findValue(place.scope, node.name)
+  const binding = findVariable(place.scope, node.name)
   if (binding === undefined) return
   v.variableCalls.push({ binding, at: node.start, place, arguments: count, initial, isOfFile })
 }

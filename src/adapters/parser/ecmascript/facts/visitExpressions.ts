@@ -12,17 +12,19 @@ import { isFunction, ownerOfPrototype, unwrap } from "../values.ts"
 import { valueAt } from "./combine.ts"
 import { noteCallback } from "./callbacks.ts"
 import { complete } from "./complete.ts"
+import type { Scope } from "./Evaluation.ts"
 import { expectArguments, expectDeclared, expectType } from "./expected.ts"
 import { exportAssigned } from "./exports.ts"
 import { noteCall, recordParameterCall } from "./given.ts"
 import { evaluateLink, innerOf, transparent } from "./expressions.ts"
 import { visitClass } from "./visitClasses.ts"
+import { narrowScope, rightScope } from "./narrowing.ts"
 import { visitJsx } from "./visitJsx.ts"
 import { visitPattern } from "./visitPatterns.ts"
 import { noteInheriting, notePrototype } from "./prototypes.ts"
 import { noteAssignment, noteVariableCall } from "./variables.ts"
 import { record } from "./record.ts"
-import { countBranch, deeper, enter, type Place, read, type Use, type Visit } from "./Visit.ts"
+import { countBranch, deeper, enter, inScope, type Place, read, type Use, type Visit } from "./Visit.ts"
 
 const visitArguments = (v: Visit, nodes: ReadonlyArray<Argument>, place: Place): void => {
   for (const each of nodes) v.expression(each.type === "SpreadElement" ? each.argument : each, place)
@@ -149,16 +151,17 @@ const visitNew = (v: Visit, node: NewExpression, place: Place): void => {
 
 /** Visits a chain of binary operators. A sequence of the same logical operators counts once. */
 const visitOperands = (v: Visit, node: Expression, place: Place): void => {
-  const rights: Array<Expression> = []
+  const rights: Array<readonly [Expression, Scope]> = []
   let at: Expression = node
   while (at.type === "LogicalExpression" || at.type === "BinaryExpression") {
-    rights.push(at.right)
+    const scope = at.type === "LogicalExpression" ? rightScope(v.e, at, place.scope) : place.scope
+    rights.push([at.right, scope])
     if (at.type === "LogicalExpression") countBranch(v, place, 1, isSameOperator(at, at.left) ? 0 : 1)
     if (at.left.type === "PrivateIdentifier") break
     at = at.left
   }
   if (at.type !== "BinaryExpression") v.expression(at, place)
-  for (const each of rights.toReversed()) v.expression(each, place)
+  for (const [each, scope] of rights.toReversed()) v.expression(each, inScope(place, scope))
 }
 
 const isSameOperator = (node: LogicalExpression, left: Expression): boolean => {
@@ -202,13 +205,15 @@ const visitAssignment = (v: Visit, node: AssignmentExpression, place: Place): vo
 
 const visitConditional = (v: Visit, node: Expression & { type: "ConditionalExpression" }, place: Place): void => {
   const inner = deeper(v, place)
+  let { scope } = place
   let at: Expression = node
   for (; at.type === "ConditionalExpression"; at = at.alternate) {
     countBranch(v, place)
-    v.expression(at.test, place)
-    v.expression(at.consequent, inner)
+    v.expression(at.test, inScope(place, scope))
+    v.expression(at.consequent, inScope(inner, narrowScope(v.e, at.test, true, scope)))
+    scope = narrowScope(v.e, at.test, false, scope)
   }
-  v.expression(at, inner)
+  v.expression(at, inScope(inner, scope))
 }
 
 /** Visits a function without a name of its own. */

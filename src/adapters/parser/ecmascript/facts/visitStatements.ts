@@ -12,12 +12,13 @@ import { exportAll, exportDeclared, exportDefault, exportNamed, exportVariable, 
 import { makeScope } from "./Evaluation.ts"
 import { listBlocks } from "./blocks.ts"
 import { blockScope, functionScope, namespaceScope } from "./scopes.ts"
+import { narrowScope } from "./narrowing.ts"
 import { namesOf } from "./patterns.ts"
 import { bindTypeParameters } from "./typeParameters.ts"
 import { visitClass } from "./visitClasses.ts"
 import { visitParameter, visitPattern } from "./visitPatterns.ts"
 import { visitInterface, visitTypeParameters } from "./visitTypes.ts"
-import { countBranch, deeper, enter, type Place, type Visit } from "./Visit.ts"
+import { countBranch, deeper, enter, inScope, type Place, type Visit } from "./Visit.ts"
 
 /** Visits a function: its types, parameters and body. */
 export const visitFunction = (v: Visit, node: FunctionLike, outer: Place): void => {
@@ -181,15 +182,17 @@ const countStatement = (v: Visit, node: Statement | Directive, place: Place): vo
 const visitIf = (v: Visit, node: Statement & { type: "IfStatement" }, place: Place): void => {
   let at: Statement | null = node
   let isFirst = true
+  let { scope } = place
   for (; at !== null && at.type === "IfStatement"; at = at.alternate) {
     countBranch(v, place, 1, isFirst ? 1 + place.level : 1)
     isFirst = false
-    v.expression(at.test, place)
-    v.statements([at.consequent], deeper(v, place))
+    v.expression(at.test, inScope(place, scope))
+    v.statements([at.consequent], deeper(v, inScope(place, narrowScope(v.e, at.test, true, scope))))
+    scope = narrowScope(v.e, at.test, false, scope)
   }
   if (at === null) return
   countBranch(v, place, 0, 1)
-  v.statements([at], deeper(v, place))
+  v.statements([at], deeper(v, inScope(place, scope)))
 }
 
 /** Visits a statement: records what it refers to and completes the definitions in it. */

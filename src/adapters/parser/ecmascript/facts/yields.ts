@@ -5,6 +5,7 @@ import { makeUnion, valueAt } from "./combine.ts"
 import { type Evaluation, none, type Scope } from "./Evaluation.ts"
 import { promiseOf } from "./expressions.ts"
 import { listBlocks } from "./blocks.ts"
+import { narrowScope, scopeAfter } from "./narrowing.ts"
 import { blockScope, functionScope } from "./scopes.ts"
 
 /** Maximum different results; a function with more is unknown. */
@@ -21,15 +22,21 @@ const collectResults = (
   depth = 0
 ): void => {
   if (depth > maxDepth) return
+  let at = scope
   for (const node of statements) {
     if (results.size > maxResults) return
     if (node.type === "ReturnStatement") {
-      if (node.argument !== null) results.add(e.expression(node.argument, scope))
-      continue
+      if (node.argument !== null) results.add(e.expression(node.argument, at))
+    } else if (node.type === "IfStatement") {
+      const { alternate, consequent, test } = node
+      collectResults(e, [consequent], narrowScope(e, test, true, at), results, depth + 1)
+      if (alternate !== null) collectResults(e, [alternate], narrowScope(e, test, false, at), results, depth + 1)
+    } else {
+      for (const [owner, inner] of listBlocks(node)) {
+        collectResults(e, inner, blockScope(e, owner, inner, at), results, depth + 1)
+      }
     }
-    for (const [owner, inner] of listBlocks(node)) {
-      collectResults(e, inner, blockScope(e, owner, inner, scope), results, depth + 1)
-    }
+    at = scopeAfter(e, node, at)
   }
 }
 
