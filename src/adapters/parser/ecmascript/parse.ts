@@ -1,5 +1,5 @@
 import type * as Oxc from "oxc-parser"
-import type { Comment, ParserOptions, Program } from "oxc-parser"
+import type { Comment, ParserOptions, Program, VisitorObject } from "oxc-parser"
 
 /** The dialect in which oxc parses a text. */
 export type Dialect = "ts" | "tsx" | "dts" | "jsx"
@@ -13,6 +13,9 @@ export type Parsed =
 export const notParsed = -1
 
 export type Parse = (text: string, dialect: Dialect) => Parsed
+
+/** Makes what visits the nodes of a tree, each before those within it. */
+export type MakeWalk = (visitor: VisitorObject) => { readonly visit: (program: Program) => void }
 
 /** Total text length from which raw transfer pays for loading its decoders (18 ms). */
 const minRawLength = 256 * 1024

@@ -1,7 +1,8 @@
 import { extractFacts } from "../ecmascript/facts/extractFacts.ts"
 import type { FactsDraft } from "../facts/Facts.ts"
 import { collectDefinitions, selectUnits } from "../ecmascript/outline.ts"
-import { type Dialect, notParsed, type Parse, type Parsed, makeParse } from "../ecmascript/parse.ts"
+import { addTypes, noDocTypes } from "../ecmascript/jsdoc/addTypes.ts"
+import { type Dialect, makeParse, type MakeWalk, notParsed, type Parse, type Parsed } from "../ecmascript/parse.ts"
 import { extractByPieces } from "../ecmascript/recover.ts"
 import { estimateStackBytes } from "../ecmascript/estimateStackBytes.ts"
 import { countTokens } from "../ecmascript/countTokens.ts"
@@ -29,7 +30,15 @@ const maxTokens = 1_500_000
 
 type Tree = Parsed & { readonly _tag: "Tree" }
 
-const loadParser = once(() => import("oxc-parser").then(makeParse))
+/** The parser, and what visits its trees. */
+interface Oxc {
+  readonly parse: Parse
+  readonly makeWalk: MakeWalk
+}
+
+const loadParser = once(() =>
+  import("oxc-parser").then((oxc): Oxc => ({ parse: makeParse(oxc), makeWalk: (visitor) => new oxc.Visitor(visitor) }))
+)
 
 /** Whether a text may exceed the worker's stack or the memory for its tree. */
 const exceedsLimits = (text: string): boolean =>
@@ -41,9 +50,17 @@ const rejectTooLarge =
   (text, dialect) =>
     exceedsLimits(text) ? { _tag: "Broken", at: notParsed, message: "too deep or too large" } : parse(text, dialect)
 
-const findFacts = (text: string, { comments, program }: Tree, dialects: ReadonlyArray<Dialect>) => {
+const findFacts = (
+  { makeWalk, parse }: Oxc,
+  text: string,
+  { comments, program }: Tree,
+  dialects: ReadonlyArray<Dialect>
+) => {
   const found = collectDefinitions(text, program, comments, true)
-  return { found, facts: extractFacts({ text, program, comments, found, declaresFields: !dialects.includes("jsx") }) }
+  const isTyped = !dialects.includes("jsx")
+  // Signatures are those of the text.
+  const docTypes = isTyped ? noDocTypes : addTypes({ text, program, comments }, parse, makeWalk)
+  return { found, facts: extractFacts({ text, program, comments, found, declaresFields: isTyped, docTypes }) }
 }
 
 /** Moves facts to where they are in the original text. */
@@ -73,42 +90,42 @@ const placesOf = (units: ReadonlyArray<Draft>, toOriginal = (offset: number) => 
  * repaired text has other units than its pieces: a template literal may have taken in what follows it.
  */
 const recover = (
-  parse: Parse,
+  oxc: Oxc,
   text: string,
   dialects: readonly [Dialect, ...Array<Dialect>],
   { shouldContinue, wantsFacts }: { readonly shouldContinue: () => boolean; readonly wantsFacts: boolean }
 ): Extract | undefined => {
-  const recovered = extractByPieces(parse, text, dialects[0], shouldContinue)
+  const recovered = extractByPieces(oxc.parse, text, dialects[0], shouldContinue)
   if (recovered === undefined) return undefined
   const { drafts, repaired } = recovered
-  const parsed = wantsFacts && shouldContinue() ? parse(repaired.text, dialects[0]) : undefined
+  const parsed = wantsFacts && shouldContinue() ? oxc.parse(repaired.text, dialects[0]) : undefined
   if (parsed?._tag !== "Tree") return { drafts, partial: true }
-  const { facts, found } = findFacts(repaired.text, parsed, dialects)
+  const { facts, found } = findFacts(oxc, repaired.text, parsed, dialects)
   return placesOf(selectUnits(found), repaired.toOriginal) === placesOf(drafts)
     ? { drafts, partial: true, facts: moveFacts(facts, repaired.toOriginal) }
     : { drafts, partial: true }
 }
 
 const makeExtractor =
-  (parse: Parse, dialects: readonly [Dialect, ...Array<Dialect>]): Extractor =>
+  (oxc: Oxc, dialects: readonly [Dialect, ...Array<Dialect>]): Extractor =>
   (text, shouldContinue, wantsFacts = false) => {
     if (exceedsLimits(text)) {
-      const pieces = extractByPieces(rejectTooLarge(parse), text, dialects[0], shouldContinue)
+      const pieces = extractByPieces(rejectTooLarge(oxc.parse), text, dialects[0], shouldContinue)
       if (pieces === undefined) return undefined
       const { drafts, partial } = pieces
       return partial && drafts.length === 0 ? outOfMemory : { drafts, partial }
     }
     for (const dialect of dialects) {
-      const parsed = parse(text, dialect)
+      const parsed = oxc.parse(text, dialect)
       if (parsed._tag !== "Tree") continue
       if (!wantsFacts) {
         const found = collectDefinitions(text, parsed.program, parsed.comments, false)
         return { drafts: selectUnits(found), partial: false }
       }
-      const { facts, found } = findFacts(text, parsed, dialects)
+      const { facts, found } = findFacts(oxc, text, parsed, dialects)
       return { drafts: selectUnits(found), partial: false, facts }
     }
-    return recover(parse, text, dialects, { shouldContinue, wantsFacts })
+    return recover(oxc, text, dialects, { shouldContinue, wantsFacts })
   }
 
 const ecmascript = (
@@ -122,7 +139,7 @@ const ecmascript = (
   files,
   resumes: false,
   isLight: (text) => text.length <= maxLightLength && estimateStackBytes(text) <= maxMainStackBytes,
-  load: once(() => loadParser().then((parse) => makeExtractor(parse, dialects)))
+  load: once(() => loadParser().then((oxc) => makeExtractor(oxc, dialects)))
 })
 
 /** TypeScript, including declarations allowed only in `.d.ts` files. */

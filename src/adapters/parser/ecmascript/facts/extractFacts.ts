@@ -2,6 +2,8 @@ import type { Class, Comment, Expression, Node, Program } from "oxc-parser"
 import type { DefinitionDraft, DefinitionIndex, FactsDraft } from "../../facts/Facts.ts"
 import { ValueTable } from "../../facts/ValueTable.ts"
 import type { Found, FunctionLike } from "../Source.ts"
+import type { DocTypes } from "../jsdoc/addTypes.ts"
+import { bindDocTypes } from "./docTypes.ts"
 import { documentationOf } from "./documentation.ts"
 import { type Evaluation, none, type Scope } from "./Evaluation.ts"
 import { evaluateExpression } from "./expressions.ts"
@@ -28,6 +30,8 @@ interface Parsed {
   readonly found: ReadonlyArray<Found>
   /** Whether classes declare all their fields, as in TypeScript, so that assignments to `this` declare none. */
   readonly declaresFields: boolean
+  /** Types that comments declare. */
+  readonly docTypes: DocTypes
 }
 
 /** Makes a function that limits how deep calls nest. Deeper ones give `otherwise`. */
@@ -233,7 +237,9 @@ export const extractFacts = (parsed: Parsed): FactsDraft => {
   const scope: Scope = { parent: undefined, values: new Map(), types: new Map(), self: e.unknown }
   hoistVariables(e, program.body, scope, scope)
   bindStatements(e, program.body, scope)
-  v.statements(program.body, { scope, within: -1, level: 0, block: undefined })
+  const place = { scope, within: -1, level: 0, block: undefined }
+  bindDocTypes(v, parsed.docTypes, place)
+  v.statements(program.body, place)
   const owners = findOwners(found)
   const exported = findExported(v, found)
   for (const index of findHiddenOverloads(text, found)) {

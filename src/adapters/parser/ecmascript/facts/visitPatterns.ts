@@ -9,7 +9,7 @@ const maxDepth = 32
 /** Visits the defaults, computed keys and types of a pattern. */
 export const visitPattern = (v: Visit, node: Pattern, place: Place, depth = 0): void => {
   if (depth > maxDepth) return
-  const annotation = "typeAnnotation" in node && "decorators" in node ? node.typeAnnotation : undefined
+  const annotation = "typeAnnotation" in node ? node.typeAnnotation : undefined
   if (annotation !== null && annotation !== undefined && annotation.type === "TSTypeAnnotation") {
     v.type(annotation.typeAnnotation, place)
   }

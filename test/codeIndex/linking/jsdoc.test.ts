@@ -1,0 +1,152 @@
+import { assert, describe, it } from "@effect/vitest"
+import { describeEdges, linkAll, makeFacts, makeSourceView } from "../../support/linking.ts"
+
+const factsOf = await makeFacts("javascript", "typescript")
+
+const pool = `
+class Pool { acquire() {} clone() { return this } }
+module.exports = Pool
+module.exports.Other = class Other { acquire() {} }
+`
+
+const edgesOf = (app: string, path: string) =>
+  describeEdges(linkAll(makeSourceView({ "pool.js": pool, [path]: app }, factsOf)).get(path))
+
+/** Lists the calls of a file next to `pool.js` of what that one has. */
+const callsOf = (lines: ReadonlyArray<string>, path = "app.js") =>
+  edgesOf(lines.join("\n"), path).flatMap((line) => {
+    const [, at, name] = /^(\d+) (?:\S+: |\S+ )?call pool\.js (\S+)/.exec(line) ?? []
+    return at === undefined ? [] : [`${at} ${name}`]
+  })
+
+const required = 'const Pool = require("./pool")'
+const typedef = '/** @typedef {import("./pool")} Pool */'
+
+describe("types in comments of JavaScript", () => {
+  it("are those of parameters", () => {
+    const lines = [
+      required,
+      "/**",
+      " * Runs.",
+      " * @param {Pool} pool the pool",
+      " * @param {?Pool=} second another one",
+      " * @param {Pool} [third] and one",
+      " */",
+      "function run(pool, second, third = null) {",
+      "  pool.acquire()",
+      "  second.acquire()",
+      "  third.acquire()",
+      "}"
+    ]
+    assert.deepStrictEqual(callsOf(lines), ["9 Pool.acquire", "10 Pool.acquire", "11 Pool.acquire"])
+  })
+
+  it("are found by a typedef of another file", () => {
+    const lines = [
+      '/** @typedef {import("./pool").Other} Other */',
+      typedef,
+      "module.exports = class App {",
+      "  /**",
+      "   * @param {Pool} pool pool",
+      "   * @param {Array.<Other>} others others",
+      "   * @returns {void}",
+      "   */",
+      "  run(pool, others) {",
+      "    pool.acquire()",
+      "    for (const other of others) other.acquire()",
+      "  }",
+      "}"
+    ]
+    assert.deepStrictEqual(callsOf(lines), ["10 Pool.acquire", "11 Other.acquire"])
+  })
+
+  it("are found by an import in a comment", () => {
+    const lines = [
+      '/** @import { Other } from "./pool" */',
+      "/** @param {Other} other */",
+      "export const run = (other) => other.acquire()"
+    ]
+    assert.deepStrictEqual(callsOf(lines), ["3 Other.acquire"])
+  })
+
+  it("are what a function gives", () => {
+    const lines = [
+      typedef,
+      "/** @returns {Promise<Pool>} */",
+      "const open = async () => JSON.parse('')",
+      "open().then()"
+    ]
+    assert.deepStrictEqual(callsOf([...lines, "export const run = async () => (await open()).acquire()"]), [
+      "5 Pool.acquire"
+    ])
+  })
+
+  it("are those of variables, fields and casts", () => {
+    const lines = [
+      typedef,
+      "/** @type {Map<string, Pool>} */",
+      "const pools = new Map()",
+      "class App {",
+      "  /** @type {Pool} */",
+      "  declared = null",
+      "  constructor(given) {",
+      "    /** @type {Pool} */",
+      "    this.assigned = given",
+      "  }",
+      "  run(name, other) {",
+      "    pools.get(name).acquire()",
+      "    this.declared.acquire()",
+      "    this.assigned.acquire()",
+      "    const cast = /** @type {Pool} */ (other)",
+      "    cast.acquire()",
+      "  }",
+      "}"
+    ]
+    assert.deepStrictEqual(
+      callsOf(lines),
+      [12, 13, 14, 16].map((line) => `${line} Pool.acquire`)
+    )
+  })
+
+  it("refer to what they name, at their place", () => {
+    const lines = [
+      required,
+      "/**",
+      " * @param {string} text",
+      " * @param {Pool} pool",
+      " */",
+      "function run(text, pool) {}"
+    ]
+    assert.include(edgesOf(lines.join("\n"), "app.js"), "4 run: type pool.js Pool resolved")
+  })
+
+  it("hide nothing where they say nothing, or are none", () => {
+    for (const type of ["*", "Object", "any", "Pool)", "Pool }", "class Pool {}", "Pool; type X = string"]) {
+      const lines = [required, `/** @type {${type}} */`, "const pool = new Pool()", "pool.acquire()"]
+      assert.deepStrictEqual(callsOf(lines), ["4 Pool.acquire"], type)
+    }
+  })
+
+  it("do not hide the members of an object", () => {
+    const lines = [required, "/** @type {Pool} */", "const own = { make: () => new Pool() }", "own.make().acquire()"]
+    assert.deepStrictEqual(callsOf(lines), ["4 Pool.acquire"])
+  })
+
+  it("of which one is none leave the others", () => {
+    const lines = [
+      typedef,
+      "/** @type {function(string): void} */",
+      "/**",
+      " * @param {Pool} pool",
+      " * @param {Pool[} broken",
+      " */",
+      "function run(pool, broken) { pool.acquire(); broken.acquire() }"
+    ]
+    assert.deepStrictEqual(callsOf(lines), ["7 Pool.acquire"])
+  })
+
+  it("count in JavaScript only", () => {
+    const lines = ["/** @param {import('./pool.js')} pool */", "export function run(pool: unknown) { pool.acquire() }"]
+    assert.deepStrictEqual(callsOf(lines, "app.ts"), [])
+  })
+})
