@@ -4,10 +4,17 @@ import type { Row } from "../../adapters/sql/Row.ts"
 import type { CallerHit, CallersAnswer, SymbolHit } from "../model/answers.ts"
 import type { CodeError } from "../model/CodeError.ts"
 import type { CallersQuestion } from "../model/inputs.ts"
-import { edgeKinds, edgeOrigins } from "../store/edges.ts"
-import { readState } from "./state.ts"
+import { edgeKinds, edgeOrigins, relationOfKind } from "../store/edges.ts"
+import { findConstructed } from "./constructors.ts"
 import { findNamed } from "./inherited.ts"
+import { readState } from "./state.ts"
 import { symbolUnknown } from "./similar.ts"
+
+/** A definition by path and qualified name. */
+interface Target {
+  readonly path: string
+  readonly name: string
+}
 
 const toHit = (row: Row): CallerHit => {
   const within = row.text("within")
@@ -33,11 +40,39 @@ const selectEdges = `
   ORDER BY callers.path, line, "column"`
 
 /** Reads the references to a definition, by path and line. */
-export const readReferences = (
+export const readReferences = (connection: Connection, view: number, target: Target): ReadonlyArray<CallerHit> =>
+  connection.all(selectEdges, view, target.name, target.path).map(toHit)
+
+const callKinds: ReadonlySet<string> = new Set(edgeKinds.filter((kind) => relationOfKind[kind] === "calls"))
+
+const keyOf = ({ name, path }: Target): string => `${path}\0${name}`
+
+/** Reads the types, other than the targets, whose constructions run one of them. */
+const readConstructed = (
   connection: Connection,
   view: number,
-  target: { readonly path: string; readonly name: string }
-): ReadonlyArray<CallerHit> => connection.all(selectEdges, view, target.name, target.path).map(toHit)
+  targets: ReadonlyArray<Target>
+): ReadonlyArray<Target> => {
+  const derivedFrom = (type: Target) =>
+    readReferences(connection, view, type)
+      .filter(({ kind }) => kind === "base")
+      .map(({ path, within = "" }) => ({ path, name: within }))
+  const types = targets.flatMap((target) => findConstructed(connection, view, target, derivedFrom))
+  const known = new Set(targets.map(keyOf))
+  return [...new Map(types.map((type) => [keyOf(type), type])).values()].filter((type) => !known.has(keyOf(type)))
+}
+
+/** Reads the references to definitions; those to a constructor are the constructions of its type. Each by path and line. */
+export const readReferencesTo = (
+  connection: Connection,
+  view: number,
+  targets: ReadonlyArray<Target>
+): ReadonlyArray<CallerHit> => [
+  ...targets.flatMap((target) => readReferences(connection, view, target)),
+  ...readConstructed(connection, view, targets).flatMap((type) =>
+    readReferences(connection, view, type).filter(({ kind }) => callKinds.has(kind))
+  )
+]
 
 const lastSegment = (name: string): string => name.replace(/^.*(?:\.|::|#)/s, "")
 
@@ -52,7 +87,7 @@ export const findCallers = (
 ): Result.Result<CallersAnswer, CodeError> => {
   const targets = distinctTargets(findNamed(connection, view, question))
   if (targets.length === 0) return Result.fail(symbolUnknown(connection, view, question.name))
-  const known = targets.flatMap((target) => readReferences(connection, view, target))
+  const known = readReferencesTo(connection, view, targets)
   const byName = question.withNameOnly
     ? [...new Set(targets.map(({ name }) => lastSegment(name)))].flatMap((name) =>
         readReferences(connection, view, { path: "", name })

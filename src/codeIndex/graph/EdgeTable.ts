@@ -1,10 +1,7 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { valuesWhileUnchanged } from "../../store/database/keepWhileUnchanged.ts"
-import { type EdgeOrigin, edgeKinds, edgeOrigins } from "../store/edges.ts"
+import { type EdgeOrigin, type EdgeRelation, edgeKinds, edgeOrigins, relationOfKind } from "../store/edges.ts"
 import type { Node } from "./nodes.ts"
-
-/** How two nodes hang together by an edge. */
-type EdgeRelation = "calls" | "inherits" | "uses"
 
 /** A reference by the node at its other end. */
 export interface EdgeEnd extends Node {
@@ -12,17 +9,6 @@ export interface EdgeEnd extends Node {
   readonly how: EdgeOrigin
   /** Line of the reference, in the file of the node that refers. */
   readonly line: number
-}
-
-/** What kinds of edges say. */
-export const relationOfKind: Readonly<Record<(typeof edgeKinds)[number], EdgeRelation>> = {
-  call: "calls",
-  new: "calls",
-  decorator: "calls",
-  element: "calls",
-  base: "inherits",
-  read: "uses",
-  type: "uses"
 }
 
 /** The references of a view, in memory. Those that are known by a name only are left out. */

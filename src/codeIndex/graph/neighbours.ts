@@ -1,8 +1,10 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
+import { findConstructed } from "../asking/constructors.ts"
+import { splitMember } from "../asking/splitMember.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
-import { type EdgeOrigin, edgeKinds, edgeOrigins } from "../store/edges.ts"
-import { findEdgeTable, relationOfKind } from "./EdgeTable.ts"
+import { type EdgeOrigin, edgeKinds, edgeOrigins, relationOfKind } from "../store/edges.ts"
+import { findEdgeTable } from "./EdgeTable.ts"
 import { formatNode, listDefinitions, membersOf, type Node, type NodeDefinition } from "./nodes.ts"
 
 /**
@@ -97,11 +99,6 @@ const toImport = (row: Row): Neighbour => ({
   line: row.integer("line")
 })
 
-const splitMember = (name: string): readonly [container: string, member: string] | undefined => {
-  const found = /^(.+)(?:\.|::|#)([^.:#]+)$/s.exec(name)
-  return found === null ? undefined : [found[1] ?? "", found[2] ?? ""]
-}
-
 /** Keeps what was found for a key. */
 const keep = <A>(find: (key: string) => A): ((key: string) => A) => {
   const known = new Map<string, A>()
@@ -186,6 +183,12 @@ export const makeNeighbours = (connection: Connection, view: number, lookups = m
     if (left === 0) table ??= findEdgeTable(connection, view, true)
     return table === undefined ? read(selectAllUpstream, name, path) : table.upstream({ name, path })
   }
+  const derivedFrom = (type: Node) => readUpstream(type).filter(({ relation }) => relation === "inherits")
+  /** What constructs the type of a constructor, or one that inherits it. */
+  const constructions = (node: Node): ReadonlyArray<Neighbour> =>
+    findConstructed(connection, view, node, derivedFrom).flatMap((type) =>
+      readUpstream(type).filter(({ relation }) => relation === "calls")
+    )
   const overridden = makeCounterparts(definitionsOf, ({ name, path }) =>
     table === undefined ? read(selectBases, path, name) : table.bases({ name, path })
   )
@@ -200,7 +203,7 @@ export const makeNeighbours = (connection: Connection, view: number, lookups = m
   return {
     upstream: (node) => {
       if (node.name === "") return connection.all(selectImporters, view, node.path).map(toImport)
-      const found = readUpstream(node)
+      const found = [...readUpstream(node), ...constructions(node)]
       const bases = overridden(node).filter((base) => mayDispatch(base, node))
       return [
         ...(node.isNarrow === true ? found.filter((each) => !callsBase(each, node, each.how)) : found),

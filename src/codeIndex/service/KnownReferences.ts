@@ -4,7 +4,7 @@ import { unquotePath } from "../../adapters/git/parse/QuotedPath.ts"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { makeDatabaseReader } from "../../store/database/DatabaseReader.ts"
-import { readReferences } from "../asking/callers.ts"
+import { readReferencesTo } from "../asking/callers.ts"
 import { findDefinitions, preferQualified } from "../asking/definitions.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
 import { findView } from "../asking/state.ts"
@@ -68,10 +68,9 @@ const make = Effect.gen(function* () {
         if (view === undefined) return undefined
         const named = preferQualified(findDefinitions(connection, view, target), target.name)
         const names = new Set(named.map(({ name }) => name))
-        const references = [...names].flatMap((name) =>
-          readReferences(connection, view, { path: target.path, name }).filter(
-            ({ path, within }) => path !== target.path || within !== name
-          )
+        const targets = [...names].map((name) => ({ path: target.path, name }))
+        const references = readReferencesTo(connection, view, targets).filter(
+          ({ path, within = "" }) => path !== target.path || !names.has(within)
         )
         return { references, contents: readContents(connection, view, new Set(references.map(({ path }) => path))) }
       })

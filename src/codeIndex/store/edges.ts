@@ -5,6 +5,20 @@ import type { ImportKind, ReferenceKind } from "../../adapters/parser/facts/Fact
 /** What `edges.kind` numbers. */
 export const edgeKinds: ReadonlyArray<ReferenceKind> = ["call", "new", "read", "type", "base", "decorator", "element"]
 
+/** How two nodes hang together by an edge. */
+export type EdgeRelation = "calls" | "inherits" | "uses"
+
+/** What kinds of edges say. */
+export const relationOfKind: Readonly<Record<ReferenceKind, EdgeRelation>> = {
+  call: "calls",
+  new: "calls",
+  decorator: "calls",
+  element: "calls",
+  base: "inherits",
+  read: "uses",
+  type: "uses"
+}
+
 /** How an edge is known (spec code), as `edges.how` numbers it. */
 export const edgeOrigins = ["resolved", "imported", "same_file", "name_only", "by_value"] as const
 export type EdgeOrigin = (typeof edgeOrigins)[number]
