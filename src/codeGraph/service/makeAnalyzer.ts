@@ -122,7 +122,7 @@ export const makeAnalyzer = Effect.gen(function* () {
       suppressed,
       lines,
       state,
-      warnings: [...warnings, ...ofHistory]
+      warnings: [...warnings, ...(yield* reader.request("gaps", view)), ...ofHistory]
     } satisfies AnalyzedFindings
   })
 })

@@ -132,6 +132,7 @@ export const makeCodeGraph = Effect.gen(function* () {
       findReasons(new Map(unnoted.map((each) => [each.hotspot.file_path, each.changes]))),
       reads
     )
+    const gaps = yield* reader.request("gaps", view)
     const answer: HotspotsAnswer = {
       hotspots: shown.map(({ hotspot }) => {
         const why = intents.found.get(hotspot.file_path)
@@ -145,7 +146,7 @@ export const makeCodeGraph = Effect.gen(function* () {
       total_files: ranked.length,
       index: yield* reader.request("state", view)
     }
-    return { shown, answer: withWarnings(answer, [...warnings, ...shallow, ...intents.warnings]) }
+    return { shown, answer: withWarnings(answer, [...warnings, ...gaps, ...shallow, ...intents.warnings]) }
   })
 
   const hotspots = Effect.fn("CodeGraph.hotspots")((input: HotspotsInput) =>

@@ -4,6 +4,7 @@ import { lastSegment, normalizeName } from "../../domain/AnchorName.ts"
 import { nearPaths } from "../../domain/nearPaths.ts"
 import { CodeError, SymbolUnknown } from "../model/CodeError.ts"
 import { findFileIn } from "./filePaths.ts"
+import { describeUnparsed } from "./withoutGrammar.ts"
 
 /** Similar names that a failure lists, and how many candidates are compared. */
 const maxSimilar = 5
@@ -53,8 +54,14 @@ export const findSimilarPaths = (connection: Connection, view: number, path: str
   )
 }
 
+/** What a failure for a name that nothing has says of files without a grammar. */
+export const lacksOf = (connection: Connection, view: number): { readonly lacks?: string } => {
+  const [lacks] = describeUnparsed(connection, view)
+  return lacks === undefined ? {} : { lacks }
+}
+
 /** The failure for a name that nothing has. */
 export const symbolUnknown = (connection: Connection, view: number, name: string): CodeError => {
   const similar = findSimilar(connection, view, findFileIn(connection, view, name)?.name ?? name)
-  return new CodeError({ reason: new SymbolUnknown({ name, similar }) })
+  return new CodeError({ reason: new SymbolUnknown({ name, similar, ...lacksOf(connection, view) }) })
 }

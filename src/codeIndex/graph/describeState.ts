@@ -1,10 +1,14 @@
+import { Result } from "effect"
 import { detectLanguage } from "../../adapters/parser/detectLanguage.ts"
+import { findLanguageWithoutGrammar } from "../../adapters/parser/withoutGrammar.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { keepWhileUnchanged } from "../../store/database/keepWhileUnchanged.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { readState } from "../asking/state.ts"
+import { describeUnparsed } from "../asking/withoutGrammar.ts"
 import { blobStates } from "../store/schema.ts"
 import type { IndexState } from "../model/answers.ts"
+import { CodeError, FactsMissing } from "../model/CodeError.ts"
 
 /** Files that a warning names. */
 const maxNamed = 3
@@ -27,6 +31,12 @@ const listWithoutFacts = (connection: Connection, view: number) =>
     }))
     .filter(({ isCode }) => isCode)
 
+const warnOf = (missing: ReadonlyArray<{ readonly path: string; readonly reason: string }>): string => {
+  const named = missing.slice(0, maxNamed).map(({ path, reason }) => `${path} (${reason})`)
+  const more = missing.length > maxNamed ? `, and ${missing.length - maxNamed} more` : ""
+  return `Definitions and references are missing of ${formatCount(missing.length, "file")} that could not be parsed: ${named.join(", ")}${more}`
+}
+
 /** What an answer says of the state of a view. */
 interface DescribedState {
   readonly index: IndexState
@@ -40,9 +50,26 @@ interface DescribedState {
 export const describeState = keepWhileUnchanged((connection: Connection, view: number): DescribedState => {
   const index = readState(connection, view)
   const missing = index.failed + index.unsupported === 0 ? [] : listWithoutFacts(connection, view)
-  if (missing.length === 0) return { index }
-  const named = missing.slice(0, maxNamed).map(({ path, reason }) => `${path} (${reason})`)
-  const more = missing.length > maxNamed ? `, and ${missing.length - maxNamed} more` : ""
-  const warning = `Definitions and references are missing of ${formatCount(missing.length, "file")} that could not be parsed: ${named.join(", ")}${more}`
-  return { index, warnings: [warning] }
+  const warnings = [...describeUnparsed(connection, view), ...(missing.length === 0 ? [] : [warnOf(missing)])]
+  return { index, ...(warnings.length === 0 ? {} : { warnings }) }
 })
+
+/**
+ * Fails for a file of code of which no definition is known, where nothing was found that depends on it or that it needs: that says
+ * nothing about the code.
+ */
+export const checkFacts = (connection: Connection, view: number, path: string): Result.Result<void, CodeError> => {
+  const row = connection.get(
+    `SELECT state, detail, language FROM files JOIN blobs ON blobs.id = blob JOIN paths ON paths.id = files.path
+     WHERE view = ? AND paths.path = ? AND state NOT IN (?, ?)`,
+    view,
+    path,
+    blobStates.parsed,
+    blobStates.partial
+  )
+  if (row === undefined) return Result.void
+  const language = findLanguageWithoutGrammar(path)
+  const isCode = language !== undefined || row.text("language") !== ""
+  const detail = language === undefined ? (row.textOrNull("detail") ?? "no facts") : `no grammar for ${language}`
+  return isCode ? Result.fail(new CodeError({ reason: new FactsMissing({ path, detail }) })) : Result.void
+}

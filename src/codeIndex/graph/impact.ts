@@ -3,7 +3,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import { readReferences } from "../asking/callers.ts"
 import { findFileIn, hasFile, toIndexPath } from "../asking/filePaths.ts"
 import { findNamed } from "../asking/inherited.ts"
-import { findSimilar, findSimilarPaths } from "../asking/similar.ts"
+import { findSimilar, findSimilarPaths, lacksOf } from "../asking/similar.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
 import { ArgumentInvalid, CodeError, FileNotFound, NodeUnknown, SymbolAmbiguous } from "../model/CodeError.ts"
 import type { ImpactAnswer, ImpactReason } from "../model/graphAnswers.ts"
@@ -13,7 +13,7 @@ import { makeNeighbours } from "./neighbours.ts"
 import { formatNode, listDefinitions, type Node, withMembers } from "./nodes.ts"
 import { findInFile } from "./resolveNode.ts"
 import { confidenceOf, type Reached, traverse, wayTo } from "./traverse.ts"
-import { describeState } from "./describeState.ts"
+import { checkFacts, describeState } from "./describeState.ts"
 
 /** Nodes and steps that are followed at most. */
 const maxNodes = 20_000
@@ -64,7 +64,9 @@ const findStart = (
   const [found, ...others] = findInFile(connection, view, { path: target, name })
   if (found === undefined)
     return Result.fail(
-      new CodeError({ reason: new NodeUnknown({ name, similar: findSimilar(connection, view, name) }) })
+      new CodeError({
+        reason: new NodeUnknown({ name, similar: findSimilar(connection, view, name), ...lacksOf(connection, view) })
+      })
     )
   if (others.length === 0) return Result.succeed(found)
   const candidates = [found, ...others].map((node) => node.name)
@@ -119,6 +121,7 @@ export const analyzeImpact = (
     const starts = startsOf(connection, view, start)
     const { downstream, upstream } = makeNeighbours(connection, view)
     const { isTruncated, reached: all } = traverse(upstream, starts, { maxDepth, maxNodes, relations: undefined })
+    if (all.length === 0) yield* checkFacts(connection, view, start.path)
     const isCut = isTruncated || all.some(({ depth }) => depth === maxDepth)
     // An overridden method does not depend on the override; what calls it does.
     const reached = all.filter(({ relation }) => relation !== "dispatches")

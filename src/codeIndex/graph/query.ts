@@ -6,7 +6,7 @@ import type { GraphNode, GraphQueryAnswer, GraphStats } from "../model/graphAnsw
 import type { GraphQueryInput } from "../model/graphInputs.ts"
 import { edgeOrigins } from "../store/edges.ts"
 import { checkRange } from "./checkRange.ts"
-import { describeState } from "./describeState.ts"
+import { checkFacts, describeState } from "./describeState.ts"
 import { findNextTo, type Next } from "./nextTo.ts"
 import { classKinds, describeNode, formatNode, functionKinds } from "./nodes.ts"
 import { resolveNode } from "./resolveNode.ts"
@@ -145,6 +145,23 @@ const describeReferences = (
   ]
 }
 
+/** Finds the callers or callees of what has a name. */
+const findNamedNextTo = (
+  connection: Connection,
+  view: number,
+  name: string | undefined,
+  query: "callers" | "callees"
+) =>
+  Result.gen(function* () {
+    if (name === undefined || name === "") {
+      return yield* Result.fail(new CodeError({ reason: new NodeNameMissing({ query }) }))
+    }
+    const node = yield* resolveNode(connection, view, name)
+    const found = findNextTo(connection, view, node, query)
+    if (found.length === 0) yield* checkFacts(connection, view, node.path)
+    return { node, found }
+  })
+
 /** Answers `repotoire_query_graph`. */
 export const queryGraph = (
   connection: Connection,
@@ -179,11 +196,7 @@ export const queryGraph = (
         return { ...answer(0, []), stats: readStats(connection, view) }
       case "callers":
       case "callees": {
-        if (input.name === undefined || input.name === "") {
-          return yield* Result.fail(new CodeError({ reason: new NodeNameMissing({ query: input.query_type }) }))
-        }
-        const node = yield* resolveNode(connection, view, input.name)
-        const found = findNextTo(connection, view, node, input.query_type)
+        const { found, node } = yield* findNamedNextTo(connection, view, input.name, input.query_type)
         const results = found
           .slice(page.offset, page.offset + page.limit)
           .flatMap((references) => describeReferences(connection, view, references, input.query_type === "callers"))

@@ -3,7 +3,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import { preferQualified } from "../asking/definitions.ts"
 import { findFileIn, hasFile, toIndexPath } from "../asking/filePaths.ts"
 import { findNamed } from "../asking/inherited.ts"
-import { findSimilar } from "../asking/similar.ts"
+import { findSimilar, lacksOf } from "../asking/similar.ts"
 import { CodeError, NodeUnknown, SymbolAmbiguous } from "../model/CodeError.ts"
 import { formatNode, type Node } from "./nodes.ts"
 
@@ -25,7 +25,7 @@ export const resolveNode = (connection: Connection, view: number, name: string):
   const [found, ...others] = distinct(named)
   if (found === undefined) {
     const similar = findSimilar(connection, view, findFileIn(connection, view, name)?.name ?? name)
-    return Result.fail(new CodeError({ reason: new NodeUnknown({ name, similar }) }))
+    return Result.fail(new CodeError({ reason: new NodeUnknown({ name, similar, ...lacksOf(connection, view) }) }))
   }
   if (others.length === 0) return Result.succeed(found)
   const candidates = [found, ...others].slice(0, maxCandidates).map(formatNode)

@@ -8,7 +8,7 @@ import { makeNeighbours, type Relation } from "./neighbours.ts"
 import { formatNode, withMembers } from "./nodes.ts"
 import { resolveNode } from "./resolveNode.ts"
 import { confidenceOf, type Reached, traverse, wayTo } from "./traverse.ts"
-import { describeState } from "./describeState.ts"
+import { checkFacts, describeState } from "./describeState.ts"
 
 const relationsOf: Readonly<Record<NonNullable<TraceInput["kind"]>, ReadonlySet<Relation> | undefined>> = {
   calls: new Set(["calls", "dispatches"]),
@@ -46,6 +46,7 @@ export const traceDependencies = (
     const nothing = { reached: [], isTruncated: false }
     const up = direction === "downstream" ? nothing : traverse(upstream, starts, limits)
     const down = direction === "upstream" ? nothing : traverse(downstream, starts, limits)
+    if (up.reached.length + down.reached.length === 0) yield* checkFacts(connection, view, root.path)
     const names = new Set([...up.reached, ...down.reached].map(formatNode))
     return {
       root: formatNode(root),

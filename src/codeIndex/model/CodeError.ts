@@ -81,14 +81,25 @@ export class FileUnknown extends FailureReason<FileUnknown>()("FileUnknown", { p
   hint: "Give the path of a file from the root of the repository. Ignored files and links are not indexed."
 })) {}
 
+const hintOfUnknown = (similar: ReadonlyArray<string>, lacks: string | undefined): string | undefined => {
+  const names = similar.length === 0 ? [] : [`Similar names: ${similar.map(escapeControls).join(", ")}.`]
+  const hints = [...names, ...(lacks === undefined ? [] : [escapeControls(lacks)])]
+  return hints.length === 0 ? undefined : hints.join(" ")
+}
+
 /** No definition has this name. */
 export class SymbolUnknown extends FailureReason<SymbolUnknown>()(
   "SymbolUnknown",
-  { name: Schema.String, similar: Schema.Array(Schema.String) },
-  ({ name, similar }) => ({
+  {
+    name: Schema.String,
+    similar: Schema.Array(Schema.String),
+    /** What the index lacks, if that is much. */
+    lacks: Schema.optionalKey(Schema.String)
+  },
+  ({ lacks, name, similar }) => ({
     code: "symbol_unknown",
     message: `No definition named ${JSON.stringify(name.slice(0, 120))} in the index.`,
-    hint: similar.length === 0 ? undefined : `Similar names: ${similar.map(escapeControls).join(", ")}.`
+    hint: hintOfUnknown(similar, lacks)
   })
 ) {}
 
@@ -106,11 +117,27 @@ export class SymbolAmbiguous extends FailureReason<SymbolAmbiguous>()(
 /** The graph has no node with this name. */
 export class NodeUnknown extends FailureReason<NodeUnknown>()(
   "NodeUnknown",
-  { name: Schema.String, similar: Schema.Array(Schema.String) },
-  ({ name, similar }) => ({
+  {
+    name: Schema.String,
+    similar: Schema.Array(Schema.String),
+    /** What the index lacks, if that is much. */
+    lacks: Schema.optionalKey(Schema.String)
+  },
+  ({ lacks, name, similar }) => ({
     code: "node_unknown",
     message: `Node '${escapeControls(name.slice(0, 120))}' not found in graph. Use repotoire_query_graph with query_type=functions to list available names.`,
-    hint: similar.length === 0 ? undefined : `Similar names: ${similar.map(escapeControls).join(", ")}.`
+    hint: hintOfUnknown(similar, lacks)
+  })
+) {}
+
+/** No definitions of a file of code are known. */
+export class FactsMissing extends FailureReason<FactsMissing>()(
+  "FactsMissing",
+  { path: Schema.String, detail: Schema.String },
+  ({ detail, path }) => ({
+    code: "facts_missing",
+    message: `The index has no definitions of ${escapeControls(path.slice(0, 200))} (${escapeControls(detail)}): what depends on it, and what it needs, is not known.`,
+    hint: "Search the text for the names that it defines. ultragit_deps lists the files that change together with it."
   })
 ) {}
 
@@ -165,6 +192,7 @@ export class CodeError extends ServiceError<CodeError>()(
     SymbolUnknown,
     SymbolAmbiguous,
     NodeUnknown,
+    FactsMissing,
     NodeNameMissing,
     FileNotFound,
     IndexBehind

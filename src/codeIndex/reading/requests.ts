@@ -8,6 +8,7 @@ import type { ArchitectureAnswer, GraphQueryAnswer, TraceAnswer } from "../model
 import type { GraphQueryInput, ImpactInput, TraceInput } from "../model/graphInputs.ts"
 import type { CallersQuestion, SymbolQuestion } from "../model/inputs.ts"
 import { makeArchitecture } from "../graph/architecture.ts"
+import { describeState } from "../graph/describeState.ts"
 import { type FileComplexity, readComplexities, readRelatedFiles } from "../graph/files.ts"
 import { analyzeImpact, type FoundImpact } from "../graph/impact.ts"
 import { queryGraph } from "../graph/query.ts"
@@ -51,6 +52,8 @@ export interface Requests {
   readonly relatedFiles: RequestType<InView<string>, ReadonlyArray<string>>
   /** The state of a view, by its name. */
   readonly state: RequestType<string, IndexState>
+  /** What the view lacks, as warnings, by its name. */
+  readonly gaps: RequestType<string, ReadonlyArray<string>>
   /** By the view's name. */
   readonly status: RequestType<string, ViewStatus>
 }
@@ -99,6 +102,8 @@ export const makeHandlers = (): Handlers<Requests, CodeError> => {
       Result.succeed(readComplexities(connection, findView(connection, name) ?? noView)),
     relatedFiles: inGraph((connection, view, path: string) => Result.succeed(readRelatedFiles(connection, view, path))),
     state: (name, { connection }) => Result.succeed(readState(connection, findView(connection, name) ?? noView)),
+    gaps: (name, { connection }) =>
+      Result.succeed(describeState(connection, findView(connection, name) ?? noView).warnings ?? []),
     complete: ({ question, view: name }, { connection }) =>
       Result.succeed(complete(connection, findView(connection, name), question)),
     outline: ({ question: path, view: name }, { connection }) => {

@@ -588,6 +588,39 @@ layer(project, { excludeTestServices: true })((hosted) => {
   })
 
   describe("an answer where files of code have no facts", () => {
+    it.live("says which languages have no grammar, and never that nothing depends on their files", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.write("lib/conn.ex", "defmodule Conn do\n  def send(conn), do: conn\nend\n")
+        yield* repository.write("lib/use.hs", "use = 1\n")
+        yield* repository.write("test/conn_test.exs", "send(conn)\n")
+        yield* repository.write("use.ts", "export const use = () => 1\n")
+        yield* repository.write("README.md", "Text\n")
+        yield* Effect.gen(function* () {
+          const graph = yield* CodeGraph
+          const warning =
+            "There is no grammar for Elixir, Haskell: definitions and references are missing of 2 files, such as lib/conn.ex. Searches find them by their words."
+          assert.deepStrictEqual((yield* graph.architecture).warnings, [warning])
+          assert.deepStrictEqual((yield* graph.analyze).warnings, [warning])
+          assert.deepStrictEqual((yield* query({ query_type: "callers", name: "use" })).warnings, [warning])
+          const failures = [
+            yield* Effect.flip(impact({ target: "lib/conn.ex" })),
+            yield* Effect.flip(trace({ name: "lib/conn.ex" })),
+            yield* Effect.flip(query({ query_type: "callers", name: "lib/conn.ex" }))
+          ]
+          for (const { code, message } of failures) {
+            assert.strictEqual(code, "facts_missing")
+            assert.match(message, /no definitions of lib\/conn\.ex \(no grammar for Elixir\)/)
+          }
+          const { hint } = yield* Effect.flip(query({ query_type: "callers", name: "send" }))
+          assert.strictEqual(hint, warning)
+          assert.strictEqual((yield* impact({ target: "README.md" })).transitive_dependents, 0)
+          for (let at = 0; at < 20; at += 1) yield* repository.write(`lib/${at}.ts`, `export const a${at} = 1\n`)
+          assert.isUndefined((yield* graph.architecture).warnings)
+        }).pipe(inRepository(repository.directory))
+      })
+    )
+
     it.live(
       "says which, whatever is asked",
       () =>
