@@ -1,6 +1,6 @@
 import { ArgumentInvalid, FileNotFound } from "../../codeIndex/model/CodeError.ts"
 import { Effect, Option } from "effect"
-import { Git } from "../../adapters/git/Git.ts"
+import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { blameFile } from "../../lineage/Blame.ts"
 import type { CoChange } from "../../lineage/coChangeIndex.ts"
@@ -16,7 +16,7 @@ import { FileIsFolder, FileMissing, FunctionUnknown, GraphError, NameMissing } f
 import type { EvolutionInput } from "../model/inputs.ts"
 import { fileChurn, fileCommits, hottestFiles, maxCommits } from "./churn.ts"
 import { functionHistory } from "./functionHistory.ts"
-import { blameEntity, findOwnership } from "./ownership.ts"
+import { blameEntity, clip, countLines, findOwnership } from "./ownership.ts"
 import { formatSeconds, readCommits } from "./people.ts"
 
 const defaultLimit = 20
@@ -80,16 +80,22 @@ const blameSubject = Effect.fnUntraced(function* (subject: Subject) {
   const { length } = yield* resolveScope(subject, { anchor: undefined, lines: undefined })
   const boundary = yield* readBoundary
   const hunks = yield* blameFile(subject, length)
-  const known = hunks.filter(({ commit }) => !Option.exists(commit, (id) => boundary.has(id)))
-  return { hunks: known, isCutOff: known.length < hunks.length }
+  const isOld = ({ commit }: BlameHunk): boolean => Option.exists(commit, (id) => boundary.has(id))
+  return { hunks: hunks.filter((hunk) => !isOld(hunk)), old: hunks.filter(isOld) }
 })
 
-const warnOfUnknown = ({ isCutOff, uncommitted }: { readonly isCutOff: boolean; readonly uncommitted: number }) => {
+/** Lines without an author who is known: not committed, or as old as the boundary of a shallow clone or older. */
+interface UnknownLines {
+  readonly uncommitted: number
+  readonly old: number
+}
+
+const warnOfUnknown = ({ old, uncommitted }: UnknownLines) => {
   const warnings = [
     ...(uncommitted === 0 ? [] : [`Lines not committed yet, which have no author: ${uncommitted}.`]),
-    ...(isCutOff
-      ? ["Lines at the boundary of this shallow clone or older are left out: their authors are unknown."]
-      : [])
+    ...(old === 0
+      ? []
+      : [`Lines as old as the boundary of this shallow clone or older, whose authors are unknown: ${old}.`])
   ]
   return warnings.length === 0 ? {} : { warnings }
 }
@@ -130,25 +136,28 @@ const queriesOfFile = {
     Effect.gen(function* () {
       const { input, subject } = asked
       const { ranges } = yield* findLines(asked)
-      const { hunks, isCutOff } = yield* blameSubject(subject)
-      const { uncommitted, ...found } = yield* blameEntity(hunks, ranges)
+      const { hunks, old } = yield* blameSubject(subject)
+      const { commit_count: commits, num_authors: authors, uncommitted, ...found } = yield* blameEntity(hunks, ranges)
+      const unknown = countLines(clip(old, ranges))
       return {
         file: subject.path,
         ...(input.name === undefined ? {} : { function: input.name }),
         ...found,
-        ...warnOfUnknown({ isCutOff, uncommitted })
+        ...(commits === 0 && unknown > 0 ? {} : { commit_count: commits, num_authors: authors }),
+        ...warnOfUnknown({ old: unknown, uncommitted })
       } satisfies Found
     }),
   file_ownership: ({ limit, subject }: Asked) =>
     Effect.gen(function* () {
-      const { hunks, isCutOff } = yield* blameSubject(subject)
-      const { ownership, ...found } = yield* findOwnership(hunks)
+      const { hunks, old } = yield* blameSubject(subject)
+      const unknown = countLines(old)
+      const { ownership, ...found } = yield* findOwnership(hunks, unknown)
       return {
         file: subject.path,
         ownership: ownership.slice(0, limit),
         ...found,
         ...countAuthors(ownership.length, limit),
-        ...warnOfUnknown({ isCutOff, uncommitted: 0 })
+        ...warnOfUnknown({ old: unknown, uncommitted: 0 })
       } satisfies Found
     }),
   coupled_files: ({ limit, subject }: Asked) =>

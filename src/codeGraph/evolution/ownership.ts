@@ -4,10 +4,15 @@ import { intersect, type LineRange, size } from "../../domain/LineRange.ts"
 import { orderByAge } from "../../lineage/orderByAge.ts"
 import { formatSeconds, readCommits } from "./people.ts"
 
-const clip = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): ReadonlyArray<BlameHunk> =>
+/** The parts of hunks that lie in ranges. */
+export const clip = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): ReadonlyArray<BlameHunk> =>
   hunks.flatMap((hunk) =>
     ranges.flatMap((range) => Option.toArray(Option.map(intersect(hunk.lines, range), (lines) => ({ ...hunk, lines }))))
   )
+
+/** How many lines hunks have. */
+export const countLines = (hunks: ReadonlyArray<BlameHunk>): number =>
+  hunks.reduce((sum, { lines }) => sum + size(lines), 0)
 
 const readAuthors = (hunks: ReadonlyArray<BlameHunk>) =>
   readCommits([...new Set(hunks.flatMap(({ commit }) => Option.toArray(commit)))])
@@ -22,7 +27,7 @@ export const blameEntity = Effect.fn("Evolution.blameEntity")(function* (
   const order = yield* orderByAge(new Map(found.map(({ id, time }) => [id, time])))
   const commits = found.toSorted((a, b) => order(b.id, a.id))
   const [last] = commits
-  const uncommitted = own.filter(({ commit }) => Option.isNone(commit)).reduce((sum, { lines }) => sum + size(lines), 0)
+  const uncommitted = countLines(own.filter(({ commit }) => Option.isNone(commit)))
   return {
     ...(last === undefined
       ? {}
@@ -33,15 +38,21 @@ export const blameEntity = Effect.fn("Evolution.blameEntity")(function* (
   }
 })
 
-/** How many lines each author wrote of a file, most first, by blame. Lines that are not committed do not count. */
-export const findOwnership = Effect.fn("Evolution.findOwnership")(function* (hunks: ReadonlyArray<BlameHunk>) {
+/**
+ * How many lines each author wrote of a file, most first, by blame. Lines that are not committed do not count. `unknown`: further
+ * lines, whose authors are not known; where there are any, the bus factor is not known either.
+ */
+export const findOwnership = Effect.fn("Evolution.findOwnership")(function* (
+  hunks: ReadonlyArray<BlameHunk>,
+  unknown: number
+) {
   const authors = new Map((yield* readAuthors(hunks)).map(({ author, id }) => [id, author]))
   const lines = new Map<string, number>()
   for (const hunk of hunks) {
     const author = Option.isSome(hunk.commit) ? authors.get(hunk.commit.value) : undefined
     if (author !== undefined) lines.set(author, (lines.get(author) ?? 0) + size(hunk.lines))
   }
-  const total = [...lines.values()].reduce((sum, count) => sum + count, 0)
+  const total = [...lines.values()].reduce((sum, count) => sum + count, unknown)
   const sorted = [...lines].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
   let covered = 0
   const few = sorted.findIndex(([, count]) => (covered += count) * 2 > total)
@@ -51,6 +62,6 @@ export const findOwnership = Effect.fn("Evolution.findOwnership")(function* (hun
       percentage: Math.round((count * 1000) / total) / 10,
       lines: count
     })),
-    bus_factor: few + 1
+    ...(unknown > 0 || few === -1 ? {} : { bus_factor: few + 1 })
   }
 })

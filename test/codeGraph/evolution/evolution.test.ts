@@ -316,11 +316,8 @@ describe("a question about history", () => {
       const shallow = yield* makeRepository()
       yield* shallow.git(["fetch", "--quiet", "--depth=2", `file://${repository.directory}`, "HEAD"])
       yield* shallow.git(["reset", "--quiet", "--hard", "FETCH_HEAD"])
-      yield* shallow.commit("Change the last constant", {
-        files: {
-          [path]: numbers(21, 32) + sum("  check(a, b)\n  return a + b\n") + numbers(1, 11) + "const n12 = 0\n"
-        }
-      })
+      const changed = numbers(21, 32) + sum("  check(a, b)\n  return a + b\n") + numbers(1, 11) + "const n12 = 0\n"
+      yield* shallow.commit("Change the last constant", { files: { [path]: changed } })
       yield* Effect.gen(function* () {
         const churn = yield* evolution({ query_type: "file_churn", file: path })
         assert.strictEqual(churn.commit_count, 1)
@@ -339,9 +336,13 @@ describe("a question about history", () => {
           owners.ownership?.map(({ author, lines: count }) => [author, count]),
           [["Ada Author", 2]]
         )
-        assert.match(owners.warnings?.join() ?? "", /authors are unknown/)
+        const lines = changed.split("\n").length - 1
+        assert.match(owners.warnings?.join() ?? "", new RegExp(`authors are unknown: ${lines - 2}\\.`))
+        assert.strictEqual(owners.ownership?.[0]?.percentage, Math.round(2000 / lines) / 10)
+        assert.isUndefined(owners.bus_factor)
         const blamed = yield* evolution({ query_type: "entity_blame", file: path, name: "sum" })
-        assert.strictEqual(blamed.commit_count, 0)
+        assert.isUndefined(blamed.commit_count)
+        assert.isUndefined(blamed.num_authors)
         const traced = yield* evolution({ query_type: "function_history", file: path, name: "sum" })
         assert.deepStrictEqual(traced.commits, [])
       }).pipe(inRepository(shallow.directory))
