@@ -36,13 +36,18 @@ interface Detail {
   readonly verbose: boolean
 }
 
-const omitText = (entry: Evidence): Evidence => Struct.omit(entry, ["text"])
-const omitStepText = (step: EvidenceStep): EvidenceStep => Struct.omit(step, ["text"])
+/** Leaves out what the reason makes unnecessary: the text around it, and the reason itself where the subject is that. */
+const shorten = (entry: Evidence): Evidence =>
+  Struct.omit(entry, entry.reason === entry.subject ? ["reason", "text"] : ["text"])
+const shortenStep = (step: EvidenceStep): EvidenceStep =>
+  Struct.omit(step, step.reason === step.subject ? ["reason", "text"] : ["text"])
+const shortenUnit = (unit: ExplainedUnit): ExplainedUnit =>
+  unit.reason === unit.subject ? Struct.omit(unit, ["reason"]) : unit
 
 const formsOf =
-  <E extends EvidenceStep>(verbose: boolean, shorten: (entry: E) => E) =>
+  <E extends EvidenceStep>(verbose: boolean, shortened: (entry: E) => E) =>
   (entry: E): ReadonlyArray<E> =>
-    verbose || entry.reason === undefined ? [entry, shorten(entry)] : [shorten(entry)]
+    verbose || entry.reason === undefined ? [entry, shortened(entry)] : [shortened(entry)]
 
 /** Leaves out the shortest of many ranges, and counts their lines. */
 const listFewRanges = (entry: Evidence): Evidence => {
@@ -62,7 +67,7 @@ export const fitEvidence = (
   { hasAnnotations, verbose }: Detail
 ): ReadonlyArray<Evidence> => {
   const listed = verbose ? entries : entries.map(listFewRanges)
-  return fitForms(listed, formsOf(verbose, omitText), budget, hasAnnotations)
+  return fitForms(listed, formsOf(verbose, shorten), budget, hasAnnotations)
 }
 
 /** {@link fitEvidence} for the steps of a history. */
@@ -71,7 +76,7 @@ export const fitSteps = (
   budget: AnswerBudget,
   { hasAnnotations, verbose }: Detail
 ): ReadonlyArray<EvidenceStep> => {
-  return fitForms(steps, formsOf(verbose, omitStepText), budget, hasAnnotations)
+  return fitForms(steps, formsOf(verbose, shortenStep), budget, hasAnnotations)
 }
 
 /** Keeps the files that fit the part of the budget for evidence, the most likely first. */
@@ -95,6 +100,9 @@ export const fitUnits = (
   hasAnnotations: boolean
 ): ReadonlyArray<ExplainedUnit> => {
   const reasonsFirst = units.toSorted((a, b) => Number(a.reason === undefined) - Number(b.reason === undefined))
-  const kept = new Set(fitForms(reasonsFirst, (entry) => [entry], budget, hasAnnotations))
-  return units.filter((entry) => kept.has(entry))
+  const shortened = new Map(reasonsFirst.map((unit) => [shortenUnit(unit), unit]))
+  const kept = new Map(
+    fitForms([...shortened.keys()], (unit) => [unit], budget, hasAnnotations).map((unit) => [shortened.get(unit), unit])
+  )
+  return units.flatMap((unit) => kept.get(unit) ?? [])
 }

@@ -64,3 +64,36 @@ describe("an entry", () => {
     })
   )
 })
+
+describe("a quote whose subject gives the reason", () => {
+  const subject = "Retry to connect, because the server closes idle connections"
+
+  const makeRetry = Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    yield* repository.commit(subject, { files: { "a.ts": "export function connect() {\n  return 1\n}\n" } })
+    return ask(repository)
+  })
+
+  it.live("gives it once", () =>
+    Effect.gen(function* () {
+      const asked = yield* makeRetry
+      const [quote] = (yield* asked.read(read)).evidence ?? []
+      const [step] = (yield* asked.history(read)).evidence ?? []
+      const [unit] = (yield* asked.summary({ path: "a.ts" })).evidence ?? []
+      assert.deepInclude(quote, { subject, quality: "states_reason" })
+      assert.deepInclude(step, { subject, quality: "states_reason" })
+      for (const each of [quote, step, unit]) {
+        assert.strictEqual(each?.subject, subject)
+        assert.notProperty(each, "reason")
+      }
+    })
+  )
+
+  it.live("gives it twice when the query is verbose", () =>
+    Effect.gen(function* () {
+      const asked = yield* makeRetry
+      const [quote] = (yield* asked.read({ ...read, verbose: true })).evidence ?? []
+      assert.deepInclude(quote, { subject, reason: subject })
+    })
+  )
+})
