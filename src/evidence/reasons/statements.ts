@@ -15,9 +15,12 @@ interface Block {
 const fence = /^\s*(?:```|~~~)/
 const bullet = /^(\s*)(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])\s+(?=\S)/
 const heading = /^\s{0,3}#{1,6}\s/
-/** Tables, quotes, rules, comments of templates, lines of a diff, a trace or a log, and `Key: address` lines. */
+/** Tables, quotes, rules, comments of templates, lines of a diff, a trace or a log, what `git log` writes of a commit, and `Key: address` lines. */
 const skipped =
-  /^\s*(?:\||>|[0-9a-f]{7,40} (?=\S)|[-=_*]{3,}\s*$|<!--|diff --git |@@ |at \S+ \(|[A-Za-z][\w-]*:\s+(?:https?:\/\/\S+|\S*#\d+)\s*$)/
+  /^\s*(?:\||>|[0-9a-f]{7,40} (?=\S)|[-=_*]{3,}\s*$|<!--|diff --git |@@ |commit [0-9a-f]{40}\s*$|Author: .+<.+>\s*$|Date: {2,}|at \S+ \(|[A-Za-z][\w-]*:\s+(?:https?:\/\/\S+|\S*#\d+)\s*$)/
+
+/** A command after the prompt of a shell; what follows up to an empty line is its output. */
+const prompt = /^\s*(?:[\w.@~/:-]*\$|>>>|PS [^>]*>) \S/
 
 const indentOf = (line: string): number => line.length - line.trimStart().length
 
@@ -25,15 +28,27 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 const maxProseIndent = 1
 const maxBulletIndent = 5
 
+/** Lines of code within a sentence, at most. */
+const maxCodeLines = 3
+
+/** Whether a line goes on with the sentence that code interrupts: "so the line", code, "that followed counted twice". */
+const continues = (before: Block | undefined, code: ReadonlyArray<string>, line: string): boolean =>
+  code.length > 0 &&
+  code.length <= maxCodeLines &&
+  /[^.:!?\s]\s*$/.test(before?.lines.at(-1) ?? "") &&
+  /^[a-z]/.test(line.trimStart())
+
 /** Divides a text into paragraphs and list items. Leaves out code, tables, quotes and headings. */
 const splitBlocks = (text: string): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
-  let [open, lastBulletIndent, isFenced, isCode] = [false, -1, false, false]
+  let [open, lastBulletIndent, isFenced, isCode, isSession] = [false, -1, false, false, false]
+  let code: Array<string> = []
   for (const line of text.split("\n")) {
     if (fence.test(line)) [isFenced, open] = [!isFenced, false]
-    else if (isFenced) continue
-    else if (line.trim() === "") open = false
-    else if (heading.test(line) || skipped.test(line)) [open, isCode] = [false, false]
+    else if (isFenced) code.push(line)
+    else if (line.trim() === "") [open, isSession] = [false, false]
+    else if (isSession || prompt.test(line)) [open, isSession] = [false, true]
+    else if (heading.test(line) || skipped.test(line)) [open, isCode, code] = [false, false, []]
     else {
       const item = bullet.exec(line)
       const isIndented =
@@ -43,12 +58,15 @@ const splitBlocks = (text: string): ReadonlyArray<Block> => {
       if (item !== null && !isCode) {
         blocks.push({ kind: "bullet", lines: [line.slice(item[0].length)] })
         lastBulletIndent = item[1]?.length ?? 0
-      } else if (!isCode) {
+      } else if (isCode) code.push(line)
+      else {
         if (!open && indentOf(line) === 0) lastBulletIndent = -1
         const last = blocks.at(-1)
-        if (open && last !== undefined) last.lines.push(line)
+        if (!open && last !== undefined && continues(last, code, line)) last.lines.push(...code, line)
+        else if (open && last !== undefined) last.lines.push(line)
         else blocks.push({ kind: "sentence", lines: [line] })
       }
+      if (!isCode) code = []
       open = true
     }
   }
