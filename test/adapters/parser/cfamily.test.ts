@@ -270,4 +270,34 @@ a::Pool::operator int() { return 1; }
       }
     })
   )
+
+  it.effect("have macros before qualified names, before lists of initializers, and calling conventions", () =>
+    Effect.gen(function* () {
+      const text = `namespace net {
+LIB_INLINE Pool::Pool(const Pool &other) LIB_NOEXCEPT
+    : size_(other.size_), limit_(1) {}
+LIB_INLINE Pool &Pool::operator=(Pool other) LIB_NOEXCEPT { return *this; }
+template <typename T>
+LIB_INLINE Queue<T>::Queue(int size) {}
+template <typename T>
+void LIB_INLINE Queue<T>::push(const T &item) {}
+std::vector<int> LIB_INLINE Pool::sizes() { return {}; }
+extern "C" __declspec(dllimport) int __stdcall IsOpen();
+int choose(bool is, int a) { return is ? LIB_NOEXCEPT : a; }
+}
+`
+      const outline = yield* outlineOf("a.cpp", text)
+      assert.deepStrictEqual(outline.units.map(renderUnit), [
+        "1-12 namespace net | namespace net",
+        "2-3 method net::Pool::Pool | Pool::Pool(const Pool &other) LIB_NOEXCEPT",
+        "4-4 method net::Pool::operator= | Pool &Pool::operator=(Pool other) LIB_NOEXCEPT",
+        "5-6 method net::Queue::Queue | template <typename T> LIB_INLINE Queue<T>::Queue(int size)",
+        "7-8 method net::Queue::push | template <typename T> void LIB_INLINE Queue<T>::push(const T &item)",
+        "9-9 method net::Pool::sizes | std::vector<int> LIB_INLINE Pool::sizes()",
+        '10-10 function net::IsOpen | extern "C" __declspec(dllimport) int __stdcall IsOpen()',
+        "11-11 function net::choose | int choose(bool is, int a)"
+      ])
+      assert.isFalse(outline.partial)
+    })
+  )
 })

@@ -5,6 +5,9 @@ import { groupOf, spanOfGroup } from "../../../domain/MatchGroup.ts"
 /** Template arguments, nested up to four levels. Balanced, so that there is only one way to match. */
 const typeArguments = String.raw`<(?:[^;{}()\n<>]|<(?:[^;{}()\n<>]|<(?:[^;{}()\n<>]|<[^;{}()\n<>]*>)*>)*>)*>`
 
+/** The namespaces and types before the name of a member. */
+const qualifiedBy = String.raw`(?:[A-Za-z_]\w*(?:${typeArguments})?::){0,8}`
+
 const parts = {
   /** A macro name with optional arguments on the same line. */
   macro: String.raw`[A-Z_][A-Z0-9_]+(?:\s?\((?:[^()\n]|\([^()\n]*\))*\))?`,
@@ -26,7 +29,7 @@ const parts = {
   word: String.raw`(?:__attribute(?:__)?[^\S\n]*\(\([^\n]{0,200}?\)\)|[A-Za-z_]\w*\b)`,
   before: String.raw`(?:template\s*<[^;{}()\n]*>\s*)?(?:(?:static|inline|extern|virtual|explicit|constexpr|friend)\s+)*`,
   /** A type and a function's name, possibly a pointer or in parentheses. */
-  typed: String.raw`(?:[A-Za-z_][\w:]*(?:${typeArguments})?[\s*&]+){1,8}(?:(?:\w+::){0,8}~?\w+|operator[^\w\s(]+|\(\s*\*?\s*\w+\s*\))\s*\(`
+  typed: String.raw`(?:[A-Za-z_][\w:]*(?:${typeArguments})?[\s*&]+){1,8}(?:${qualifiedBy}(?:~?\w+|operator[^\w\s(]+)|\(\s*\*?\s*\w+\s*\))\s*\(`
 }
 
 /** The first group of each pattern is the span to blank. */
@@ -35,15 +38,17 @@ const patterns: ReadonlyArray<RegExp> = [
   String.raw`\b(?:class|struct|union|enum(?:\s+class)?)\s+(${parts.macro})\s+(?=[A-Za-z_]\w*(?:::\w+)*(?:<[^;{}]{0,300}>)?\s*(?:final\s*)?(?:\{|:(?!:)))`,
   // Before a function's type, or before a constructor's name: `LIB_API int open(`, `LIB_CONSTEXPR Pool(`.
   String.raw`^[^\S\n]*${parts.before}((?:${parts.macro}[^\S\n]+)+)(?=~|(?:template|class|struct|enum|union|using|namespace|inline|static|typedef|const|constexpr|auto|void|int|bool|char|unsigned|signed|long|short|float|double|size_t)\b|${parts.typed})`,
-  String.raw`^[^\S\n]*${parts.before}((?:(?=[A-Z])${parts.specifier}[^\S\n]+)+)(?=[A-Za-z_]\w*\s*\()`,
+  String.raw`^[^\S\n]*${parts.before}((?:(?=[A-Z])${parts.specifier}[^\S\n]+)+)(?=${qualifiedBy}~?[A-Za-z_]\w*\s*\()`,
   // After a function's parameters: `void close() LIB_EXCLUDES(lock);`.
-  String.raw`\)\s*(?:const\s+)?(${parts.attribute}(?:\s?\([^()\n]*\))?)\s*(?=[;{])`,
+  String.raw`\)\s*(?:const\s+)?(${parts.attribute}(?:\s?\([^()\n]*\))?)\s*(?=[;{]|:\s+[A-Za-z_]\w*[({])`,
   // Between a function's type and its name, and before a pointer to a function.
   String.raw`[\w*][^\S\n]+(${parts.attribute}\s?\((?:[^()\n]|\([^()\n]*\))*\))\s+(?=\*?\w+\s*\()`,
-  String.raw`^[^\S\n]*${parts.qualifiers}(?!(?:${parts.noType})\b)(?=\w*[a-z])[A-Za-z_]\w*[\s*]+((?:[A-Z][A-Z0-9_]{2,60}[^\S\n]+)+)(?=\*?\w+\s?\()`,
+  String.raw`^[^\S\n]*${parts.qualifiers}(?!(?:${parts.noType})\b)(?=[\w:]*[a-z])[A-Za-z_][\w:]*(?:${typeArguments})?[\s*&]+((?:[A-Z][A-Z0-9_]{2,60}[^\S\n]+)+)(?=\*?${qualifiedBy}\w+\s?\()`,
   // GNU style, each on its own line: `static int`, `internal_function`, `check (int a)`.
   String.raw`^(?!(?:return|else|do|goto|case|typedef)\b|(?:${parts.qualifier}[^\S\n]+)*${parts.qualifier}[^\S\n]*$)[A-Za-z_][\w *\t]{0,200}\n\s*^((?:(?!(?:${parts.qualifier}|${parts.primitive})\b)${parts.word}[^\S\n]*){1,4})\r?\n\s*^(?=\w+ ?\()`,
   String.raw`[*\s](__restrict)(?=\s)`,
+  // How Windows calls a function: `int __stdcall open(`.
+  String.raw`[\w*&][^\S\n]+(__(?:cdecl|fastcall|stdcall|thiscall|vectorcall))[^\S\n]+(?=\w+\s*\()`,
   String.raw`\(\s*([A-Z_]{3,})\s*(?=\*\s*\w+\s*\)\s*\()`,
   String.raw`\)\s*(?:const\s+)?(noexcept\s*${parts.nested})`,
   String.raw`\)\s*[\w\s]{0,40}(->\s*decltype\s*${parts.nested})`,
