@@ -237,10 +237,13 @@ const isShared = (language: string, { imported, kind, local }: Import): boolean 
 
 /**
  * Names under which other files find definitions: those of the top level, extensions of C#, and `Pool.acquire` for members of a
- * type that another file defines.
+ * type that another file defines, or of a namespace of C++, which several files open.
  */
 const namesOf = (language: string, { definitions }: Facts, roots: ReadonlyArray<number>): ReadonlyArray<string> => {
-  const own = new Set(definitions.flatMap(({ kind, qualifiedName }) => (typeKinds.has(kind) ? [qualifiedName] : [])))
+  const isOpen = (kind: string): boolean => kind === "namespace" && (language === "c" || language === "cpp")
+  const own = new Set(
+    definitions.flatMap(({ kind, qualifiedName }) => (typeKinds.has(kind) && !isOpen(kind) ? [qualifiedName] : []))
+  )
   const found = roots.flatMap((index) => {
     const { container, isExported, kind, name, owner, parameters = [] } = definitions[index] ?? {}
     if (name === undefined || container === undefined || kind === "impl") return []

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { describeEdges, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
 
-const factsOf = await makeFacts("kotlin", "csharp", "php", "c", "ruby", "lua", "bash")
+const factsOf = await makeFacts("kotlin", "csharp", "php", "c", "cpp", "ruby", "lua", "bash")
 
 const callsOf = (sources: Sources, path: string) =>
   describeEdges(linkAll(makeSourceView(sources, factsOf)).get(path)).filter((line) => / (?:call|new) /.test(line))
@@ -66,6 +66,33 @@ describe("links of other languages", () => {
     }
     assert.deepStrictEqual(callsOf(sources, "Own.kt"), ["3 run: call Locks.kt Lock.withLock imported"])
     assert.deepStrictEqual(callsOf(sources, "App.kt"), ["4 run: call withLock name_only"])
+  })
+
+  it("find names of C++ in the namespaces that a file opens, where files that it takes in define them", () => {
+    const sources = {
+      "log.hpp":
+        "namespace net {\nclass Log {\npublic:\n  void write(int level);\n  void sink(int level);\n};\nnamespace text { int pad(int to); }\nint open(int at);\n}\n",
+      "log.cpp":
+        '#include "log.hpp"\nnamespace net {\nvoid Log::write(int level) {\n  sink(level);\n  this->sink(text::pad(level));\n  open(1);\n  hidden(1);\n}\nvoid Log::sink(int level) {}\nint open(int at) { return at; }\n}\n',
+      "other.hpp":
+        "namespace net { int hidden(int at) { return at; } }\nnamespace web { int open(int at) { return at; } }\n",
+      "use.cpp":
+        '#include "log.hpp"\n#include "other.hpp"\nnamespace net {\nclass File : public Log {\n  void run() { open(1); net::open(2); hidden(3); }\n};\n}\nint far() { return open(4); }\n'
+    }
+    assert.deepStrictEqual(callsOf(sources, "log.cpp"), [
+      "4 net::Log::write: call log.hpp net::Log::sink imported",
+      "5 net::Log::write: call log.hpp net::Log::sink imported",
+      "5 net::Log::write: call log.hpp net::text::pad resolved",
+      "6 net::Log::write: call log.cpp net::open resolved"
+    ])
+    assert.deepStrictEqual(
+      callsOf(sources, "use.cpp").filter((line) => !line.startsWith("8")),
+      [
+        "5 net::File::run: call log.cpp net::open resolved",
+        "5 net::File::run: call log.cpp net::open resolved",
+        "5 net::File::run: call other.hpp net::hidden resolved"
+      ]
+    )
   })
 
   it("leave out Kotlin's functions that take another number of arguments, and count a lambda that follows", () => {

@@ -68,8 +68,8 @@ const closureOf = (session: Session, module: Module): ReadonlyArray<Module> => {
   return found
 }
 
-const definedIn = (session: Session, module: Module, name: string): Meaning => {
-  const members = module.members("", name)
+const definedIn = (session: Session, module: Module, name: string, container = ""): Meaning => {
+  const members = module.members(container, name)
   return members.length === 0 ? unknown : session.symbols(module, members)
 }
 
@@ -82,16 +82,46 @@ const implementationsIn = (all: ReadonlyArray<string>, { headers }: Includes): R
 const definersOf = (session: Session, { files }: Includes, name: string): ReadonlyArray<string> =>
   session.list("name", name).filter((path) => files.test(path))
 
+const namespaces = new WeakMap<Module, ReadonlyArray<string>>()
+
+/** Qualified names of the namespaces that a file opens, inner ones first. */
+const namespacesOf = (module: Module): ReadonlyArray<string> => {
+  const found =
+    namespaces.get(module) ??
+    [
+      ...new Set(
+        module.visible.definitions.flatMap(({ kind, qualifiedName }) => (kind === "namespace" ? [qualifiedName] : []))
+      )
+    ].toSorted((a, b) => b.length - a.length)
+  namespaces.set(module, found)
+  return found
+}
+
+/** What a name means that other files define in a namespace which a file opens, too; of several files, the nearest that it takes in. */
+const findInNamespaces = (session: Session, includes: Includes, module: Module, name: string): Meaning => {
+  for (const namespace of namespacesOf(module)) {
+    const all = definersOf(session, includes, `${namespace}.${name}`)
+    const [only = "", ...others] = implementationsIn(all, includes)
+    const nearest = closureOf(session, module).find(({ path }) => all.includes(path))
+    const target = nearest !== undefined && others.length === 0 ? session.open(only) : nearest
+    const found = target === undefined ? unknown : definedIn(session, target, name, namespace)
+    if (found !== unknown) return found
+  }
+  return unknown
+}
+
 const makeFindGlobal =
   (includes: Includes): LinkRules["findGlobal"] =>
   (session, module, name) => {
     const isShared = includes.shared.test(name)
-    const all = isShared ? definersOf(session, includes, name) : []
-    if (isShared && all.length === 0) return external(name)
     const closure = closureOf(session, module)
-    const [only, ...others] = implementationsIn(all, includes)
     const isVisible = (path: string) =>
       folderOf(path) === folderOf(module.path) || closure.some((each) => each.path === path)
+    const inner = findInNamespaces(session, includes, module, name)
+    if (inner !== unknown) return inner
+    const all = isShared ? definersOf(session, includes, name) : []
+    if (isShared && all.length === 0) return external(name)
+    const [only, ...others] = implementationsIn(all, includes)
     if (only !== undefined && others.length === 0 && (!includes.needsDeclaration || all.some(isVisible))) {
       const target = session.open(only)
       if (target !== undefined) return definedIn(session, target, name)
