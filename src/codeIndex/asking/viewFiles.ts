@@ -47,7 +47,7 @@ const vendorPath = new RegExp(
   "i"
 )
 const asidePath =
-  /^testing\/|(?:^|\/)(?:examples?|docs?|playgrounds?|fixtures|e2e|stories|tutorials?|bench(?:marks?|es|suite)?|scripts|demos?|samples?)\/|(?:^|\/)[^/]+\.(?:conf|config)\.[cm]?[jt]s$/
+  /^testing\/|(?:^|\/)(?:_?examples?|docs?|playgrounds?|fixtures|e2e|stories|tutorials?|bench(?:marks?|es|suite)?|scripts|demos?|samples?)\/|(?:^|\/)[^/]+\.(?:conf|config)\.[cm]?[jt]s$/
 
 /** Where Maven and Gradle have what is no test, whatever its name. */
 const mainPath = /(?:^|\/)src\/main\//

@@ -6,6 +6,7 @@ import { readClasses } from "./classes.ts"
 import { type FileUse, findCycles, readImports, readReferredFiles } from "./imports.ts"
 import { readStats } from "./query.ts"
 import { describeState } from "./describeState.ts"
+import { functionKinds } from "./nodes.ts"
 
 const maxClasses = 20
 const maxModules = 50
@@ -77,17 +78,38 @@ const describeModules = (
 /** Files that are named as a program begins come first. */
 const rank = (path: string): number => (entryName.test(posix.basename(path)) ? 0 : 1)
 
+/** Reads the files with the function at which a program of their language begins, whatever else uses them. */
+const readMains = (connection: Connection, view: number): ReadonlySet<string> =>
+  new Set(
+    connection
+      .all(
+        `SELECT paths.path AS path FROM definitions JOIN files ON files.blob = definitions.blob AND files.view = ?
+         JOIN blobs ON blobs.id = files.blob JOIN paths ON paths.id = files.path
+         WHERE name = 'main' COLLATE NOCASE AND kind IN (${functionKinds.map((kind) => `'${kind}'`).join(", ")})
+           AND (name = 'main' AND language IN ('c', 'cpp', 'go', 'java', 'kotlin', 'rust', 'scala')
+             AND (qualified_name = name OR language IN ('java', 'scala'))
+             OR name = 'Main' AND language = 'csharp')`,
+        view
+      )
+      .map((row) => row.text("path"))
+  )
+
 const findEntryPoints = (
   imports: ReadonlyArray<FileUse>,
   referred: ReadonlyArray<FileUse>,
-  code: ReadonlyArray<string>
+  code: ReadonlyArray<string>,
+  mains: ReadonlySet<string>
 ): ReadonlyArray<string> => {
   const imported = new Set([...imports, ...referred].filter(({ from }) => !isAsidePath(from)).map(({ to }) => to))
   const needs = Map.groupBy(imports, ({ from }) => from)
   return code
-    .filter((path) => !isAsidePath(path) && !imported.has(path) && needs.has(path))
+    .filter((path) => !isAsidePath(path) && (mains.has(path) || (!imported.has(path) && needs.has(path))))
     .toSorted(
-      (a, b) => rank(a) - rank(b) || (needs.get(b)?.length ?? 0) - (needs.get(a)?.length ?? 0) || (a < b ? -1 : 1)
+      (a, b) =>
+        Number(mains.has(b)) - Number(mains.has(a)) ||
+        rank(a) - rank(b) ||
+        (needs.get(b)?.length ?? 0) - (needs.get(a)?.length ?? 0) ||
+        (a < b ? -1 : 1)
     )
 }
 
@@ -140,8 +162,8 @@ const makeIsOwn = (
   }
 }
 
-const describe = (connection: Connection, view: number, place: Place): ArchitectureAnswer => {
-  const files = connection
+const listFiles = (connection: Connection, view: number): ReadonlyArray<ListedFile> =>
+  connection
     .all(
       `SELECT paths.path AS path, language, is_generated + is_marked > 0 AS is_generated FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob
        WHERE view = ? ORDER BY paths.path`,
@@ -152,6 +174,9 @@ const describe = (connection: Connection, view: number, place: Place): Architect
       language: row.text("language"),
       isGenerated: row.integer("is_generated") === 1
     }))
+
+const describe = (connection: Connection, view: number, place: Place): ArchitectureAnswer => {
+  const files = listFiles(connection, view)
   const paths = files.map(({ path }) => path)
   const code = files.filter(({ language }) => language !== "")
   const imports = readImports(connection, view)
@@ -162,7 +187,11 @@ const describe = (connection: Connection, view: number, place: Place): Architect
   const modules = main.length === 0 ? all : main
   const cycles = findCycles(imports)
   const isOwn = makeIsOwn(connection, view, place, code)
-  const entryPoints = takeWanted(findEntryPoints(imports, referred, codePaths), isOwn, maxEntryPoints + 1)
+  const entryPoints = takeWanted(
+    findEntryPoints(imports, referred, codePaths, readMains(connection, view)),
+    isOwn,
+    maxEntryPoints + 1
+  )
   const { total_classes, total_edges, total_files, total_functions } = readStats(connection, view)
   const isTruncated = modules.length > maxModules || cycles.length > maxCycles || entryPoints.length > maxEntryPoints
   return {

@@ -443,6 +443,24 @@ layer(project, { excludeTestServices: true })((hosted) => {
     )
   })
 
+  describe("the entry points of compiled languages", () => {
+    it.live("are the files at which programs begin, though others use them, before those that nothing uses", () =>
+      Effect.gen(function* () {
+        const found = yield* architectureOf({
+          "src/main.rs": "mod pool;\nuse pool::open;\npub struct App;\nfn main() {\n    open();\n}\n",
+          "src/pool.rs": "use crate::App;\npub fn open() -> App {\n    App\n}\n",
+          "cmd/run.go": "package main\n\nfunc main() {}\n",
+          "java/Start.java": "class Start {\n  public static void main(String[] args) {}\n}\n",
+          "java/Menu.java": "class Menu {\n  void Main() {}\n}\n",
+          "lib/deep.rs": "struct Deep;\nimpl Deep {\n    fn main(&self) {}\n}\n",
+          "tests/main.rs": "fn main() {}\n",
+          "_examples/hello/main.go": "package main\n\nfunc main() {}\n"
+        })
+        assert.deepStrictEqual(found.entry_points, ["src/main.rs", "cmd/run.go", "java/Start.java"])
+      })
+    )
+  })
+
   describe("the architecture of other languages", () => {
     it.live(
       "counts the methods of a class wherever its language has them, and none of tests",
