@@ -37,7 +37,7 @@ export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [
           answer,
           "dependent",
           `No annotation says that it relies on this code (${formatCount(answer.stats.commits_scanned, "annotated commit")} ` +
-            "considered). Callers may still rely on it; search for the name."
+            `considered).${answer.callers === undefined ? " Callers may still rely on it; search for the name." : ""}`
         )
       ]
     : answer.dependents.flatMap(dependentLines)),

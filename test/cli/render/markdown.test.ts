@@ -56,6 +56,12 @@ describe("an answer as Markdown", () => {
     }
   })
 
+  it("of deps advises to search for callers only where it lists none", () => {
+    const caller = { file: "src/app.ts", line: 3, anchor: "run", how: "resolved" }
+    assert.include(markdown(emptyDeps, pipe), "search for the name")
+    assert.notInclude(markdown({ ...emptyDeps, callers: [caller] }, pipe), "search for the name")
+  })
+
   it("of a summary counts no units where the files have none", () => {
     const stats = { ast_units: 0, annotated_units: 0, unannotated_units: 0, files: 1 }
     const text = markdown({ ...summaryAnswer, stats }, pipe)
