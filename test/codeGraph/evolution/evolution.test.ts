@@ -336,9 +336,9 @@ describe("a question about history", () => {
           owners.ownership?.map(({ author, lines: count }) => [author, count]),
           [["Ada Author", 2]]
         )
-        const lines = changed.split("\n").length - 1
-        assert.match(owners.warnings?.join() ?? "", new RegExp(`authors are unknown: ${lines - 2}\\.`))
-        assert.strictEqual(owners.ownership?.[0]?.percentage, Math.round(2000 / lines) / 10)
+        const total = changed.split("\n").length - 1
+        assert.match(owners.warnings?.join() ?? "", new RegExp(`authors are unknown: ${total - 2}\\.`))
+        assert.strictEqual(owners.ownership?.[0]?.percentage, Math.round(2000 / total) / 10)
         assert.isUndefined(owners.bus_factor)
         const blamed = yield* evolution({ query_type: "entity_blame", file: path, name: "sum" })
         assert.isUndefined(blamed.commit_count)

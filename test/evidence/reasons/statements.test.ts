@@ -83,10 +83,7 @@ describe("the statements of a text", () => {
     ])
     assert.deepStrictEqual(texts("It ends.", "", "    a += b", "", ...after), ["It ends.", ...after])
     assert.deepStrictEqual(texts("It prints", "", "    a += b", "", "Now not."), ["It prints", "Now not."])
-    assert.deepStrictEqual(texts("It is", ...["", "    a", "    b", "    c", "    d", ""], ...after), [
-      "It is",
-      ...after
-    ])
+    assert.deepStrictEqual(texts("It is", "", "    a", "    b", "    c", "    d", "", ...after), ["It is", ...after])
     assert.deepStrictEqual(texts("No end", "", ...after), ["No end", ...after])
   })
 
