@@ -8,6 +8,7 @@ import { NotesWriter } from "../NotesWriter.ts"
 import { mergePullsBytes } from "../pulls/mergePullsBytes.ts"
 import { pullsRef } from "../pulls/PullsNote.ts"
 import { retryContended } from "../retryContended.ts"
+import { shareCorrections } from "../shareCorrections.ts"
 import { refsOf, type SyncRefs } from "./refs.ts"
 
 /** Result of merging a remote's notes into the local notes. */
@@ -48,9 +49,10 @@ const mergePullsTip = Effect.fnUntraced(function* (from: ObjectId, message: stri
 /** Merges a notes commit of a remote into the local notes, or imported pull requests into theirs. */
 export const mergeRemoteTip = Effect.fnUntraced(function* (refs: SyncRefs, tip: ObjectId) {
   const message = `Merge notes of ${refs.remote}`
-  const merge =
-    refs.notes === pullsRef ? retryContended(mergePullsTip(tip, message)) : (yield* NotesWriter).merge(tip, message)
+  const isPulls = refs.notes === pullsRef
+  const merge = isPulls ? retryContended(mergePullsTip(tip, message)) : (yield* NotesWriter).merge(tip, message)
   const { kind, merged, written } = yield* merge
+  if (!isPulls) yield* shareCorrections(written)
   const outcome: MergedFromRemote = { kind, merged, written }
   return outcome
 })

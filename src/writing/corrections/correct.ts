@@ -1,3 +1,4 @@
+import { shareCorrections } from "../../notes/shareCorrections.ts"
 import { mergeAllFetched } from "../../notes/remotes/mergeFetched.ts"
 import { Effect, Option, Result } from "effect"
 import { matchNames, findSimilarNames, resolveName, selectResolved } from "../../domain/AnchorName.ts"
@@ -131,6 +132,7 @@ export const correct = Effect.fn("Corrections.correct")(function* (input: Correc
       return content
     })
   )
+  yield* shareCorrections(written)
   const correction = yield* Effect.fromNullishOr(recorded).pipe(Effect.orDie)
   return { commit, correction, changed: written.length > 0 } satisfies Corrected
 })

@@ -8,6 +8,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { checkTexts } from "../context/checkTexts.ts"
+import { shareCorrections } from "../../notes/shareCorrections.ts"
 import { mergeAllFetched } from "../../notes/remotes/mergeFetched.ts"
 import { ActionUnfit, CorrectionError, NothingToFlag, RegionAmbiguous } from "./CorrectionError.ts"
 import { requireNote, timeAfter, type Authorship, readAuthorship, withCorrections } from "./record.ts"
@@ -139,5 +140,6 @@ export const flag = Effect.fn("Corrections.flag")(function* (input: FlagInput) {
   const { written } = yield* (yield* NotesWriter).update(commits, `Flag ${input.path}`, (commit, current) =>
     withFlags(commit, current, regions, input.reason, authorship)
   )
+  yield* shareCorrections(written)
   return { regions, changed: written.length > 0, left } satisfies Flagged
 })

@@ -1,0 +1,117 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { correct } from "../../../src/writing/corrections/correct.ts"
+import { authoredNow } from "../../support/authored.ts"
+import { makeHub, noteText, pullIn, pushFrom, tipOf } from "../../support/hub.ts"
+import { minimalNote, minimalRegion } from "../../support/notes.ts"
+import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+const region = (file: string, more: object = {}) => ({ ...minimalRegion(file, "Pool.acquire"), ...more })
+
+const noteWith = (repository: TemporaryRepository, commit: string, regions: ReadonlyArray<object>, more: object = {}) =>
+  repository.note(commit, minimalNote(commit, { regions, ...more }))
+
+const correctIn = (repository: TemporaryRepository, commit: string, value: string) =>
+  authoredNow(repository)(
+    correct({
+      commit,
+      region: "Pool.acquire",
+      file: Option.none(),
+      change: { field: "constraints", action: "add", value },
+      allowSecret: false,
+      dryRun: false
+    })
+  )
+
+const correctionsOf = (repository: TemporaryRepository, commit: string) =>
+  Effect.map(noteText(repository, commit), (text) => JSON.parse(text).corrections ?? [])
+
+/** Two clones share the note of the first commit; a rewrite in the second clone copies it to the second commit. */
+const makeTeam = Effect.fnUntraced(function* (copy: ReadonlyArray<object>, more: object = {}) {
+  const { clones, first, second } = yield* makeHub(2)
+  const [carol, bob] = clones
+  if (carol === undefined || bob === undefined) return yield* Effect.die("two clones were made")
+  yield* noteWith(carol, first, [region("a.ts")])
+  yield* pushFrom(carol)
+  yield* pullIn(bob)
+  const rewrite = noteWith(bob, second, copy, more)
+  return { bob, carol, first, second, rewrite }
+})
+
+describe("a correction of a note that another clone has carried to a new commit", () => {
+  it.effect("reaches the copy when it is pulled", () =>
+    Effect.gen(function* () {
+      const { bob, carol, first, rewrite, second } = yield* makeTeam([region("moved.ts")])
+      yield* rewrite
+      const { correction } = yield* correctIn(carol, first, "Never wait.")
+      yield* pushFrom(carol)
+      yield* pullIn(bob)
+      assert.deepStrictEqual(yield* correctionsOf(bob, second), [{ ...correction, file: "moved.ts" }])
+      assert.deepStrictEqual(yield* correctionsOf(bob, first), [correction])
+    })
+  )
+
+  it.effect("reaches the copy when that is pulled", () =>
+    Effect.gen(function* () {
+      const { bob, carol, first, rewrite, second } = yield* makeTeam([region("a.ts")])
+      const { correction } = yield* correctIn(carol, first, "Never wait.")
+      yield* rewrite
+      yield* pushFrom(bob)
+      yield* pullIn(carol)
+      assert.deepStrictEqual(yield* correctionsOf(carol, second), [correction])
+    })
+  )
+
+  it.effect("reaches the copy when both are in one clone", () =>
+    Effect.gen(function* () {
+      const { bob, first, rewrite, second } = yield* makeTeam([region("a.ts")])
+      yield* rewrite
+      const { correction } = yield* correctIn(bob, first, "Never wait.")
+      assert.deepStrictEqual(yield* correctionsOf(bob, second), [correction])
+    })
+  )
+
+  it.effect("reaches the copy whose intent, a subject line, was reworded", () =>
+    Effect.gen(function* () {
+      const reason = { reasoning: "The broker drops sessions." }
+      const { bob, carol, first, second } = yield* makeTeam([])
+      yield* noteWith(carol, first, [region("a.ts", reason)])
+      yield* noteWith(bob, second, [region("a.ts", { ...reason, intent: "Reworded." })])
+      const { correction } = yield* correctIn(carol, first, "Never wait.")
+      yield* pushFrom(carol)
+      yield* pullIn(bob)
+      assert.deepStrictEqual(yield* correctionsOf(bob, second), [correction])
+    })
+  )
+
+  it.effect.each<[string, ReadonlyArray<object>, object]>([
+    ["another name", [minimalRegion("a.ts", "Pool.release")], {}],
+    ["another time", [region("a.ts")], { timestamp: "2025-01-02T00:00:00Z" }],
+    ["another intent", [region("a.ts", { intent: "Other." })], {}]
+  ])("does not reach a region of %s", ([, other, more]) =>
+    Effect.gen(function* () {
+      const { bob, carol, first, rewrite, second } = yield* makeTeam(other, more)
+      yield* rewrite
+      yield* correctIn(carol, first, "Never wait.")
+      yield* pushFrom(carol)
+      yield* pullIn(bob)
+      assert.deepStrictEqual(yield* correctionsOf(bob, second), [])
+    })
+  )
+
+  it.effect("leaves clones with the same notes, and nothing more to write", () =>
+    Effect.gen(function* () {
+      const { bob, carol, first, rewrite } = yield* makeTeam([region("a.ts")])
+      yield* rewrite
+      yield* correctIn(carol, first, "Never wait.")
+      yield* pushFrom(carol)
+      yield* pushFrom(bob)
+      yield* pullIn(carol)
+      const tip = yield* tipOf(carol)
+      assert.strictEqual(yield* tipOf(bob), tip)
+      yield* pullIn(carol)
+      yield* pullIn(bob)
+      assert.deepStrictEqual([yield* tipOf(carol), yield* tipOf(bob)], [tip, tip])
+    })
+  )
+})
