@@ -85,7 +85,7 @@ export class ObjectMissing extends FailureReason<ObjectMissing>()(
     hint:
       damaged === true
         ? "Run git fsck --full to find other damage. Another clone may still have the object."
-        : "In a partial or damaged clone, fetch it with git first: ultragit does not fetch on its own."
+        : "In a partial clone, git fetches what questions about a file need: git blame FILE. In a whole one, git fsck --full lists what else is missing."
   })
 ) {}
 

@@ -26,7 +26,7 @@ import { type ConfigFile, GitWrites } from "./GitWrites.ts"
 import { readCommitter, writeNotes } from "./write/NotesWrites.ts"
 import { repositoryOptions } from "./process/OpenRepository.ts"
 import { checkRefFiles, updateRef } from "./write/RefWrites.ts"
-import { type RemoteSession, fetch, fetchMissing, push, remoteRef } from "./write/RemoteCalls.ts"
+import { type RemoteSession, fetch, fetchMissing, fetchObjects, push, remoteRef } from "./write/RemoteCalls.ts"
 import { type WriteSession, makeWriteSession } from "./write/WriteSession.ts"
 
 /**
@@ -82,6 +82,7 @@ const make = Effect.gen(function* () {
         withRemote((at) => fetch(at, input))
       ),
     fetchMissing: (input) => withRemote((at) => fetchMissing(at, input)),
+    fetchObjects: (input) => withRemote((at) => fetchObjects(at, input)),
     push: (input) => withRemote((at) => push(at, input))
   })
 })

@@ -80,6 +80,12 @@ export class GitWrites extends Context.Service<
      */
     fetchMissing(input: { readonly remote: string; readonly commit: ObjectId }): Effect.Effect<void, GitError>
 
+    /** Fetches objects that a partial clone lacks. Fails with `RemoteFailed`. */
+    fetchObjects(input: {
+      readonly remote: string
+      readonly ids: ReadonlyArray<ObjectId>
+    }): Effect.Effect<void, GitError>
+
     /**
      * Pushes a ref without force and without running hooks. Fails with `PushRejected` if the remote has commits that
      * are not here, otherwise with `RemoteFailed`.

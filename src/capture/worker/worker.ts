@@ -6,7 +6,7 @@ import { withLock } from "../../rewrite/hooks/lock.ts"
 import { logLine } from "../../rewrite/hooks/log.ts"
 import { recordTry, finishEvent, type QueuedEvent, retryFailed, giveUp, listEvents } from "../../rewrite/hooks/queue.ts"
 import { importQueue } from "../../sessions/importing/importQueue.ts"
-import { handleEvent } from "./handleEvent.ts"
+import { handleInPartialClone } from "./handleInPartialClone.ts"
 
 /** Result of a run of the worker. */
 export interface WorkerOutcome {
@@ -33,7 +33,7 @@ const describeCause = (cause: Cause.Cause<unknown>): string => {
 /** Tries to handle an event. `again` means that it stays in the queue for a retry. */
 const attempt = Effect.fnUntraced(function* (event: QueuedEvent) {
   const tries = yield* recordTry(event)
-  const result = yield* Effect.matchCauseEffect(handleEvent(event), {
+  const result = yield* Effect.matchCauseEffect(handleInPartialClone(event), {
     onSuccess: (done) => Effect.succeed({ ok: true, text: done }),
     onFailure: (cause) =>
       Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.succeed({ ok: false, text: describeCause(cause) })

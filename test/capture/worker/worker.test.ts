@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { runWorker } from "../../../src/capture/worker/worker.ts"
 import { eventsIn, inGitDirectory, settingUp } from "../../support/settingUp.ts"
-import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { cloneRepository, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { noteOn } from "../../support/writer.ts"
 import { slow } from "../../support/scale.ts"
 
@@ -111,6 +111,23 @@ describe("the worker", () => {
         ])
       }),
     slow
+  )
+
+  it.live("fetches contents that a partial clone lacks, and says why where it cannot", () =>
+    Effect.gen(function* () {
+      const origin = yield* makeRepository({ config: { "uploadpack.allowFilter": "true" } })
+      const write = (number: number) =>
+        origin.commit(`Version ${number}`, { files: { "a.ts": `export const a = () => ${number}\n` } })
+      const [, second, third] = [yield* write(1), yield* write(2), yield* write(3)]
+      const clone = yield* cloneRepository(origin, ["--filter=blob:none"])
+      yield* leave(clone, "1", said(third, "for the third"))
+      assert.deepStrictEqual(yield* work(clone), { done: 1, failed: 0, busy: false })
+      assert.deepStrictEqual(yield* reasonOn(clone, third), ["for the third"])
+      yield* clone.git(["remote", "set-url", "origin", "/nowhere"])
+      yield* leave(clone, "2", said(second, "for the second"))
+      assert.deepStrictEqual(yield* work(clone), { done: 0, failed: 1, busy: false })
+      assert.include((yield* inGitDirectory(clone, "ultragit/failed/2/reason")) ?? "", "origin")
+    })
   )
 
   it.live(

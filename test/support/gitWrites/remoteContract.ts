@@ -187,6 +187,28 @@ export const remoteContract = (use: UseGitWrites) =>
         })
     )
 
+    it.live("gives a partial clone the objects that it names, and no others", () =>
+      Effect.gen(function* () {
+        const { remote } = yield* makePair()
+        const [older = absent] = yield* remote.importHistory([
+          { message: "older", files: { "a.ts": "old\n", "b.ts": "old b\n" } },
+          { message: "newer", files: { "a.ts": "new\n", "b.ts": "new b\n" } }
+        ])
+        const ids = [yield* remote.id(`${older}:a.ts`), yield* remote.id(`${older}:b.ts`)]
+        const clone = yield* cloneRepository(remote, ["--filter=blob:none"])
+        const found = yield* use(clone.directory, (writes, git) =>
+          Effect.gen(function* () {
+            yield* writes.fetchObjects({ remote: "origin", ids: ids.slice(0, 1) })
+            return yield* git.objects(ids, { maxBytes: 100 })
+          })
+        )
+        assert.deepStrictEqual(
+          found.map(({ _tag }) => _tag),
+          ["Found", "Missing"]
+        )
+      })
+    )
+
     it.live("is contacted without a terminal and without askpass windows", () =>
       Effect.gen(function* () {
         const { clone } = yield* makePair()

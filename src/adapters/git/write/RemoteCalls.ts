@@ -104,6 +104,21 @@ const missingFrom = Effect.fnUntraced(function* (session: RemoteSession, remote:
   return [...stdout.toString("latin1").matchAll(/^\?([0-9a-f]+)$/gm)].map(([, id = ""]) => id)
 })
 
+/** {@link GitWrites.fetchObjects}. */
+export const fetchObjects = Effect.fn("GitWrites.fetchObjects")(function* (
+  session: RemoteSession,
+  { ids, remote }: { readonly remote: string; readonly ids: ReadonlyArray<string> }
+) {
+  yield* checkRemote(session, remote)
+  // Negotiates nothing, as the lazy fetch of git does. Otherwise the remote would assume that all objects of the local
+  // commits are present.
+  const { exitCode, stderr } = yield* run(session, remote, "fetch", [...fetchOptions, "--stdin", "--", remote], {
+    options: ["-c", "fetch.negotiationAlgorithm=noop"],
+    stdin: Buffer.from(`${ids.join("\n")}\n`)
+  })
+  if (exitCode !== 0) return yield* remoteError(remote, firstErrorLine(stderr))
+})
+
 /** {@link GitWrites.fetchMissing}. */
 export const fetchMissing = Effect.fn("GitWrites.fetchMissing")(function* (
   session: RemoteSession,
@@ -112,13 +127,7 @@ export const fetchMissing = Effect.fn("GitWrites.fetchMissing")(function* (
   yield* checkRemote(session, remote)
   const missing = yield* missingFrom(session, remote, commit)
   if (missing.length === 0) return
-  // Negotiates nothing, as the lazy fetch of git does. Otherwise the remote would assume that all objects of the local
-  // commits are present.
-  const { exitCode, stderr } = yield* run(session, remote, "fetch", [...fetchOptions, "--stdin", "--", remote], {
-    options: ["-c", "fetch.negotiationAlgorithm=noop"],
-    stdin: Buffer.from(`${missing.join("\n")}\n`)
-  })
-  if (exitCode !== 0) return yield* remoteError(remote, firstErrorLine(stderr))
+  yield* fetchObjects(session, { remote, ids: missing })
   const [stillMissing] = yield* missingFrom(session, remote, commit)
   if (stillMissing !== undefined) return yield* remoteError(remote, `the remote did not send object ${stillMissing}`)
 })
