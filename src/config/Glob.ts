@@ -186,6 +186,25 @@ const matchesSegment = (segment: Segment, name: string): boolean => {
 const parseSegments = (pattern: string): ReadonlyArray<Segment> =>
   pattern.split("/").map((part) => (part === "**" ? { _tag: "Globstar" } : { _tag: "Tokens", tokens: tokenize(part) }))
 
+/** Whether a pattern opens a set of characters with `[` that no `]` closes: it would match only a literal `[`. */
+export const hasOpenSet = (pattern: string): boolean => {
+  if (!pattern.includes("[")) return false
+  return expandBraces(pattern, maxAlternatives)
+    .flatMap((each) => each.split("/"))
+    .some((segment) => {
+      const characters = Array.from(segment)
+      for (let index = 0; index < characters.length; index++) {
+        if (characters[index] === "\\") index++
+        else if (characters[index] === "[") {
+          const set = parseCharacterClass(characters, index)
+          if (set === undefined) return true
+          index = set.end - 1
+        }
+      }
+      return false
+    })
+}
+
 /** Compiles a pattern. Patterns longer than `maxPatternLength` match nothing. */
 export const compileGlob = (pattern: string): Glob => {
   if (pattern.length > maxPatternLength) return () => false

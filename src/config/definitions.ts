@@ -10,7 +10,7 @@ import {
   wholeNumber
 } from "./define.ts"
 import { evidenceModes } from "./evidenceModes.ts"
-import { expandedLength, maxAlternatives, maxPatternLength } from "./Glob.ts"
+import { expandedLength, maxAlternatives, maxPatternLength, hasOpenSet } from "./Glob.ts"
 import { hookDefinitions } from "./hookDefinitions.ts"
 
 const confidenceNumber = (
@@ -46,7 +46,7 @@ const maxExpandedCharacters = 50_000
 
 const areGlobs = (values: ReadonlyArray<string>): boolean =>
   values.length <= maxItems &&
-  values.every((value) => value !== "" && value.length <= maxPatternLength) &&
+  values.every((value) => value !== "" && value.length <= maxPatternLength && !hasOpenSet(value)) &&
   values.reduce((sum, value) => (sum > maxExpandedCharacters ? sum : sum + expandedLength(value)), 0) <=
     maxExpandedCharacters
 
@@ -54,7 +54,7 @@ const defineGlobs = (name: string, description: string) =>
   defineList(name, "globs", areGlobs, {
     description,
     expected:
-      `at most ${maxItems} globs of 1 to ${maxPatternLength} characters; with braces expanded, at most ` +
+      `at most ${maxItems} globs of 1 to ${maxPatternLength} characters, each [ closed by ]; with braces expanded, at most ` +
       `${maxAlternatives} each and ${maxExpandedCharacters} characters in all`,
     fallback: [],
     tracked: true

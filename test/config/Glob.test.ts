@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import picomatch from "picomatch"
-import { compileGlob, hasGlobCharacters } from "../../src/config/Glob.ts"
+import { compileGlob, hasGlobCharacters, hasOpenSet } from "../../src/config/Glob.ts"
 
 const matches = (pattern: string, path: string) => compileGlob(pattern)(path.split("/"))
 
@@ -69,6 +69,21 @@ describe("a glob", () => {
   it("does not multiply braces without end", () => {
     assert.isFalse(matches("{a,b}".repeat(60), "a"))
     assert.isTrue(matches(`${"{".repeat(500)}a`, `${"{".repeat(500)}a`))
+  })
+
+  it.each([
+    ["[", true],
+    ["src/[a", true],
+    ["[]", true],
+    ["{a,[b}/c", true],
+    ["[a]/[", true],
+    ["[a]", false],
+    ["[]]", false],
+    ["\\[", false],
+    ["app/[[]id]/page.tsx", false],
+    ["a]", false]
+  ])("has a set that is not closed: %s %s", (pattern, expected) => {
+    assert.strictEqual(hasOpenSet(pattern), expected)
   })
 
   it("knows a plain name from a pattern", () => {

@@ -22,7 +22,7 @@ describe("ultragit config", () => {
       const repository = yield* makeRepository({ config: { "ultragit.depth": "x\u001b[2J" } })
       yield* repository.write(
         ".ultragit-config.toml",
-        'maxRegions = 7\nnoteRef = "evil"\nexclude = ["a", "\\u001b[2J"]\n'
+        'maxRegions = 7\nnoteRef = "evil"\nexclude = ["a", "\\u001b(2J"]\n'
       )
       const { exitCode, stderr, stdout } = yield* run([], repository.directory, { ULTRAGIT_MAX_TOKENS: "5" })
       const rows = stdout.split("\n").map((line) => line.split(/ {2,}/))
@@ -33,7 +33,7 @@ describe("ultragit config", () => {
       assert.deepStrictEqual(
         rows.filter(([, , source]) => source !== "default"),
         [
-          ["exclude", String.raw`a, \x1b[2J`, "tracked file", ".ultragit-config.toml"],
+          ["exclude", String.raw`a, \x1b(2J`, "tracked file", ".ultragit-config.toml"],
           ["maxTokens", "5", "environment", "ULTRAGIT_MAX_TOKENS"],
           ["maxRegions", "7", "tracked file", ".ultragit-config.toml"],
           ["depth", String.raw`x\x1b[2J`, "git config", ".git/config"],
