@@ -25,13 +25,21 @@ const replaceHelp = (others: ReadonlyArray<string>): ReadonlyArray<string> => {
   return commandNames.includes(command) ? [command, ...words, "--help"] : [command]
 }
 
+/** Moves a `--json` before the command behind its arguments, where the parser expects it. */
+const moveJson = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [first, ...others] = words
+  if (first !== "--json" || others.every((word) => word.startsWith("-"))) return words
+  const end = others.includes("--") ? others.indexOf("--") : others.length
+  return [...others.slice(0, end), first, ...others.slice(end)]
+}
+
 /**
  * Runs the command that the arguments name (without `-C`), prints its output or failure, and succeeds with the exit code: 0, 1 for a
  * failure, 2 for wrong usage.
  */
 export const run = Effect.fnUntraced(function* (commandLine: ReadonlyArray<string>) {
   const [first, ...others] = commandLine
-  const words = first === "help" ? replaceHelp(others) : commandLine
+  const words = first === "help" ? replaceHelp(others) : moveJson(commandLine)
   const { version } = yield* Backend
   const format = parseErrorFormat(commandLine)
   const level = yield* logLevelFromEnvironment

@@ -99,6 +99,21 @@ describe("ultragit", () => {
 })
 
 describe("arguments before the command", () => {
+  it.effect.each<[ReadonlyArray<string>, number, string]>([
+    [["--json", "read", "src/pool.ts"], 0, "ultragit-read/v1"],
+    [["--json", "sync", "status"], 1, "ultragit-error/v1"],
+    [["--json", "read", "--", "src/pool.ts"], 0, "ultragit-read/v1"],
+    [["--json", "rea"], 2, "ultragit-error/v1"],
+    [["--json"], 2, "ultragit-error/v1"]
+  ])("take --json: %j", ([args, exitCode, schema]) =>
+    Effect.gen(function* () {
+      const { repository } = yield* pool
+      const found = yield* run(args, { cwd: repository.directory })
+      assert.deepStrictEqual([found.exitCode, found.stderr], [exitCode, ""])
+      assert.include(found.stdout, `"${schema}"`)
+    })
+  )
+
   it.effect(
     "help COMMAND is COMMAND --help",
     () =>
