@@ -1,4 +1,5 @@
 import { Effect, Option, Result } from "effect"
+import type { Failure } from "../../../domain/Failure.ts"
 import type { Added } from "../../../commitIndex/model/Operations.ts"
 import { Repositories } from "../../../commitIndex/repositories/Repositories.ts"
 import { usageError } from "../../kit/query.ts"
@@ -40,6 +41,10 @@ const printAddOne = Effect.fnUntraced(function* (source: string, input: AddFlags
   yield* printResult({ document, lines, warnings: warnOfTwice(added, true) }, input.json)
 })
 
+/** Names the source of a failure, unless its message does. */
+const nameSource = (source: string, failure: Failure): Failure =>
+  failure.message.includes(source) ? failure : describeFailure(source, failure)
+
 /** Adds several repositories and prints the result of each. Sets exit code 1 if one fails. */
 const printAddAll = Effect.fnUntraced(function* (input: AddFlags) {
   const repositories = yield* Repositories
@@ -70,7 +75,7 @@ const printAddAll = Effect.fnUntraced(function* (input: AddFlags) {
   const warnings = added.flatMap((each) => warnOfTwice(each, false))
   if (input.json || added.length > 0) yield* printResult({ document, lines, warnings }, input.json)
   const failures = outcomes.flatMap(({ result, source }) =>
-    Result.isFailure(result) ? [describeFailure(source, result.failure)] : []
+    Result.isFailure(result) ? [nameSource(source, result.failure)] : []
   )
   yield* reportFailures(failures, input.json)
 })

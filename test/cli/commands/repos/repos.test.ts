@@ -129,7 +129,7 @@ describe("ultragit repos", () => {
         exitCode: 1,
         stdout: `Added api: ${api}\nAdded web: ${web}\nIndexed: without docs/\nIndex them: ultragit repos sync api web\n`,
         stderr:
-          "Error: /nowhere/at/all: Not a git repository: /nowhere/at/all\n" +
+          "Error: Not a git repository: /nowhere/at/all\n" +
           "Hint: Give a directory inside a repository, or a URL to clone from: https://, http://, ssh://, git://, file:// or git@host:path.\n"
       })
       const again = yield* repos("add", api, web, "--json")
