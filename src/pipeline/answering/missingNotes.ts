@@ -8,11 +8,12 @@ import { type Repository } from "../../adapters/git/Repository.ts"
 import { inspectPath } from "../../adapters/git/process/FileFingerprint.ts"
 import type { NotesSnapshot } from "../../notes/NotesSnapshot.ts"
 import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
-import { fetchedNotesRefs, readSightings, trackingRef } from "../../notes/remotes/RemoteNotes.ts"
+import { fetchedNotesRefs, readSightings, remotesIn, trackingRef } from "../../notes/remotes/RemoteNotes.ts"
 
 const neverSetUp = "No Ultragit annotations found. Run 'ultragit init' to set up."
 const noNotesYet = (ref: string) =>
   `No notes in ${ref} yet. Ultragit is set up here; write the first note with 'ultragit commit --reason' or 'ultragit annotate'.`
+const fetchOthers = " If others have shared notes meanwhile, 'ultragit init' fetches them."
 const notMerged = (remote: string, from: string, ref: string) =>
   `Notes fetched from ${escapeControls(remote)} to ${escapeControls(from)} are not merged into ${ref}. Run 'ultragit sync pull' to merge them.`
 const hadNotes = (remote: string, ref: string, seen: string) =>
@@ -53,7 +54,9 @@ export const explainMissingNotes = Effect.fn("Pipeline.explainMissingNotes")(fun
   for (const remote of settings.syncRemote) {
     if (yield* isThere(git, trackingRef(remote, ref))) return hadFetched(remote, ref)
   }
-  return (yield* isSetUp(repository, settings)) ? noNotesYet(ref) : neverSetUp
+  if (!(yield* isSetUp(repository, settings))) return neverSetUp
+  const mayHaveOthers = settings.syncRemote.length === 0 && remotesIn(config).length > 0
+  return `${noNotesYet(ref)}${mayHaveOthers ? fetchOthers : ""}`
 })
 
 /** Number of annotated commits to look up. Ids are in no order, so these are a sample. */

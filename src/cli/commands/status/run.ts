@@ -30,7 +30,7 @@ const formatStatus = (found: StatusOutcome): ReadonlyArray<string> => [
   `${formatCount(found.notes, "note")} in ${found.ref}.`,
   formatRecent(found.recent),
   found.bare ? "No hooks: commits are not made in a bare repository." : hookLines[found.hooks],
-  ...(found.sync.length === 0 ? ["Notes are not shared with a remote."] : []),
+  ...(found.sync.length === 0 ? ["Notes are not shared with a remote. Share them: ultragit sync enable"] : []),
   ...found.sync.map(
     ({ ahead, behind, remote }) => `Shared with ${remote}: ${ahead} ahead, ${behind} behind (when last fetched).`
   ),
