@@ -42,7 +42,8 @@ const idleMillis = 30 * 60_000
 /** Endpoints that are kept; each is cheap and made again when needed. */
 const maxEndpoints = 256
 
-const endpointHint = "Endpoints: /r/NAME/mcp for a repository, /mcp for tools that span repositories"
+const endpointHint =
+  "Endpoints: /r/NAME/mcp for a repository, NAME with the .git that its folder may end with; /mcp for tools that span repositories"
 
 const repositoryPath = /^\/r\/(.{1,2048})\/mcp\/?$/
 

@@ -41,13 +41,13 @@ export const printAdded = Effect.fnUntraced(function* (input: AddFlags) {
   const validMillis = parseExpiry(input.expires)
   if (validMillis === undefined) {
     return yield* usageError(
-      "serve",
+      "serve token add",
       `--expires takes hours, days or weeks up to ten years, such as 90d, not ${escapeControls(input.expires)}.`
     )
   }
   if (!isTokenName(input.name)) {
     return yield* usageError(
-      "serve",
+      "serve token add",
       `A token's name has letters, digits and . _ @ + - and begins with one of the first two: ${escapeControls(input.name)}`
     )
   }
