@@ -148,10 +148,14 @@ const annotateCommitMade = Effect.fnUntraced(function* (
   const { before, claimed, commit } = made
   if (claimed) {
     const worked = yield* warnings.orWarn(runWorker({ wait: true }))
+    if (Option.isNone(worked)) {
+      warnings.problems.push("The reasons wait in the queue of hook events. To write them: ultragit hook run")
+      return
+    }
     // The worker writes its warnings to its log only, so compute them again.
     const notices = yield* warnings.orWarn(previewWarnings(commit, factsForHooks(statement)))
     warnings.notices.push(...Option.getOrElse(notices, () => []))
-    if (Option.exists(worked, ({ failed }) => failed > 0)) {
+    if (worked.value.failed > 0) {
       warnings.problems.push("Processing the hook events failed. Run ultragit status for the reason.")
     }
   } else {

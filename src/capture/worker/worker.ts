@@ -1,4 +1,5 @@
 import { Cause, Effect, Option, Predicate } from "effect"
+import { Settings } from "../../config/Settings.ts"
 import type { PrivateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { workTreeFiles } from "../../writing/context/contextFile.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
@@ -76,6 +77,12 @@ const importSessions = (files: PrivateFiles) =>
     Cause.hasInterrupts(cause) ? Effect.interrupt : logLine(files, `import of sessions failed: ${describeCause(cause)}`)
   )
 
+/** Fails if the settings cannot be used. Events then wait: a mistake, also in the tracked file, will be corrected. */
+const checkSettings = Effect.fnUntraced(function* (files: PrivateFiles) {
+  const { values } = yield* Settings
+  yield* Effect.tapError(values, ({ message }) => logLine(files, `events wait: ${message}`))
+})
+
 interface RunOptions {
   /** Whether to wait until the queue is empty if another worker is running. */
   readonly wait?: boolean
@@ -85,11 +92,12 @@ interface RunOptions {
 
 /**
  * Handles the queued hook events of this worktree in order, one worker at a time. An event stays in the queue until it is
- * handled, and is given up after three tries (spec writing §2). Then imports the sessions that agents' hooks queued. Fails with `GitError` outside a repository, and with
- * `SetupError` if the queue cannot be read or written.
+ * handled, and is given up after three tries (spec writing §2). Then imports the sessions that agents' hooks queued. Fails with `GitError` outside a repository, with
+ * `SetupError` if the queue cannot be read or written, and with `SettingsError` without trying any event.
  */
 export const runWorker = Effect.fn("Hooks.runWorker")(function* (options: RunOptions = {}) {
   const files = yield* workTreeFiles
+  yield* checkSettings(files)
   if (options.retry === true) yield* Effect.mapError(retryFailed(files), inaccessible)
   const outcome = yield* Effect.catchTag(drainLocked(files, options.wait === true), "PlatformError", (error) =>
     Effect.fail(inaccessible(error))

@@ -113,6 +113,29 @@ describe("the worker", () => {
     slow
   )
 
+  it.live("leaves events alone while a setting is invalid, and handles them in order after it is corrected", () =>
+    Effect.gen(function* () {
+      const { a, b, repository } = yield* ready
+      yield* repository.write(".ultragit-config.toml", 'maxTokens = "many"\n')
+      yield* leave(repository, "1", said(a, "for a"))
+      yield* leave(repository, "2", { event: "post-rewrite amend\n", stdin: `${a} ${b}\n` }, 1_700_000_001)
+      for (let times = 0; times < 4; times += 1) {
+        assert.strictEqual((yield* Effect.flip(work(repository)))._tag, "SettingsError")
+      }
+      assert.deepStrictEqual(
+        (yield* eventsIn(repository)).map(({ name }) => name),
+        ["1", "2"]
+      )
+      assert.include(
+        (yield* inGitDirectory(repository, "ultragit/log")) ?? "",
+        "events wait: Setting ultragit.maxTokens"
+      )
+      yield* repository.write(".ultragit-config.toml", "maxTokens = 500\n")
+      assert.deepStrictEqual(yield* work(repository), { done: 2, failed: 0, busy: false })
+      assert.deepStrictEqual(yield* reasonOn(repository, a), ["for a"])
+    })
+  )
+
   it.live("fetches contents that a partial clone lacks, and says why where it cannot", () =>
     Effect.gen(function* () {
       const origin = yield* makeRepository({ config: { "uploadpack.allowFilter": "true" } })

@@ -47,6 +47,27 @@ const inPool = (anchor: string) => ({ file: "src/pool.ts", anchor, intent: `Why 
 const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`
 
 describe("ultragit commit", () => {
+  it.live("says that its reason waits while a setting is invalid, and records it afterwards", () =>
+    Effect.gen(function* () {
+      const repository = yield* make
+      assert.strictEqual((yield* run(repository, ["init"])).exitCode, 0)
+      yield* change(repository, "other")
+      yield* repository.write(".ultragit-config.toml", 'maxTokens = "many"\n')
+      const made = yield* run(repository, ["commit", "-qam", "Other", "--reason", "The broker asks for it."])
+      assert.strictEqual(made.exitCode, 0)
+      assert.include(made.stderr, "The reasons wait in the queue of hook events. To write them: ultragit hook run")
+      assert.strictEqual(made.stderr.split("ultragit.maxTokens").length, 2)
+      assert.isTrue(Option.isNone(yield* noted(repository)))
+      yield* repository.write(".ultragit-config.toml", "")
+      assert.strictEqual((yield* run(repository, ["hook", "run", "--wait"])).exitCode, 0)
+      const found = yield* noted(repository)
+      assert.deepStrictEqual(
+        Option.map(found, ({ regions }) => regions.map(([, , reason]) => reason)),
+        Option.some(["The broker asks for it."])
+      )
+    })
+  )
+
   it.effect("commits like git and records the context, without hooks", () =>
     Effect.gen(function* () {
       const repository = yield* make
