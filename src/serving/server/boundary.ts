@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Cause, Effect, Random } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
+import { CurrentPrincipal } from "../../domain/Principal.ts"
 import { escapeControls, jsonText } from "../../domain/Text.ts"
 import type { Json, Work } from "../../toolsets/tool/bind.ts"
 
@@ -14,6 +15,21 @@ const encodeText = (value: Json): string => {
 }
 
 const errorResult = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true })
+
+/** Codes of failures whose message names the folder of a repository. */
+const folderCodes: ReadonlySet<string> = new Set(["not_a_repository", "repository_unreadable"])
+
+/** What a caller may know of a failure: folders of the server are for the user of this machine, and for its log. */
+const toShown = Effect.fnUntraced(function* (tool: string, failure: Failure) {
+  if (!folderCodes.has(failure.code) || (yield* CurrentPrincipal) === undefined) return failure
+  yield* Effect.logWarning(failure.message).pipe(Effect.annotateLogs({ tool, code: failure.code }))
+  const shown: Failure = {
+    code: failure.code,
+    message: "The server cannot open this repository.",
+    hint: "Who runs the server finds the reason in its log."
+  }
+  return shown
+})
 
 const toFailureResult = (tool: string, failure: Failure): Effect.Effect<CallToolResult> => {
   const messages = [failure.message, ...(failure.details ?? []).map((detail) => `- ${detail}`)]
@@ -31,7 +47,8 @@ const toDefectResult = Effect.fnUntraced(function* (tool: string, cause: Cause.C
 
 const toErrorResult = (tool: string, cause: Cause.Cause<Failure>): Effect.Effect<CallToolResult> => {
   const failure = Cause.findErrorOption(cause)
-  if (!Cause.hasDies(cause) && failure._tag === "Some") return toFailureResult(tool, failure.value)
+  if (!Cause.hasDies(cause) && failure._tag === "Some")
+    return Effect.flatMap(toShown(tool, failure.value), (shown) => toFailureResult(tool, shown))
   if (!Cause.hasInterruptsOnly(cause)) return toDefectResult(tool, cause)
   return Effect.logDebug("Interrupted").pipe(Effect.annotateLogs({ tool }), Effect.andThen(Effect.interrupt))
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -38,6 +39,27 @@ describe("ultragit serve token", () => {
       assert.notInclude(log, "none.ts")
       assert.strictEqual((yield* token("revoke", "ci")).exitCode, 0)
       assert.strictEqual((yield* post(url, initialize(1), bearer(secret))).status, 401)
+    })
+  )
+
+  it.live("tells the log, but no principal, in which folder a repository cannot be opened", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository({ bare: true })
+      const file = join(yield* makeFolder, "tokens.json")
+      const added = yield* run(["serve", "token", "add", "ci", "--repo", "app", "--tokens", file])
+      const [, secret = ""] = added.stdout.split("\n")
+      const where = ["--repo", `app=${repository.directory}`, "--listen", "127.0.0.1:0"]
+      const open = yield* startServe(where)
+      const closed = yield* startServe(["--auth", "tokens", "--tokens", file, ...where])
+      let log = ""
+      closed.child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()))
+      writeFileSync(join(repository.directory, "HEAD"), "")
+      const ask = (base: string) => call(`${base}/r/app/mcp`, secret, "ultragit_read", { path: "a.ts" })
+      const [toUser, toPrincipal] = [yield* ask(open.base), yield* ask(closed.base)]
+      assert.include(toUser.text, repository.directory)
+      assert.include(toPrincipal.text, "The server cannot open this repository.")
+      assert.notInclude(toPrincipal.text, repository.directory)
+      assert.include(log, `Not a git repository: ${repository.directory}`)
     })
   )
 
