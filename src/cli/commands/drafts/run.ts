@@ -44,6 +44,24 @@ const selectCommits = Effect.fnUntraced(function* ({ all, commit }: CommitsFlags
   return Option.isSome(commit) ? [yield* (yield* Git).resolveCommit(commit.value)] : yield* listDrafts()
 })
 
+/** Warns of drafts for commits outside the history of HEAD: after an amend or a rebase, a note there is of no use. */
+const warnOfOutside = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>) {
+  if (commits.length === 0) return []
+  const git = yield* Git
+  const head = yield* git.resolveCommit("HEAD").pipe(
+    Effect.asSome,
+    Effect.catchReason("GitError", "UnbornHead", () => Effect.succeedNone)
+  )
+  if (Option.isNone(head)) return []
+  const reachable = yield* git.reachable(commits, head.value)
+  const outside = commits.filter((commit) => !reachable.has(commit)).map(shortId)
+  return outside.length === 0
+    ? []
+    : [
+        `Not in the history of HEAD: ${outside.join(", ")}. For commits that were amended or rebased since, run ultragit import sessions: it drafts for their successors.`
+      ]
+})
+
 const summarize = ({ annotation, commit, edited, sessions, subject }: Draft) => ({
   commit,
   subject,
@@ -65,7 +83,8 @@ export const printList = Effect.fnUntraced(function* (json: boolean) {
           }),
           "Read one with ultragit drafts show COMMIT; write it as a note with ultragit drafts accept COMMIT."
         ]
-  yield* printResult({ document: { $schema: schema, drafts: drafts.map(summarize) }, lines }, json)
+  const warnings = yield* warnOfOutside(drafts.map(({ commit }) => commit))
+  yield* printResult({ document: { $schema: schema, drafts: drafts.map(summarize) }, lines, warnings }, json)
 })
 
 /** Prints a draft as the note that it would become. */
@@ -89,7 +108,7 @@ export const printAccepted = Effect.fnUntraced(function* (flags: CommitsFlags) {
       : accepted.map(({ commit, isWritten, ref }) =>
           isWritten ? `${shortId(commit)} is noted in ${ref}.` : `${shortId(commit)}: its note says this already.`
         )
-  yield* printResult({ document, lines }, flags.json)
+  yield* printResult({ document, lines, warnings: yield* warnOfOutside(commits) }, flags.json)
 })
 
 /** Deletes drafts. */

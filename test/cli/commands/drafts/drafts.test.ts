@@ -29,7 +29,22 @@ const makeDrafted = Effect.gen(function* () {
   })
   yield* authoredNow(repository)(saveDraft(content))
   const shown = Effect.map(run(["drafts", "show", "HEAD"], { cwd: repository.directory }), ({ stdout }) => stdout)
-  return { cwd: repository.directory, shown }
+  return { cwd: repository.directory, repository, shown }
+})
+
+describe("drafts of a commit that was amended", () => {
+  it.live("are listed and accepted with a warning, others without", () =>
+    Effect.gen(function* () {
+      const { cwd, repository } = yield* makeDrafted
+      assert.strictEqual((yield* run(["drafts"], { cwd })).stderr, "")
+      const before = yield* repository.id("HEAD")
+      yield* repository.git(["commit", "--quiet", "--amend", "--message=Add one pool"])
+      const warning = new RegExp(`^warn: Not in the history of HEAD: ${before.slice(0, 10)}\\. .*import sessions`)
+      assert.match((yield* run(["drafts"], { cwd })).stderr, warning)
+      assert.match((yield* run(["drafts", "accept", "--all"], { cwd })).stderr, warning)
+      assert.strictEqual((yield* run(["drafts"], { cwd })).stderr, "")
+    })
+  )
 })
 
 const edit = "drafts edit HEAD"
