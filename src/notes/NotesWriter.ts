@@ -36,7 +36,7 @@ export class NotesWriter extends Context.Service<
     /**
      * Changes the notes of these commits in one notes commit. Calls `change` with the current note of each commit, and
      * again after a lost race; `change` must not write notes itself. A note that would differ only in its timestamps is
-     * not written. Fails with `ObjectMissing` if a commit is not in the repository, and with `NotesError` if the ref is
+     * not written. Fails with `ObjectMissing` if a commit without a note is not in the repository, and with `NotesError` if the ref is
      * damaged or keeps moving.
      */
     update<E, R>(

@@ -135,10 +135,8 @@ export const shareCorrections = Effect.fn("Notes.shareCorrections")(function* (c
   const lacking = yield* flatMapNotes(snapshot, commitsNaming(snapshot.index, names), mayBeCopy, (note) =>
     missingFrom(note, corrected).length === 0 ? [] : [note.commit]
   )
-  const facts = yield* (yield* Git).commits(lacking)
-  const present = lacking.filter((_, index) => Option.isSome(facts[index] ?? Option.none()))
-  if (present.length === 0) return []
-  const { written } = yield* (yield* NotesWriter).update(present, "Correct copies of notes", (_, current) =>
+  if (lacking.length === 0) return []
+  const { written } = yield* (yield* NotesWriter).update(lacking, "Correct copies of notes", (_, current) =>
     Effect.succeed(completed(current, corrected))
   )
   return written

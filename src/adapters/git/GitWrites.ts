@@ -26,8 +26,8 @@ export class GitWrites extends Context.Service<
     /**
      * Creates one notes commit on top of `tip` and moves the ref there by compare-and-swap (`tip` none: the ref must
      * not exist). If nothing changes, creates no commit and returns `tip`. Fails, with the ref unchanged, with
-     * `RefMoved` if another writer moved or locked the ref, and with `ObjectMissing` if an annotated commit does not
-     * exist here. Merges skip that check, because their notes come from clones that have the commits.
+     * `RefMoved` if another writer moved or locked the ref, and with `ObjectMissing` if a commit that has no note yet
+     * does not exist here. Merges skip that check, because their notes come from clones that have the commits.
      */
     writeNotes(input: {
       readonly ref: string

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { correct } from "../../../src/writing/corrections/correct.ts"
 import { authoredNow } from "../../support/authored.ts"
-import { makeHub, noteText, pullIn, pushFrom, tipOf } from "../../support/hub.ts"
+import { makeHub, notesRef, noteText, pullIn, pushFrom, tipOf } from "../../support/hub.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
@@ -96,6 +96,23 @@ describe("a correction of a note that another clone has carried to a new commit"
       yield* pushFrom(carol)
       yield* pullIn(bob)
       assert.deepStrictEqual(yield* correctionsOf(bob, second), [])
+    })
+  )
+
+  it.effect("reaches the copy on a commit that is only in the other clone", () =>
+    Effect.gen(function* () {
+      const { bob, carol, first } = yield* makeTeam([])
+      const rewritten = yield* bob.commit("Rewritten")
+      yield* noteWith(bob, rewritten, [region("a.ts")])
+      const { correction } = yield* correctIn(carol, first, "Never wait.")
+      yield* pushFrom(bob)
+      yield* pullIn(carol)
+      assert.notStrictEqual((yield* carol.tryGit(["cat-file", "-e", rewritten])).exitCode, 0)
+      const blob = (yield* carol.git(["ls-tree", "-r", notesRef]))
+        .split("\n")
+        .find((line) => line.replace("/", "").endsWith(rewritten))
+      const text = yield* carol.git(["cat-file", "blob", blob?.split(/\s/)[2] ?? ""])
+      assert.deepStrictEqual(JSON.parse(text).corrections, [correction])
     })
   )
 

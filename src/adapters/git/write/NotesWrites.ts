@@ -25,17 +25,13 @@ interface NotesWrite {
 
 const emptyNotesTree: NotesTree = { root: { notes: new Map(), folders: new Map() }, locations: new Map() }
 
-/**
- * Fails with `ObjectMissing` unless all commits exist that fast-import needs. A merge may bring notes of commits that
- * do not exist here (branches of others, shallow clones), and any note may be removed.
- */
-const checkPresent = Effect.fnUntraced(function* (git: Git["Service"], input: NotesWrite) {
+/** Returns which of the commits that a write is about do not exist here. */
+const findMissing = Effect.fnUntraced(function* (git: Git["Service"], input: NotesWrite) {
   const merged = input.merged ?? []
   const noted = input.notes.flatMap(({ commit, content }) => (Option.isSome(content) ? [commit] : []))
   const needed = [...Option.toArray(input.tip), ...merged, ...(merged.length > 0 ? [] : noted)]
   const facts = yield* git.commits(needed)
-  const missing = needed.find((_, index) => Option.isNone(facts[index] ?? Option.none()))
-  if (missing !== undefined) return yield* new GitError({ reason: new ObjectMissing({ id: missing }) })
+  return needed.filter((_, index) => Option.isNone(facts[index] ?? Option.none()))
 })
 
 const fallbackIdentity = "ultragit <ultragit@localhost>"
@@ -89,14 +85,20 @@ const importCommit = Effect.fnUntraced(function* (session: WriteSession, commit:
     : yield* commandError("fast-import", exitCode, stderr)
 })
 
-/** Computes the edits, after checking that they can be applied. */
+/**
+ * Computes the edits. Fails with `ObjectMissing` unless the commits exist that fast-import needs and those that get their
+ * first note. Notes of commits that do not exist here (branches of others, shallow clones) come by merges, and may be
+ * changed and removed.
+ */
 const planEdits = Effect.fnUntraced(function* (git: Git["Service"], input: NotesWrite, format: "sha1" | "sha256") {
   const commits = input.notes.map(({ commit }) => commit)
   const located = Option.match(input.tip, {
     onNone: () => Effect.succeed(emptyNotesTree),
     onSome: (tip) => locateNotes(git, tip, commits)
   })
-  const [tree] = yield* Effect.all([located, checkPresent(git, input)], { concurrency: 2 })
+  const [tree, missing] = yield* Effect.all([located, findMissing(git, input)], { concurrency: 2 })
+  const id = missing.find((commit) => (tree.locations.get(commit)?.entries ?? []).length === 0)
+  if (id !== undefined) return yield* new GitError({ reason: new ObjectMissing({ id }) })
   return notesEdits(input.notes, tree, format)
 })
 
