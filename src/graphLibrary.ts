@@ -77,6 +77,7 @@ export {
   ArgumentInvalid,
   CodeError,
   ExportFailed,
+  FactsMissing,
   FileNotFound,
   FileUnknown,
   FolderInvalid,

@@ -75,7 +75,7 @@ interface Fault {
   readonly often?: ReadonlyArray<string>
 }
 
-const missing = /^object_missing: Object [0-9a-f]{40} is not in this repository\. .*fetch it with git/
+const missing = /^object_missing: Object [0-9a-f]{40} is not in this repository\. .*git blame FILE/
 const damaged = /^object_damaged: Object [0-9a-f]{40} of this repository is damaged\. Run git fsck --full/
 const skipped =
   /"warnings":\[.*(?:(?:src\/\w+\.ts was skipped|cannot be followed|lines are unknown): Object [0-9a-f]{40} |src\/app\.ts cannot be read \(object [0-9a-f]{40} )/

@@ -4,6 +4,7 @@ import { correct } from "../../../src/writing/corrections/correct.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { makeHub, notesRef, noteText, pullIn, pushFrom, tipOf } from "../../support/hub.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
+import { slow } from "../../support/scale.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 const region = (file: string, more: object = {}) => ({ ...minimalRegion(file, "Pool.acquire"), ...more })
@@ -51,37 +52,46 @@ describe("a correction of a note that another clone has carried to a new commit"
     })
   )
 
-  it.effect("reaches the copy when that is pulled", () =>
-    Effect.gen(function* () {
-      const { bob, carol, first, rewrite, second } = yield* makeTeam([region("a.ts")])
-      const { correction } = yield* correctIn(carol, first, "Never wait.")
-      yield* rewrite
-      yield* pushFrom(bob)
-      yield* pullIn(carol)
-      assert.deepStrictEqual(yield* correctionsOf(carol, second), [correction])
-    })
+  it.effect(
+    "reaches the copy when that is pulled",
+    () =>
+      Effect.gen(function* () {
+        const { bob, carol, first, rewrite, second } = yield* makeTeam([region("a.ts")])
+        const { correction } = yield* correctIn(carol, first, "Never wait.")
+        yield* rewrite
+        yield* pushFrom(bob)
+        yield* pullIn(carol)
+        assert.deepStrictEqual(yield* correctionsOf(carol, second), [correction])
+      }),
+    slow
   )
 
-  it.effect("reaches the copy when both are in one clone", () =>
-    Effect.gen(function* () {
-      const { bob, first, rewrite, second } = yield* makeTeam([region("a.ts")])
-      yield* rewrite
-      const { correction } = yield* correctIn(bob, first, "Never wait.")
-      assert.deepStrictEqual(yield* correctionsOf(bob, second), [correction])
-    })
+  it.effect(
+    "reaches the copy when both are in one clone",
+    () =>
+      Effect.gen(function* () {
+        const { bob, first, rewrite, second } = yield* makeTeam([region("a.ts")])
+        yield* rewrite
+        const { correction } = yield* correctIn(bob, first, "Never wait.")
+        assert.deepStrictEqual(yield* correctionsOf(bob, second), [correction])
+      }),
+    slow
   )
 
-  it.effect("reaches the copy whose intent, a subject line, was reworded", () =>
-    Effect.gen(function* () {
-      const reason = { reasoning: "The broker drops sessions." }
-      const { bob, carol, first, second } = yield* makeTeam([])
-      yield* noteWith(carol, first, [region("a.ts", reason)])
-      yield* noteWith(bob, second, [region("a.ts", { ...reason, intent: "Reworded." })])
-      const { correction } = yield* correctIn(carol, first, "Never wait.")
-      yield* pushFrom(carol)
-      yield* pullIn(bob)
-      assert.deepStrictEqual(yield* correctionsOf(bob, second), [correction])
-    })
+  it.effect(
+    "reaches the copy whose intent, a subject line, was reworded",
+    () =>
+      Effect.gen(function* () {
+        const reason = { reasoning: "The broker drops sessions." }
+        const { bob, carol, first, second } = yield* makeTeam([])
+        yield* noteWith(carol, first, [region("a.ts", reason)])
+        yield* noteWith(bob, second, [region("a.ts", { ...reason, intent: "Reworded." })])
+        const { correction } = yield* correctIn(carol, first, "Never wait.")
+        yield* pushFrom(carol)
+        yield* pullIn(bob)
+        assert.deepStrictEqual(yield* correctionsOf(bob, second), [correction])
+      }),
+    slow
   )
 
   it.effect.each<[string, ReadonlyArray<object>, object]>([
