@@ -22,6 +22,8 @@ interface Stated {
 /** The corrections of one region of a note. */
 interface Corrected extends Stated {
   readonly corrections: ReadonlyArray<Correction>
+  /** Whether the note has no other region that could be a copy: of another file, with the same name and intent. */
+  readonly isOnly: boolean
 }
 
 const statedIn = ({ regions, timestamp }: Annotation): ReadonlyArray<Stated> =>
@@ -37,31 +39,36 @@ const areCopies = (a: Stated, b: Stated): boolean =>
 const correctedIn = ({ recorded }: Note): ReadonlyArray<Corrected> => {
   const { corrections = [] } = recorded
   if (corrections.length === 0) return []
-  return statedIn(recorded).flatMap((stated) => {
+  const all = statedIn(recorded)
+  return all.flatMap((stated) => {
     const { ast_anchor, file } = stated.region
     const own = corrections.filter(
       (each) => each.file === file && normalizeAnchor(each.anchor) === normalizeAnchor(ast_anchor.name)
     )
-    return own.length === 0 ? [] : [{ ...stated, corrections: own }]
+    const isOnly = all.filter((other) => areCopies(other, stated)).length === 1
+    return own.length === 0 ? [] : [{ ...stated, corrections: own, isOnly }]
   })
+}
+
+/** Selects the copies of a region in a note: those of its file, otherwise the only one, in a file that was renamed. */
+const copiesIn = (all: ReadonlyArray<Stated>, corrected: Corrected): ReadonlyArray<Stated> => {
+  const found = all.filter((stated) => areCopies(stated, corrected))
+  const own = found.filter(({ region }) => region.file === corrected.region.file)
+  if (own.length > 0) return own
+  return corrected.isOnly && found.length === 1 ? found : []
 }
 
 /** Returns the corrections of copies that a note lacks, each with the place that the region has there. */
 const missingFrom = ({ recorded }: Note, corrected: ReadonlyArray<Corrected>): ReadonlyArray<Correction> => {
   const known = new Set((recorded.corrections ?? []).map((each) => canonicalJson(each)))
-  const missing = new Map<string, Correction>()
-  for (const stated of statedIn(recorded)) {
-    const { ast_anchor, file } = stated.region
-    for (const copy of corrected) {
-      if (!areCopies(stated, copy)) continue
-      for (const each of copy.corrections) {
-        const here: Correction = { ...each, file, anchor: ast_anchor.name }
-        const key = canonicalJson(here)
-        if (!known.has(key)) missing.set(key, here)
-      }
-    }
-  }
-  return [...missing.values()]
+  const all = statedIn(recorded)
+  const here = corrected.flatMap((each) =>
+    copiesIn(all, each).flatMap(({ region: { ast_anchor, file } }) =>
+      each.corrections.map((correction): Correction => ({ ...correction, file, anchor: ast_anchor.name }))
+    )
+  )
+  const missing = new Map(here.map((each) => [canonicalJson(each), each]))
+  return [...missing].flatMap(([key, each]) => (known.has(key) ? [] : [each]))
 }
 
 /** Returns the annotated commits that have a region of one of these names. */

@@ -109,6 +109,26 @@ describe("a correction of a note that another clone has carried to a new commit"
     })
   )
 
+  it.effect("does not reach a region of another file that says the same", () =>
+    Effect.gen(function* () {
+      const both = [region("a.ts"), region("b.ts")]
+      const { bob, rewrite, second } = yield* makeTeam(both)
+      yield* rewrite
+      const corrected = authoredNow(bob)(
+        correct({
+          commit: second,
+          region: "Pool.acquire",
+          file: Option.some("a.ts"),
+          change: { field: "constraints", action: "add", value: "Never wait." },
+          allowSecret: false,
+          dryRun: false
+        })
+      )
+      const { correction } = yield* corrected
+      assert.deepStrictEqual(yield* correctionsOf(bob, second), [correction])
+    })
+  )
+
   it.effect("reaches the copy on a commit that is only in the other clone", () =>
     Effect.gen(function* () {
       const { bob, carol, first } = yield* makeTeam([])
