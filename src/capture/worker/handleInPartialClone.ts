@@ -37,8 +37,7 @@ export const handleInPartialClone = Effect.fnUntraced(function* (event: QueuedEv
     const result = yield* Effect.result(handleEvent(event))
     if (Result.isSuccess(result)) return result.success
     const id = missingObject(result.failure)
-    if (Option.isNone(id) || fetched.has(id.value) || fetched.size === maxFetched)
-      return yield* result.failure
+    if (Option.isNone(id) || fetched.has(id.value) || fetched.size === maxFetched) return yield* result.failure
     const remote = yield* findPromisor
     if (Option.isNone(remote)) return yield* result.failure
     fetched.add(id.value)
