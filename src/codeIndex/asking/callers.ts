@@ -5,16 +5,10 @@ import type { CallerHit, CallersAnswer, SymbolHit } from "../model/answers.ts"
 import type { CodeError } from "../model/CodeError.ts"
 import type { CallersQuestion } from "../model/inputs.ts"
 import { edgeKinds, edgeOrigins, relationOfKind } from "../store/edges.ts"
-import { findConstructed } from "./constructors.ts"
+import { findConstructed, keyOf, type Place } from "./constructors.ts"
 import { findNamed } from "./inherited.ts"
 import { readState } from "./state.ts"
 import { symbolUnknown } from "./similar.ts"
-
-/** A definition by path and qualified name. */
-interface Target {
-  readonly path: string
-  readonly name: string
-}
 
 const toHit = (row: Row): CallerHit => {
   const within = row.text("within")
@@ -40,20 +34,14 @@ const selectEdges = `
   ORDER BY callers.path, line, "column"`
 
 /** Reads the references to a definition, by path and line. */
-export const readReferences = (connection: Connection, view: number, target: Target): ReadonlyArray<CallerHit> =>
+export const readReferences = (connection: Connection, view: number, target: Place): ReadonlyArray<CallerHit> =>
   connection.all(selectEdges, view, target.name, target.path).map(toHit)
 
 const callKinds: ReadonlySet<string> = new Set(edgeKinds.filter((kind) => relationOfKind[kind] === "calls"))
 
-const keyOf = ({ name, path }: Target): string => `${path}\0${name}`
-
 /** Reads the types, other than the targets, whose constructions run one of them. */
-const readConstructed = (
-  connection: Connection,
-  view: number,
-  targets: ReadonlyArray<Target>
-): ReadonlyArray<Target> => {
-  const derivedFrom = (type: Target) =>
+const readConstructed = (connection: Connection, view: number, targets: ReadonlyArray<Place>): ReadonlyArray<Place> => {
+  const derivedFrom = (type: Place) =>
     readReferences(connection, view, type)
       .filter(({ kind }) => kind === "base")
       .map(({ path, within = "" }) => ({ path, name: within }))
@@ -66,7 +54,7 @@ const readConstructed = (
 export const readReferencesTo = (
   connection: Connection,
   view: number,
-  targets: ReadonlyArray<Target>
+  targets: ReadonlyArray<Place>
 ): ReadonlyArray<CallerHit> => [
   ...targets.flatMap((target) => readReferences(connection, view, target)),
   ...readConstructed(connection, view, targets).flatMap((type) =>
@@ -77,7 +65,7 @@ export const readReferencesTo = (
 const lastSegment = (name: string): string => name.replace(/^.*(?:\.|::|#)/s, "")
 
 const distinctTargets = (found: ReadonlyArray<SymbolHit>): ReadonlyArray<SymbolHit> =>
-  [...new Map(found.toReversed().map((hit) => [`${hit.path}\0${hit.name}`, hit])).values()].toReversed()
+  [...new Map(found.toReversed().map((hit) => [keyOf(hit), hit])).values()].toReversed()
 
 /** Lists what refers to the definitions with a name. */
 export const findCallers = (

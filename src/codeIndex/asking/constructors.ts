@@ -2,7 +2,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import { splitMember } from "./splitMember.ts"
 
 /** A definition by path and qualified name. */
-interface Place {
+export interface Place {
   readonly path: string
   readonly name: string
 }
@@ -78,7 +78,8 @@ const hasConstructor = (connection: Connection, view: number, { name, path }: Pl
   )
 }
 
-const keyOf = ({ name, path }: Place): string => `${path}\0${name}`
+/** Identifies a definition. */
+export const keyOf = ({ name, path }: Place): string => `${path}\0${name}`
 
 /**
  * Finds the types whose constructions run a definition: if that is a constructor, its type, and the types derived from that which

@@ -99,10 +99,9 @@ export const fitUnits = (
   budget: AnswerBudget,
   hasAnnotations: boolean
 ): ReadonlyArray<ExplainedUnit> => {
-  const reasonsFirst = units.toSorted((a, b) => Number(a.reason === undefined) - Number(b.reason === undefined))
-  const shortened = new Map(reasonsFirst.map((unit) => [shortenUnit(unit), unit]))
-  const kept = new Map(
-    fitForms([...shortened.keys()], (unit) => [unit], budget, hasAnnotations).map((unit) => [shortened.get(unit), unit])
-  )
-  return units.flatMap((unit) => kept.get(unit) ?? [])
+  const shortened = units.map((unit) => ({ unit: shortenUnit(unit), isReasoned: unit.reason !== undefined }))
+  const reasonsFirst = shortened.toSorted((a, b) => Number(b.isReasoned) - Number(a.isReasoned))
+  const listed = reasonsFirst.map(({ unit }) => unit)
+  const kept = new Set(fitForms(listed, (unit) => [unit], budget, hasAnnotations))
+  return shortened.flatMap(({ unit }) => (kept.has(unit) ? [unit] : []))
 }

@@ -108,6 +108,32 @@ describe("types in comments of JavaScript", () => {
     )
   })
 
+  it("are those of parameters where they are written, by position of a pattern, and of methods of objects", () => {
+    const lines = [
+      typedef,
+      "const inline = (/** @type {Pool} */ pool) => pool.acquire()",
+      "/** @param {{ pool: Pool }} options */",
+      "function take({ pool }) { pool.acquire() }",
+      "const methods = {",
+      "  /** @param {Pool} pool */",
+      "  take(pool) { pool.acquire() }",
+      "}"
+    ]
+    assert.deepStrictEqual(callsOf(lines), ["2 Pool.acquire", "4 Pool.acquire", "7 Pool.acquire"])
+  })
+
+  it("do not hide what a module exports", () => {
+    const lines = [
+      '/** @typedef {import("./elsewhere")} Elsewhere */',
+      'const { make } = require("./app")',
+      "/** @type {Elsewhere} */",
+      "module.exports = exported()",
+      'function exported() { return { make: () => new (require("./pool"))() } }',
+      "make().acquire()"
+    ]
+    assert.deepStrictEqual(callsOf(lines), ["6 Pool.acquire"])
+  })
+
   it("refer to what they name, at their place", () => {
     const lines = [
       required,

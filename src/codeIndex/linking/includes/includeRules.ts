@@ -114,13 +114,13 @@ const makeFindGlobal =
   (includes: Includes): LinkRules["findGlobal"] =>
   (session, module, name) => {
     const isShared = includes.shared.test(name)
-    const closure = closureOf(session, module)
-    const isVisible = (path: string) =>
-      folderOf(path) === folderOf(module.path) || closure.some((each) => each.path === path)
     const inner = findInNamespaces(session, includes, module, name)
     if (inner !== unknown) return inner
     const all = isShared ? definersOf(session, includes, name) : []
     if (isShared && all.length === 0) return external(name)
+    const closure = closureOf(session, module)
+    const isVisible = (path: string) =>
+      folderOf(path) === folderOf(module.path) || closure.some((each) => each.path === path)
     const [only, ...others] = implementationsIn(all, includes)
     if (only !== undefined && others.length === 0 && (!includes.needsDeclaration || all.some(isVisible))) {
       const target = session.open(only)

@@ -6,13 +6,12 @@ import type { Module } from "../Module.ts"
 /** How well an extension fits: by its declared receiver, or as far as is known; undefined if it does not. */
 type Fit = "sure" | "possible" | undefined
 
-const typeOf = (meaning: Meaning): ReadonlyArray<Meaning> => {
-  if (meaning.tag !== "instance") return []
-  return [meaning.of.tag === "applied" ? meaning.of.of : meaning.of]
-}
-
 /** The types that a value may have: several where a platform each declares its own (`expect`, `actual`); none if not known. */
-const typesOf = (meaning: Meaning): ReadonlyArray<Meaning> => alternativesOf(meaning).flatMap(typeOf)
+const typesOf = (meaning: Meaning): ReadonlyArray<Meaning> =>
+  alternativesOf(meaning).flatMap((each) => {
+    if (each.tag !== "instance") return []
+    return [each.of.tag === "applied" ? each.of.of : each.of]
+  })
 
 const isSameType = (a: Meaning, b: Meaning): boolean => {
   if (a.tag === "external") return b.tag === "external" && a.name === b.name
