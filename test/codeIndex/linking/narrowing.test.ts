@@ -105,4 +105,18 @@ describe("a variable that instanceof tests", () => {
       2
     )
   })
+
+  it("keeps what is assigned to it there", () => {
+    const app = `import { Circle } from "./shapes"
+const one = () => 1
+const two = () => 2
+export function run() {
+  let act: unknown = one
+  if (act instanceof Circle) act = two
+  act()
+}
+`
+    const edges = describeEdges(linkAll(makeSourceView({ "shapes.ts": shapes, "app.ts": app }, factsOf)).get("app.ts"))
+    assert.include(edges.filter((line) => line.startsWith("7 ")).join("\n"), "call app.ts two")
+  })
 })

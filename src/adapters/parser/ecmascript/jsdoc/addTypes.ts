@@ -80,7 +80,7 @@ const annotateFunction = ({ types }: Types, node: FunctionLike, doc: Doc): void 
     if (type !== undefined) pattern.typeAnnotation ??= annotate(type)
   }
   const returns = doc.returns === undefined ? undefined : types.get(doc.returns)
-  if (returns !== undefined && !node.generator) node.returnType ??= annotate(returns)
+  if (returns !== undefined) node.returnType ??= annotate(returns)
 }
 
 /** Whether a value says more than the type it is declared as: its own members. */

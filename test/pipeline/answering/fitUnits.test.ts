@@ -1,0 +1,22 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { ExplainedUnit } from "../../../src/pipeline/answering/answers.ts"
+import { fitUnits } from "../../../src/pipeline/answering/fitEvidence.ts"
+
+const unitAt = (line: number, subject: string, reason?: string): ExplainedUnit => ({
+  file: "src/pool.ts",
+  anchor: `unit${line}`,
+  lines: { start: line, end: line },
+  commit: "a".repeat(40),
+  subject,
+  ...(reason === undefined ? {} : { reason })
+})
+
+const stated = "Keep it open, because the server closes idle connections"
+
+describe("explained units that do not all fit", () => {
+  it("are those with a reason first, also where the subject is the reason, in the order of the file", () => {
+    const units = [unitAt(1, "Rename"), unitAt(2, stated, stated), unitAt(3, "Move"), unitAt(4, "Retry", stated)]
+    const fitted = fitUnits(units, { maxTokens: 150, configured: 0, measure: undefined }, false)
+    assert.deepStrictEqual(fitted, [unitAt(2, stated), unitAt(4, "Retry", stated)])
+  })
+})
