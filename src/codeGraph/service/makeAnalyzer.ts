@@ -103,7 +103,7 @@ export const makeAnalyzer = Effect.gen(function* () {
   return Effect.fn("CodeGraph.detect")(function* (detector?: string) {
     yield* checkDetector(detector)
     const { root, view, warnings } = yield* index.refreshed
-    const state = yield* explainMissing(warnings)(reader.request("state", view))
+    const { index: state, warnings: gaps = [] } = yield* explainMissing(warnings)(reader.request("state", view))
     const analysis = yield* analyzeAt(view, root, state.revision)
     last = isComplete(state, warnings) ? analysis : undefined
     const { findings, lines, suppressed, warnings: ofHistory } = analysis
@@ -122,7 +122,7 @@ export const makeAnalyzer = Effect.gen(function* () {
       suppressed,
       lines,
       state,
-      warnings: [...warnings, ...(yield* reader.request("gaps", view)), ...ofHistory]
+      warnings: [...warnings, ...gaps, ...ofHistory]
     } satisfies AnalyzedFindings
   })
 })

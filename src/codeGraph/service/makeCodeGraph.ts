@@ -132,7 +132,7 @@ export const makeCodeGraph = Effect.gen(function* () {
       findReasons(new Map(unnoted.map((each) => [each.hotspot.file_path, each.changes]))),
       reads
     )
-    const gaps = yield* reader.request("gaps", view)
+    const { index: state, warnings: gaps = [] } = yield* reader.request("state", view)
     const answer: HotspotsAnswer = {
       hotspots: shown.map(({ hotspot }) => {
         const why = intents.found.get(hotspot.file_path)
@@ -144,7 +144,7 @@ export const makeCodeGraph = Effect.gen(function* () {
         }
       }),
       total_files: ranked.length,
-      index: yield* reader.request("state", view)
+      index: state
     }
     return { shown, answer: withWarnings(answer, [...warnings, ...gaps, ...shallow, ...intents.warnings]) }
   })

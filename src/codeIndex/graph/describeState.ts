@@ -38,7 +38,7 @@ const warnOf = (missing: ReadonlyArray<{ readonly path: string; readonly reason:
 }
 
 /** What an answer says of the state of a view. */
-interface DescribedState {
+export interface DescribedState {
   readonly index: IndexState
   readonly warnings?: ReadonlyArray<string>
 }

@@ -2,13 +2,13 @@ import { Result } from "effect"
 import type { RequestType } from "../../adapters/threads/requests.ts"
 import type { Handlers } from "../../store/database/RequestReader.ts"
 import type { Snapshot } from "../../store/database/Snapshot.ts"
-import type { CallersAnswer, IndexState, OutlineAnswer, SearchAnswer, SymbolAnswer } from "../model/answers.ts"
+import type { CallersAnswer, OutlineAnswer, SearchAnswer, SymbolAnswer } from "../model/answers.ts"
 import type { CodeError } from "../model/CodeError.ts"
 import type { ArchitectureAnswer, GraphQueryAnswer, TraceAnswer } from "../model/graphAnswers.ts"
 import type { GraphQueryInput, ImpactInput, TraceInput } from "../model/graphInputs.ts"
 import type { CallersQuestion, SymbolQuestion } from "../model/inputs.ts"
 import { makeArchitecture } from "../graph/architecture.ts"
-import { describeState } from "../graph/describeState.ts"
+import { type DescribedState, describeState } from "../graph/describeState.ts"
 import { type FileComplexity, readComplexities, readRelatedFiles } from "../graph/files.ts"
 import { analyzeImpact, type FoundImpact } from "../graph/impact.ts"
 import { queryGraph } from "../graph/query.ts"
@@ -20,7 +20,7 @@ import { readOutline } from "../asking/outline.ts"
 import { search, type SearchQuestion } from "../asking/search.ts"
 import { makeIsForeign } from "../detecting/makeIsForeign.ts"
 import { detect, type DetectInput, type DetectOutput } from "../detecting/detect.ts"
-import { findView, readState } from "../asking/state.ts"
+import { findView } from "../asking/state.ts"
 import { readStatus, type ViewStatus } from "../asking/status.ts"
 import { findSymbol } from "../asking/symbol.ts"
 import { makeViewFiles, noFiles } from "../asking/viewFiles.ts"
@@ -51,9 +51,7 @@ export interface Requests {
   /** Paths of the files that refer to a file, or that it refers to. */
   readonly relatedFiles: RequestType<InView<string>, ReadonlyArray<string>>
   /** The state of a view, by its name. */
-  readonly state: RequestType<string, IndexState>
-  /** What the view lacks, as warnings, by its name. */
-  readonly gaps: RequestType<string, ReadonlyArray<string>>
+  readonly state: RequestType<string, DescribedState>
   /** By the view's name. */
   readonly status: RequestType<string, ViewStatus>
 }
@@ -101,9 +99,7 @@ export const makeHandlers = (): Handlers<Requests, CodeError> => {
     complexities: (name, { connection }) =>
       Result.succeed(readComplexities(connection, findView(connection, name) ?? noView)),
     relatedFiles: inGraph((connection, view, path: string) => Result.succeed(readRelatedFiles(connection, view, path))),
-    state: (name, { connection }) => Result.succeed(readState(connection, findView(connection, name) ?? noView)),
-    gaps: (name, { connection }) =>
-      Result.succeed(describeState(connection, findView(connection, name) ?? noView).warnings ?? []),
+    state: (name, { connection }) => Result.succeed(describeState(connection, findView(connection, name) ?? noView)),
     complete: ({ question, view: name }, { connection }) =>
       Result.succeed(complete(connection, findView(connection, name), question)),
     outline: ({ question: path, view: name }, { connection }) => {

@@ -23,7 +23,7 @@ const makeProject = Effect.gen(function* () {
       const database = new DatabaseSync(join(directory, ".git", "ultragit", "code.db"))
       database.exec(sql)
       database.close()
-      return yield* (yield* CodeReader).request("state", view)
+      return (yield* (yield* CodeReader).request("state", view)).index
     }).pipe(inRepositoryWithReader(directory))
   return readState
 })
