@@ -78,6 +78,8 @@ export interface ParsingThread<Requests extends RequestTypes<Requests>> {
     input: Requests[Name]["input"],
     limits: ParsingLimits
   ): Effect.Effect<Requests[Name]["output"], ParseFailed>
+  /** Ends the thread. The next request starts another. */
+  readonly end: Effect.Effect<void>
   /** Whether the thread that failed last had earlier requests, whose memory may be what it lacked. */
   readonly wasUsed: () => boolean
 }
@@ -144,5 +146,5 @@ export const makeParsingThread = <Requests extends RequestTypes<Requests>>({
         ),
         oneAtATime.withPermits(1)
       )
-    return { request, wasUsed: () => state.requests > 1 }
+    return { request, end: thread.end, wasUsed: () => state.requests > 1 }
   })

@@ -5,6 +5,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
 import { detectLanguage } from "../../adapters/parser/detectLanguage.ts"
 import { maxFileBytes } from "../../adapters/parser/limits.ts"
+import { limitYoungGeneration } from "../../adapters/runtime/limitYoungGeneration.ts"
 import { type Extracted, withoutContent } from "../extracting/Extracted.ts"
 import { Extractor } from "../extracting/Extractor.ts"
 import type { Content } from "../extracting/threadRequests.ts"
@@ -32,6 +33,8 @@ import { type KeptView, openProject, type Place } from "./project.ts"
 const filesPerChunk = 64
 /** Chunks worked on at the same time: one is written while the next is parsed. */
 const maxConcurrentChunks = 3
+/** Contents parsed at a time from which on memory is set free before linking, which needs as much as parsing. */
+const minParsedToFree = 500
 
 /** What a reconciliation did. */
 export interface Reconciled {
@@ -215,7 +218,9 @@ const indexFiles = Effect.fnUntraced(function* (
   })
   const chunks = Arrays.chunksOf(open, filesPerChunk)
   yield* Effect.forEach(chunks, indexChunk, { concurrency: maxConcurrentChunks, discard: true })
-  return { files, changed: yield* Ref.get(changed), parsed: yield* Ref.get(parsed) }
+  const parsedCount = yield* Ref.get(parsed)
+  if (parsedCount >= minParsedToFree) yield* Effect.andThen((yield* Extractor).end, limitYoungGeneration)
+  return { files, changed: yield* Ref.get(changed), parsed: parsedCount }
 })
 
 /** The files of a view with the links that were set, by path. */
