@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
+import { findNamesWith } from "../asking/namesWith.ts"
 import { CodeError, NodeNameMissing } from "../model/CodeError.ts"
 import type { GraphNode, GraphQueryAnswer, GraphStats } from "../model/graphAnswers.ts"
 import type { GraphQueryInput } from "../model/graphInputs.ts"
@@ -34,10 +35,6 @@ const toNode = (row: Row): GraphNode => {
 
 const escapeLike = (text: string): string => text.replaceAll(/[%_\\]/g, String.raw`\$&`)
 
-/** The definitions whose names have a part, found in the index of names: most names need no look at their rows. */
-const namedDefinitions = `(SELECT blob, number FROM definitions WHERE qualified_name LIKE ? ESCAPE '\\')
-  CROSS JOIN definitions USING (blob, number)`
-
 /** Lists a page of definitions of some kinds: those that have exactly the name first, each by path. */
 const listKinds = (
   connection: Connection,
@@ -48,13 +45,17 @@ const listKinds = (
 ) => {
   const below = path.replace(/\/+$/, "")
   // The definitions of a folder are fewer than all names.
-  const isByName = name !== "" && below === ""
-  const from = `FROM ${isByName ? namedDefinitions : "definitions"}
-    JOIN files ON files.blob = definitions.blob AND files.view = ? JOIN paths ON paths.id = files.path
-    WHERE kind IN (${marks(kinds)}) AND qualified_name LIKE ? ESCAPE '\\'
-    AND (? = '' OR paths.path = ? OR paths.path LIKE ? ESCAPE '\\')`
-  const part = `%${escapeLike(name)}%`
-  const values = [...(isByName ? [part] : []), view, ...kinds, part, below, below, `${escapeLike(below)}/%`]
+  const names = below === "" ? findNamesWith(connection, name) : undefined
+  const isNamed =
+    names === undefined
+      ? "qualified_name LIKE ? ESCAPE '\\'"
+      : "qualified_name COLLATE NOCASE IN (SELECT value FROM json_each(?))"
+  // CROSS JOIN begins with the names.
+  const from = `FROM definitions ${names === undefined ? "" : "CROSS"} JOIN files
+    ON files.blob = definitions.blob AND files.view = ? JOIN paths ON paths.id = files.path
+    WHERE ${isNamed} AND kind IN (${marks(kinds)}) AND (? = '' OR paths.path = ? OR paths.path LIKE ? ESCAPE '\\')`
+  const named = names === undefined ? `%${escapeLike(name)}%` : JSON.stringify(names)
+  const values = [view, named, ...kinds, below, below, `${escapeLike(below)}/%`]
   const total = connection.integer("count", `SELECT count(*) AS count ${from}`, ...values)
   const select = `SELECT paths.path AS path, qualified_name, kind, start_line, end_line, cyclomatic ${from}
     ORDER BY ? IN (name, qualified_name) DESC, paths.path, number LIMIT ? OFFSET ?`
