@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
-import { splitPathAndLines } from "./splitPathAndLines.ts"
+import { splitPath } from "./splitPath.ts"
 
 /** The path is empty. */
 export class PathEmpty extends FailureReason<PathEmpty>()("PathEmpty", {}, () => ({
@@ -36,18 +36,20 @@ export class PathNotFound extends FailureReason<PathNotFound>()(
   { path: Schema.String, near: Schema.Array(Schema.String), fate: Schema.optionalKey(Schema.String) },
   (error) => {
     const near = error.near.map((path) => escapeControls(formatPath(path))).join(", ")
-    const lines = splitPathAndLines(error.path)?.lines
+    const { anchor, lines } = splitPath(error.path) ?? {}
     const advice =
-      lines === undefined
-        ? "Paths are relative to the repository root."
-        : `Give the lines apart from the path: ${lines}`
+      lines !== undefined
+        ? `Give the lines apart from the path: ${lines}`
+        : anchor !== undefined
+          ? `Give the anchor apart from the path: ${escapeControls(shortenPath(anchor))}`
+          : "Paths are relative to the repository root."
     return {
       code: "path_not_found",
       message: `File not found: ${escapeControls(shortenPath(formatPath(error.path)))}`,
       hint:
         error.fate !== undefined
           ? `It was ${escapeControls(error.fate)}.`
-          : near === ""
+          : near === "" || splitPath(error.path)?.path === error.near[0]
             ? advice
             : `Did you mean ${near}?`
     }

@@ -13,6 +13,7 @@ import { isBinary, haveSameLines } from "../../domain/lines.ts"
 import { below, isGitDirectory, normalizePath } from "./paths.ts"
 import { nearPaths } from "../../domain/nearPaths.ts"
 import { findMovedFrom } from "./findMovedFrom.ts"
+import { splitPath } from "./splitPath.ts"
 import type { Subject } from "./Subject.ts"
 import { submoduleOf } from "./submodules.ts"
 import { Trees } from "../../lineage/Trees.ts"
@@ -39,7 +40,9 @@ export const failNotFound = Effect.fnUntraced(function* (
   const paths = Option.isSome(repository.workTree)
     ? yield* git.indexPaths
     : (yield* git.files(commit, "")).map((entry) => entry.path)
-  return yield* new PipelineError({ reason: new PathNotFound({ path, near: nearPaths(path, paths) }) })
+  const file = splitPath(path)?.path
+  const near = file !== undefined && paths.includes(file) ? [file] : nearPaths(path, paths)
+  return yield* new PipelineError({ reason: new PathNotFound({ path, near }) })
 })
 
 const binary = (path: string) => `${escapeControls(path)} is a binary file; it has no lines.`

@@ -13,7 +13,9 @@ import {
 import { questionsLayer } from "../../kit/layers.ts"
 
 const more = Argument.String("anchor-or-path").pipe(
-  Argument.withDescription("More files, and the function or type to read, as with --anchor"),
+  Argument.withDescription(
+    "More files, and the function or type to read, as with --anchor; also as src/pool.ts:Pool.acquire"
+  ),
   Argument.variadic()
 )
 

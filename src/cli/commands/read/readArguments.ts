@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { escapeControls } from "../../../domain/Text.ts"
-import { splitPathAndLines } from "../../../pipeline/subject/splitPathAndLines.ts"
+import { splitPath } from "../../../pipeline/subject/splitPath.ts"
 import { findPath, isPathByForm } from "../../kit/paths.ts"
 import { usageError } from "../../kit/query.ts"
 
@@ -26,7 +26,7 @@ const isPath = Effect.fnUntraced(function* (text: string, { path, rev }: ReadArg
   if (isPathByForm(text)) return true
   const kind = yield* findKind(text, rev)
   if (kind === "file") return true
-  const named = splitPathAndLines(text)?.path
+  const named = splitPath(text)?.path
   if (named !== undefined && (yield* findKind(named, rev)) === "file") return true
   const above = parentFolder(text)
   if (kind === "directory" || above === "") return kind === "directory" ? above !== "" : hasSameExtension(text, path)

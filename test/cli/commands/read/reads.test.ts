@@ -63,6 +63,24 @@ describe("read of several files", () => {
   )
 
   it.effect(
+    "takes a function at the end of a path as --anchor",
+    () =>
+      Effect.gen(function* () {
+        const { read } = yield* pools
+        const flagged = yield* read("src/pool.ts", "--anchor", "connect", "--json")
+        assert.include(flagged.stdout, '"anchor":"connect"')
+        assert.strictEqual((yield* read("src/pool.ts:connect", "--json")).stdout, flagged.stdout)
+        const several = yield* read("long.ts", "src/pool.ts:connect", "--json")
+        assert.deepStrictEqual(linesOf(several.stdout)[1], linesOf(flagged.stdout)[0])
+        const both = yield* read("src/pool.ts:connect", "--anchor", "connect", "--json")
+        assert.include(both.stdout, '"hint":"Give the anchor apart from the path: connect"')
+        const unknown = yield* read("src/pool.ts:conect", "--json")
+        assert.include(unknown.stdout, '"anchor":"conect"')
+      }),
+    slow
+  )
+
+  it.effect(
     "treats an existing path as a file, and other arguments as the anchor for each",
     () =>
       Effect.gen(function* () {
