@@ -7,6 +7,7 @@ import {
   type CarryInto,
   type CarryOutcome,
   carryInto,
+  carryReceived,
   carryRewrites,
   carryUnrecorded,
   restoreLostNotes
@@ -115,10 +116,13 @@ const handlePrePush = Effect.fnUntraced(function* (event: QueuedEvent) {
   return pushed ? "pushed" : "nothing to push"
 })
 
-const handlePostMerge = Effect.map(mergeAllFetched(), () => "fetched notes brought in")
+/** Merges fetched notes and carries those of commits that were rewritten here. */
+const bringIn = Effect.flatMap(mergeAllFetched(), ({ written }) => carryReceived(written))
+
+const handlePostMerge = Effect.as(bringIn, "fetched notes brought in")
 
 /** Merges fetched notes, because git runs no hook after a pull that rebases or finds no new commit. Ignores failures. */
-const mergeFetchedIfPossible = Effect.ignore(mergeAllFetched())
+const mergeFetchedIfPossible = Effect.ignore(bringIn)
 
 /** Handles an event and returns a short description for the log. Idempotent. */
 export const handleEvent = Effect.fn("Hooks.work")(function* (event: QueuedEvent) {

@@ -12,6 +12,7 @@ import { spread } from "./sources/distributeRegions.ts"
 import { filterExisting } from "./rewrites/filterExisting.ts"
 import { planRevert } from "./plans/planRevert.ts"
 import { planRewrites, Progress, type RewriteKind } from "./plans/planRewrites.ts"
+import { readRewrites, type RecordedRewrite, recordRewrite } from "./rewrites/recordedRewrites.ts"
 import { successorsOf } from "./rewrites/successors.ts"
 import { planUnrecorded } from "./plans/planUnrecorded.ts"
 import { writeCarried } from "./plans/writeCarried.ts"
@@ -50,18 +51,10 @@ const keptIn = Effect.fnUntraced(function* (pairs: ReadonlyArray<Pair>) {
   )
 })
 
-/**
- * Carries the notes of rewritten commits to their successors and resolves the regions there. Several commits with one
- * successor are a squash. Keeps the notes of the old commits. Idempotent.
- *
- * @param made commits made while a rebase had stopped. A region goes to one of them if that commit, and not the
- *   successor, changed its code.
- * @see spec writing §3
- */
-export const carryRewrites = Effect.fn("carry.rewrites")(function* (
+const carryPairs = Effect.fnUntraced(function* (
   pairs: ReadonlyArray<Pair>,
   kind: RewriteKind,
-  made: ReadonlyArray<ObjectId> = [],
+  made: ReadonlyArray<ObjectId>,
   options: { readonly dryRun?: boolean } = {}
 ) {
   const { dropped, groups } = group(pairs)
@@ -85,6 +78,47 @@ export const carryRewrites = Effect.fn("carry.rewrites")(function* (
     missing: missing.size,
     unnoted: rewritten.size - noted.size
   } satisfies CarryOutcome
+})
+
+/**
+ * Carries the notes of rewritten commits to their successors and resolves the regions there. Several commits with one
+ * successor are a squash. Keeps the notes of the old commits. Idempotent.
+ *
+ * @param made commits made while a rebase had stopped. A region goes to one of them if that commit, and not the
+ *   successor, changed its code.
+ * @see spec writing §3
+ */
+export const carryRewrites = Effect.fn("carry.rewrites")(function* (
+  pairs: ReadonlyArray<Pair>,
+  kind: RewriteKind,
+  made: ReadonlyArray<ObjectId> = [],
+  options: { readonly dryRun?: boolean } = {}
+) {
+  if (options.dryRun !== true) yield* recordRewrite({ kind, pairs, made })
+  return yield* carryPairs(pairs, kind, made, options)
+})
+
+/**
+ * Carries notes that arrive from another clone on commits that this one has rewritten before. Idempotent.
+ *
+ * @param changed commits whose notes have just changed
+ * @returns the commits whose note changed by that
+ */
+export const carryReceived = Effect.fn("carry.received")(function* (changed: ReadonlyArray<ObjectId>) {
+  const noted = new Set(changed)
+  const written: Array<ObjectId> = []
+  const rewrites = noted.size === 0 ? [] : yield* readRewrites
+  const carried = new Map<RecordedRewrite, number>()
+  const countNoted = ({ pairs }: RecordedRewrite): number => pairs.filter(({ from }) => noted.has(from)).length
+  // A successor may have been rewritten again: by git's order of hooks, also in a rewrite that was recorded before.
+  const findOpen = () => rewrites.find((each) => countNoted(each) > (carried.get(each) ?? 0))
+  for (let open = findOpen(); open !== undefined; open = findOpen()) {
+    carried.set(open, countNoted(open))
+    const outcome = yield* carryPairs(open.pairs, open.kind, open.made)
+    for (const commit of outcome.written) noted.add(commit)
+    written.push(...outcome.written)
+  }
+  return written
 })
 
 /** The commits whose notes are carried into one commit, and the operation. */

@@ -9,6 +9,8 @@ import {
   type MergedFromRemote,
   recordRef
 } from "../../notes/remotes/mergeFetched.ts"
+import { pullsRef } from "../../notes/pulls/PullsNote.ts"
+import { carryReceived } from "../../rewrite/carry/carry.ts"
 import type { SyncRefs } from "../../notes/remotes/refs.ts"
 import { refsOfRemote, sharedPullsRefs } from "./remotes.ts"
 import { askRemote, forgetSighting } from "./sightings.ts"
@@ -31,8 +33,7 @@ const fetchWithRetry = Effect.fnUntraced(function* ({ incoming, notes, remote }:
   yield* Effect.catchReason(fetch, "GitError", "RemoteFailed", () => Effect.andThen(pauseRandomly(200), fetch))
 })
 
-/** Fetches and merges the notes of a remote. */
-export const pullFromRemote = Effect.fn("Sync.pullFrom")(function* (refs: SyncRefs) {
+const fetchAndMerge = Effect.fnUntraced(function* (refs: SyncRefs) {
   const git = yield* Git
   const waiting = yield* mergeFetched(refs)
   const there = yield* askRemote(refs)
@@ -55,6 +56,13 @@ export const pullFromRemote = Effect.fn("Sync.pullFrom")(function* (refs: SyncRe
   const brought = yield* mergeFetched(refs)
   yield* forgetSighting(refs)
   return result(combineMerges(waiting, brought))
+})
+
+/** Fetches and merges the notes of a remote, and carries those of commits that were rewritten here. */
+export const pullFromRemote = Effect.fn("Sync.pullFrom")(function* (refs: SyncRefs) {
+  const result = yield* fetchAndMerge(refs)
+  if (refs.notes !== pullsRef) yield* carryReceived(result.written)
+  return result
 })
 
 /**

@@ -1,0 +1,89 @@
+import { Effect, Option, Schema } from "effect"
+import { Git } from "../../../adapters/git/Git.ts"
+import { privateFiles } from "../../../adapters/git/PrivateFiles.ts"
+import { ObjectId } from "../../../domain/ObjectId.ts"
+import type { Pair } from "./groupRewrites.ts"
+
+/** A rewrite of commits that was carried out in this repository. */
+export interface RecordedRewrite {
+  readonly kind: "amend" | "rebase" | "map"
+  readonly pairs: ReadonlyArray<Pair>
+  /** Commits made while a rebase had stopped. */
+  readonly made: ReadonlyArray<ObjectId>
+}
+
+/** File in the private folder: JSON lines, oldest first. */
+const fileName = "rewrites"
+/** Size of the file: some 10,000 rewritten commits. The oldest rewrites are forgotten. */
+const maxBytes = 1024 * 1024
+
+const Line = Schema.fromJsonString(
+  Schema.Struct({
+    kind: Schema.Literals(["amend", "rebase", "map"]),
+    pairs: Schema.Array(Schema.Tuple([ObjectId, ObjectId])),
+    made: Schema.Array(ObjectId)
+  })
+)
+const decodeLine = Schema.decodeUnknownOption(Line)
+
+const formatLine = ({ kind, made, pairs }: RecordedRewrite): string =>
+  JSON.stringify({ kind, pairs: pairs.map(({ from, to }) => [from, to]), made })
+
+const openFiles = Effect.gen(function* () {
+  const { commonDirectory } = yield* (yield* Git).repository
+  return privateFiles(commonDirectory)
+})
+
+const readLines = Effect.gen(function* () {
+  const text = yield* (yield* openFiles).readText(fileName, maxBytes)
+  return Option.getOrElse(text, () => "")
+    .split("\n")
+    .filter((line) => line !== "")
+})
+
+/** Keeps the newest lines that fit. */
+const keepNewest = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  let left = maxBytes
+  const first = lines.findLastIndex((line) => {
+    left -= line.length + 1
+    return left < 0
+  })
+  return lines.slice(first + 1)
+}
+
+/** Logs why rewrites are not recorded or known. Notes that arrive later then stay on the commits that were replaced. */
+const orLog =
+  <B>(fallback: B) =>
+  <A, E extends { readonly message: string }, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A | B, never, R> =>
+    Effect.catch(effect, (error) =>
+      Effect.as(Effect.logDebug("Rewrites of commits are not recorded", error.message), fallback)
+    )
+
+/** Records a rewrite, so that notes of the replaced commits can follow that arrive later. */
+export const recordRewrite = Effect.fn("carry.record")(function* (rewrite: RecordedRewrite) {
+  const line = formatLine(rewrite)
+  const record = Effect.gen(function* () {
+    const lines = yield* Effect.orElseSucceed(readLines, (): ReadonlyArray<string> => [])
+    if (lines.at(-1) === line) return
+    yield* (yield* openFiles).write(
+      fileName,
+      keepNewest([...lines, line])
+        .map((each) => `${each}\n`)
+        .join("")
+    )
+  })
+  yield* record.pipe(orLog(undefined))
+})
+
+/** Reads the recorded rewrites, oldest first. */
+export const readRewrites = readLines.pipe(
+  Effect.map((lines) =>
+    lines.flatMap((line) =>
+      Option.match(decodeLine(line), {
+        onNone: (): ReadonlyArray<RecordedRewrite> => [],
+        onSome: ({ kind, made, pairs }) => [{ kind, made, pairs: pairs.map(([from, to]) => ({ from, to })) }]
+      })
+    )
+  ),
+  orLog<ReadonlyArray<RecordedRewrite>>([])
+)

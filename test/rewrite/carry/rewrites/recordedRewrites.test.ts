@@ -1,0 +1,63 @@
+import { statSync } from "node:fs"
+import { appendFile } from "node:fs/promises"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { ObjectId } from "../../../../src/domain/ObjectId.ts"
+import {
+  readRewrites,
+  recordRewrite,
+  type RecordedRewrite
+} from "../../../../src/rewrite/carry/rewrites/recordedRewrites.ts"
+import { authoredNow } from "../../../support/authored.ts"
+import { makeRepository } from "../../../support/TemporaryRepository.ts"
+
+const id = (number: number): ObjectId => Schema.decodeSync(ObjectId)(number.toString(16).padStart(40, "0"))
+
+const rewrite = (from: number, count = 1): RecordedRewrite => ({
+  kind: "rebase",
+  pairs: Array.from({ length: count }, (_, at) => ({ from: id(from + at), to: id(from + at + 1_000_000) })),
+  made: [id(from + 2_000_000)]
+})
+
+const makeRecorded = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  const here = authoredNow(repository)
+  return {
+    file: join(repository.directory, ".git", "ultragit", "rewrites"),
+    record: (each: RecordedRewrite) => here(recordRewrite(each)),
+    read: here(readRewrites)
+  }
+})
+
+describe("recorded rewrites", () => {
+  it.effect("are read as they were recorded, oldest first, and a repeated one once", () =>
+    Effect.gen(function* () {
+      const { read, record } = yield* makeRecorded
+      assert.deepStrictEqual(yield* read, [])
+      for (const each of [rewrite(1), rewrite(2, 3), rewrite(2, 3)]) yield* record(each)
+      assert.deepStrictEqual(yield* read, [rewrite(1), rewrite(2, 3)])
+    })
+  )
+
+  it.effect("are the newest that fit into a megabyte", () =>
+    Effect.gen(function* () {
+      const { file, read, record } = yield* makeRecorded
+      for (const from of [1, 10_000, 20_000]) yield* record(rewrite(from, 4_500))
+      assert.deepStrictEqual(yield* read, [rewrite(10_000, 4_500), rewrite(20_000, 4_500)])
+      assert.isAtMost(statSync(file).size, 1024 * 1024)
+      yield* record(rewrite(30_000, 20_000))
+      assert.deepStrictEqual(yield* read, [])
+    })
+  )
+
+  it.effect("are read past lines that something else has written", () =>
+    Effect.gen(function* () {
+      const { file, read, record } = yield* makeRecorded
+      yield* record(rewrite(1))
+      yield* Effect.promise(() => appendFile(file, '\0\n{"kind":"amend","pairs":[["x","y"]],"made":[]}\n[]\n'))
+      yield* record(rewrite(2))
+      assert.deepStrictEqual(yield* read, [rewrite(1), rewrite(2)])
+    })
+  )
+})

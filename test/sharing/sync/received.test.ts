@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { carryRewrites } from "../../../src/rewrite/carry/carry.ts"
+import { authoredNow } from "../../support/authored.ts"
+import { amend } from "../../support/carried.ts"
+import { makeHub, noteText, pullIn, pushFrom } from "../../support/hub.ts"
+import { minimalNote, minimalRegion } from "../../support/notes.ts"
+import { slow } from "../../support/scale.ts"
+import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+/** Carol notes the second commit, which Bob amends meanwhile. */
+const makeTeam = Effect.gen(function* () {
+  const { clones, second } = yield* makeHub(2)
+  const [carol, bob] = clones
+  if (carol === undefined || bob === undefined) return yield* Effect.die("two clones were made")
+  const noted = (intent: string) =>
+    carol.note(second, minimalNote(second, { regions: [{ ...minimalRegion("b.ts", "b"), intent }] }))
+  return { bob, carol, noted, second }
+})
+
+/** Amends the tip as the hooks see it. */
+const rewriteTip = Effect.fnUntraced(function* (repository: TemporaryRepository, from: ObjectId, dryRun = false) {
+  const to = yield* amend(repository, { "c.ts": `export const c = "${from}"\n` })
+  yield* authoredNow(repository)(carryRewrites([{ from, to }], "amend", [], { dryRun }))
+  return to
+})
+
+const intentsOf = (repository: TemporaryRepository, commit: string) =>
+  Effect.map(noteText(repository, commit), (text) =>
+    JSON.parse(text).regions.map(({ intent }: { readonly intent: string }) => intent)
+  )
+
+describe("a note that arrives after its commit was rewritten here", () => {
+  it.effect("is carried to what the commit became, and reaches its author", () =>
+    Effect.gen(function* () {
+      const { bob, carol, noted, second } = yield* makeTeam
+      const amended = yield* rewriteTip(bob, second)
+      const again = yield* rewriteTip(bob, amended)
+      yield* noted("Divides the work.")
+      yield* pushFrom(carol)
+      yield* pullIn(bob)
+      assert.deepStrictEqual(yield* intentsOf(bob, again), ["Divides the work."])
+      yield* pushFrom(bob)
+      yield* pullIn(carol)
+      assert.deepStrictEqual(yield* intentsOf(carol, again), ["Divides the work."])
+    })
+  )
+
+  it.effect(
+    "is carried through rewrites in whatever order git names them",
+    () =>
+      Effect.gen(function* () {
+        const { bob, carol, noted, second } = yield* makeTeam
+        const amended = yield* amend(bob, { "c.ts": "1\n" })
+        const again = yield* rewriteTip(bob, amended)
+        yield* authoredNow(bob)(carryRewrites([{ from: second, to: amended }], "rebase"))
+        yield* noted("Divides the work.")
+        yield* pushFrom(carol)
+        yield* pullIn(bob)
+        assert.deepStrictEqual(yield* intentsOf(bob, again), ["Divides the work."])
+      }),
+    slow
+  )
+
+  it.effect(
+    "is carried by a push, which pulls before",
+    () =>
+      Effect.gen(function* () {
+        const { bob, carol, noted, second } = yield* makeTeam
+        const amended = yield* rewriteTip(bob, second)
+        yield* noted("Divides the work.")
+        yield* pushFrom(carol)
+        yield* pushFrom(bob)
+        yield* pullIn(carol)
+        assert.deepStrictEqual(yield* intentsOf(carol, amended), ["Divides the work."])
+      }),
+    slow
+  )
+
+  it.effect(
+    "stays where it is after a rewrite that was only tried",
+    () =>
+      Effect.gen(function* () {
+        const { bob, carol, noted, second } = yield* makeTeam
+        const amended = yield* rewriteTip(bob, second, true)
+        yield* noted("Divides the work.")
+        yield* pushFrom(carol)
+        yield* pullIn(bob)
+        assert.deepStrictEqual(yield* intentsOf(bob, second), ["Divides the work."])
+        const listed = yield* bob.git(["notes", "--ref=refs/notes/ultragit", "list"])
+        assert.notInclude(listed, amended)
+      }),
+    slow
+  )
+})
