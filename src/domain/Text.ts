@@ -60,3 +60,9 @@ export const formatCount = (count: number, one: string, many = `${one}s`): strin
 
 /** Adds a full stop unless the text already ends with a punctuation mark. */
 export const toSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+const plainArgument = /^[\w./@%+,:=-]+$/
+
+/** Quotes a text as one argument for a POSIX shell. */
+export const shellArgument = (text: string): string =>
+  plainArgument.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

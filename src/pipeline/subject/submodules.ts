@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import * as Path from "node:path"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { escapeControls } from "../../domain/Text.ts"
+import { escapeControls, shellArgument } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { inspectPath } from "../../adapters/git/process/FileFingerprint.ts"
 
@@ -56,12 +56,6 @@ export const submoduleOf = Effect.fn("Pipeline.submoduleOf")(function* (
   }
   return Option.some<SubmodulePath>({ submodule, inside: path.slice(submodule.length + 1), missing })
 })
-
-const plain = /^[\w./@%+,:=-]+$/
-
-/** Quotes a text as one argument for a POSIX shell. */
-const shellArgument = (text: string): string =>
-  plain.test(text) && !text.startsWith("-") ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** Warns that a path is in a submodule, with the command that queries it from the root of the repository. */
 export const submoduleWarning = (path: string, { inside, missing, submodule }: SubmodulePath): string => {

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { escapeControls } from "../../domain/Text.ts"
+import { escapeControls, shellArgument } from "../../domain/Text.ts"
 import type { FileOutcome, InstallOutcome, PasteOutcome } from "./install.ts"
 
 const done: Record<FileOutcome["kind"], readonly [real: string, dry: string]> = {
@@ -41,15 +41,11 @@ const listContent = ({ dryRun, kind, text }: FileOutcome): ReadonlyArray<string>
     ? Option.toArray(text).flatMap((whole) => whole.trimEnd().split(/\r?\n/))
     : []
 
-/** Quotes an argument for a POSIX shell. */
-const quoteShellWord = (word: string): string =>
-  /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-
 const formatPasteOutcome = ({ client, commandLine, known, members, name }: PasteOutcome): ReadonlyArray<string> => [
   `Unknown client: ${client}. Known clients: ${known.join(", ")}.`,
   "Add this entry to its MCP servers:",
   ...JSON.stringify({ mcpServers: { [name]: members } }, null, 2).split("\n"),
-  ...(commandLine === undefined ? [] : ["Or use this command line:", commandLine.map(quoteShellWord).join(" ")])
+  ...(commandLine === undefined ? [] : ["Or use this command line:", commandLine.map(shellArgument).join(" ")])
 ]
 
 const endLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
