@@ -13,6 +13,7 @@ import { writeOutput } from "../../kit/output.ts"
 import { paint } from "../../render/paint.ts"
 import type { Surface } from "../../render/print.ts"
 import { checkToolsets } from "../mcp/toolsets.ts"
+import { valueWarnings } from "./valueWarnings.ts"
 
 const schema = "ultragit-config/v1"
 
@@ -153,7 +154,8 @@ export const printSet = Effect.fn("Cli.printSet")(function* (
   const words = input.add
     ? `Added ${values} to ultragit.${name} for ${formatScope(input)}.`
     : `Set ultragit.${name} to ${values} for ${formatScope(input)}.`
-  yield* printChange(outcome, words, input.json)
+  const warnings = [...outcome.warnings, ...(yield* valueWarnings(name, outcome.now.value, input.global))]
+  yield* printChange({ ...outcome, warnings }, words, input.json)
 })
 
 /** Removes a setting from git's configuration and prints the value that now applies. */

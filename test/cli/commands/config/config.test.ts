@@ -133,6 +133,37 @@ describe("ultragit config", () => {
     })
   )
 
+  it.effect("warns of values that cannot work yet, and how to change that", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.git(["remote", "add", "origin", "../nothing"])
+      yield* repository.write("here/a", "")
+      const folder = join(repository.directory, "here")
+      const warnings = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+        const { exitCode, stderr } = yield* run(["set", ...args], repository.directory)
+        assert.strictEqual(exitCode, 0)
+        return stderr
+      })
+      assert.strictEqual(yield* warnings("syncRemote", "origin"), "")
+      assert.strictEqual(
+        yield* warnings("syncRemote", "origin,nowhere"),
+        "warn: ultragit.syncRemote: there is no remote named nowhere. Remotes here: origin. Add it: git remote add nowhere URL\n"
+      )
+      assert.strictEqual(
+        yield* warnings("gitblitRoot", "/nowhere"),
+        "warn: ultragit.gitblitRoot: /nowhere is not a folder. Create it, or name another: ultragit config set gitblitRoot FOLDER\n"
+      )
+      assert.strictEqual(
+        yield* warnings("gitblitRoot", "here"),
+        `warn: ultragit.gitblitRoot: here is relative to where each command runs. Name it in full: ultragit config set gitblitRoot ${folder}\n`
+      )
+      assert.strictEqual(yield* warnings("gitblitRoot", folder), "")
+      const { stdout } = yield* run(["set", "syncPulls", "nowhere", "--json"], repository.directory)
+      assert.strictEqual(at(parsed(stdout), "changed"), true)
+      assert.include(JSON.stringify(at(parsed(stdout), "warnings")), "there is no remote named nowhere")
+    })
+  )
+
   it.effect("has help with the purpose, allowed values, default and sources of every setting", () =>
     Effect.gen(function* () {
       const { exitCode, stdout } = yield* run(["--help"], "/")
