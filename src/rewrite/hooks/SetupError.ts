@@ -1,6 +1,6 @@
 import { type PlatformError, Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
-import { escapeControls } from "../../domain/Text.ts"
+import { escapeControls, shellArgument } from "../../domain/Text.ts"
 
 /** A file or folder of the repository cannot be read or written. */
 class FileInaccessible extends FailureReason<FileInaccessible>()(
@@ -43,11 +43,11 @@ export class NoteMissing extends FailureReason<NoteMissing>()(
 /** The commit's note is not an annotation. */
 export class NoteUnreadable extends FailureReason<NoteUnreadable>()(
   "NoteUnreadable",
-  { commit: Schema.String, field: Schema.String, detail: Schema.String },
-  ({ commit, detail, field }) => ({
+  { commit: Schema.String, ref: Schema.String, field: Schema.String, detail: Schema.String },
+  ({ commit, detail, field, ref }) => ({
     code: "note_unreadable",
     message: `The note on ${commit.slice(0, 12)} is not an annotation: ${escapeControls(field)} ${escapeControls(detail)}.`,
-    hint: "Show the raw note: git notes --ref <ref> show <commit>"
+    hint: `Show the raw note: git notes --ref ${shellArgument(ref)} show ${commit}`
   })
 ) {}
 

@@ -28,5 +28,5 @@ export const show = Effect.fn("Setup.show")(function* (revision: string) {
   }
   if (Result.isSuccess(found)) return found.success
   const { detail, field } = found.failure
-  return yield* new SetupError({ reason: new NoteUnreadable({ commit, field, detail }) })
+  return yield* new SetupError({ reason: new NoteUnreadable({ commit, ref: snapshot.ref, field, detail }) })
 })

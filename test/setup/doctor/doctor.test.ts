@@ -313,12 +313,13 @@ describe("show", () => {
   it.live("fails for a commit without a note, and for a note that is not an annotation", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
-      yield* repository.commit("One")
+      const commit = yield* repository.commit("One")
       const missing = yield* Effect.flip(settingUp(repository)(show("HEAD")))
       assert.strictEqual(missing.code, "note_missing")
       yield* repository.note("HEAD", "no JSON")
       const unreadable = yield* Effect.flip(settingUp(repository)(show("HEAD")))
       assert.strictEqual(unreadable.code, "note_unreadable")
+      assert.strictEqual(unreadable.hint, `Show the raw note: git notes --ref refs/notes/ultragit show ${commit}`)
     })
   )
 })
