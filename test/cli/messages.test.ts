@@ -4,7 +4,8 @@ import { makePool } from "../support/annotated.ts"
 import { oncePerFile } from "../support/oncePerFile.ts"
 import { run } from "../support/program.ts"
 import { slow } from "../support/scale.ts"
-import { makeFolder } from "../support/TemporaryRepository.ts"
+import { minimalNote } from "../support/notes.ts"
+import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 
 const pool = oncePerFile(makePool)
 const plain = { FORCE_COLOR: "", NO_COLOR: "1", ULTRAGIT_LOG: "" }
@@ -91,6 +92,27 @@ describe("a message names what is wrong and the next step", () => {
       assert.strictEqual(exitCode, 1)
       const [, near = "none"] = /has one is ([0-9a-f]{12})\. Add one: ultragit annotate --commit /.exec(stderr) ?? []
       assert.include(noted, ` ${near}`)
+    })
+  )
+
+  it.effect("about a noted commit that git removed says so, and shows the note", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const kept = yield* repository.commit("Kept")
+      const gone = yield* repository.commit("Gone")
+      yield* repository.note(gone, minimalNote(gone, { summary: "Stays" }))
+      yield* repository.git(["reset", "-q", "--hard", kept])
+      yield* repository.git(["reflog", "expire", "--expire=all", "--all"])
+      yield* repository.git(["gc", "-q", "--prune=now"])
+      for (const name of [gone, gone.slice(0, 10)]) {
+        const { exitCode, stderr, stdout } = yield* run(["show", name], { cwd: repository.directory, env: plain })
+        assert.strictEqual(exitCode, 0)
+        assert.include(stdout, "Stays")
+        assert.include(stderr, `warn: Commit ${gone.slice(0, 12)} is not in this repository, only its note.`)
+        assert.include(stderr, `echo ${gone} FULL_ID | ultragit rewrite --map -`)
+      }
+      const unknown = yield* run(["show", "0123456789"], { cwd: repository.directory, env: plain })
+      assert.include(unknown.stderr, "Error: Revision not found: 0123456789\n")
     })
   )
 
