@@ -48,7 +48,7 @@ export const run = Effect.fnUntraced(function* (commandLine: ReadonlyArray<strin
     Effect.catchIf(isCliError, (error) => Effect.succeed(usageCode(error)))
   )
   return yield* toExitCode(command, format).pipe(
-    Effect.provideService(Presenter, makePresenter(format)),
+    Effect.provideService(Presenter, makePresenter(format, ultragit)),
     Effect.provideService(RootCommand, ultragit),
     Effect.provideService(CliConfig, { builtIns: [Help, Version, LogLevel] }),
     Effect.provideService(References.CurrentLoggers, new Set([logger])),

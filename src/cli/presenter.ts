@@ -1,6 +1,7 @@
 import process from "node:process"
 import { Effect } from "effect"
 import type { Presenter } from "effect/cli/CliOutput"
+import type { Command } from "effect/cli/Command"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import { type ErrorFormat, printFailure, writeFailure } from "./kit/failures.ts"
 import { writeOutput } from "./kit/output.ts"
@@ -8,9 +9,14 @@ import { writeOutput } from "./kit/output.ts"
 const maxWidth = 100
 const minWidth = 60
 
-const printUsageError = Effect.fnUntraced(function* (event: Presenter.InvalidInvocation, format: ErrorFormat) {
+const printUsageError = Effect.fnUntraced(function* (
+  event: Presenter.InvalidInvocation,
+  format: ErrorFormat,
+  root: Command.Any
+) {
   const { describeProblems } = yield* Effect.promise(() => import("./usage.ts"))
-  const problems = describeProblems(event.errors, event.helpDoc)
+  const { findMisplacedFlag } = yield* Effect.promise(() => import("./misplacedFlag.ts"))
+  const problems = describeProblems(event.errors, event.helpDoc, findMisplacedFlag(event, root))
   const pointer = `Run '${event.commandPath.join(" ")} --help' for usage.`
   const hints = [...new Set(problems.flatMap(({ hint }) => hint ?? []))]
   if (format === "text") {
@@ -32,7 +38,7 @@ const printHelp = Effect.fnUntraced(function* ({ commandPath, helpDoc }: Present
 })
 
 /** Prints help and version on standard output, and wrong usage like any other failure. */
-export const makePresenter = (format: ErrorFormat): Presenter => ({
+export const makePresenter = (format: ErrorFormat, root: Command.Any): Presenter => ({
   present: Effect.fnUntraced(function* (event) {
     switch (event._tag) {
       case "Help":
@@ -40,7 +46,7 @@ export const makePresenter = (format: ErrorFormat): Presenter => ({
       case "Version":
         return yield* Effect.ignore(writeOutput(`${event.name} v${event.version}\n`))
       case "InvalidInvocation":
-        return yield* printUsageError(event, format)
+        return yield* printUsageError(event, format, root)
     }
   })
 })

@@ -2,6 +2,7 @@ import type { CliError } from "effect/cli/CliError"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 import { findSimilarNames } from "../domain/AnchorName.ts"
 import { escapeControls } from "../domain/Text.ts"
+import type { MisplacedFlag } from "./misplacedFlag.ts"
 
 /** What is wrong with the arguments, and what the user may have meant. */
 export interface Problem {
@@ -123,8 +124,30 @@ const describeProblem = (error: CliError, doc: HelpDoc): Problem => {
   return error._tag === "InvalidValue" ? describeInvalidValue(error) : { message: toOneLine(error.message) }
 }
 
-/** Describes what is wrong with the arguments. With an unknown command, only that: its flags are unknown too. */
-export const describeProblems = (errors: ReadonlyArray<CliError>, doc: HelpDoc): ReadonlyArray<Problem> => {
+const maxNamedCommands = 4
+
+const describeMisplaced = ({ commands, flag, group }: MisplacedFlag): Problem => {
+  const [first = ""] = commands
+  const command = commands.length === 1 ? first : "COMMAND"
+  const which = commands.length > 1 && commands.length <= maxNamedCommands ? ` (${joinChoices(commands)})` : ""
+  return {
+    message: `Missing command before ${flag}`,
+    hint: `Flags follow their command: ${group} ${command} ${flag}${which}`
+  }
+}
+
+/**
+ * Describes what is wrong with the arguments. With an unknown command, only that: its flags are unknown too. What follows
+ * an unknown flag may be its value, so that is no unknown command.
+ */
+export const describeProblems = (
+  errors: ReadonlyArray<CliError>,
+  doc: HelpDoc,
+  misplaced?: MisplacedFlag
+): ReadonlyArray<Problem> => {
+  const [first] = errors
+  if (misplaced !== undefined) return [describeMisplaced(misplaced)]
   const unknown = errors.filter(({ _tag }) => _tag === "UnknownSubcommand")
+  if (first?._tag === "UnrecognizedOption" && unknown.length > 0) return [describeProblem(first, doc)]
   return (unknown.length > 0 ? unknown : errors).map((error) => describeProblem(error, doc))
 }

@@ -89,8 +89,15 @@ describe("wrong usage", () => {
 
   it("with an unknown command reports nothing about its flags", () => {
     const command = new UnknownSubcommand({ subcommand: "comit", parent: ["ultragit"], suggestions: ["commit"] })
-    assert.deepStrictEqual(describeProblems([unknownFlag("--message"), command], doc), [
+    assert.deepStrictEqual(describeProblems([command, unknownFlag("--message")], doc), [
       { message: "Unknown command: comit", hint: "Did you mean commit?" }
+    ])
+  })
+
+  it("takes what follows an unknown flag for its value", () => {
+    const command = new UnknownSubcommand({ subcommand: "x", parent: ["ultragit"], suggestions: ["ci"] })
+    assert.deepStrictEqual(describeProblems([unknownFlag("--message"), command], doc), [
+      { message: "Unknown flag: --message" }
     ])
   })
 })
