@@ -129,7 +129,9 @@ const uncommittedLines = (lines: number): ReadonlyArray<Line> =>
     ? []
     : [
         blank,
-        plain(`${formatCount(lines, "line")} not committed yet, ${lines === 1 ? "it has" : "they have"} no annotation.`)
+        plain(
+          `${formatCount(lines, "line is", "lines are")} not committed yet and ${lines === 1 ? "has" : "have"} no annotation.`
+        )
       ]
 
 /** Renders the answer of `read`: regions, what depends on the code, shared concerns. */

@@ -22,6 +22,6 @@ export const warnOfUncommitted = Effect.fnUntraced(function* (question: Question
   const former = yield* findRenamedFrom(question)
   const shown = formatPath(path)
   return former === undefined
-    ? [`${shown} is not committed yet, it has no history.`]
+    ? [`${shown} is not committed yet and has no history.`]
     : [`${shown} is a rename that is not committed yet; ${formatPath(former)} has its history.`]
 })

@@ -164,7 +164,7 @@ describe("history", () => {
       const { repository } = yield* makePool
       yield* repository.write("fresh.ts", "export const fresh = 1\n")
       const { warnings } = yield* ask(repository).history({ path: "fresh.ts" })
-      assert.include(warnings ?? [], "fresh.ts is not committed yet, it has no history.")
+      assert.include(warnings ?? [], "fresh.ts is not committed yet and has no history.")
       const committed = yield* ask(repository).history({ path: "src/pool.ts" })
       assert.notInclude(committed.warnings?.join() ?? "", "not committed yet")
     })
