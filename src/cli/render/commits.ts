@@ -62,13 +62,13 @@ const resultLines = (result: SearchResult, similarity = ""): ReadonlyArray<Line>
 const staleLines = ({ behind, indexed_at, name }: Freshness): ReadonlyArray<Line> => {
   const of = escapeLine(name)
   if (indexed_at === null) {
-    const lacking = behind === null || behind === 0 ? "" : `; ${formatCount(behind, "commit")} not indexed yet`
+    const lacking = behind === null || behind === 0 ? "" : `; ${formatCount(behind, "commit")} to index`
     return [warning(`${of} was never completely indexed${lacking}: ultragit repos sync`)]
   }
   if (behind === null)
     return [warning(`${of} was indexed at ${formatMinute(indexed_at)}; checking it for new commits failed.`)]
   if (behind === 0) return []
-  return [warning(`${of} has ${formatCount(behind, "commit")} not indexed yet: ultragit repos sync`)]
+  return [warning(`${of} has ${formatCount(behind, "commit")} to index: ultragit repos sync`)]
 }
 
 const freshLines = (repositories: ReadonlyArray<Freshness>): ReadonlyArray<Line> => {

@@ -35,7 +35,7 @@ export interface Change extends Partial<Selection> {
 
 /** Registration and index state of a repository. */
 export interface RepositoryStatus extends Registration {
-  /** Number of commits that are not indexed yet, or whose patches are not; null if the repository cannot be read. */
+  /** Number of commits that are not indexed yet, or whose patches or notes are not; null if the repository cannot be read. */
   readonly behind: number | null
   /** Number of commits that have a vector from any model. */
   readonly vectors: number

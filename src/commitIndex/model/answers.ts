@@ -8,7 +8,7 @@ export const Freshness = Schema.Struct({
   name: Schema.String,
   indexed_at: Schema.NullOr(seconds),
   behind: Schema.NullOr(Schema.Int).annotate({
-    description: "Commits not yet indexed; null if unknown"
+    description: "Commits to index: new, or with a changed note; null if unknown"
   })
 })
 export type Freshness = typeof Freshness.Type

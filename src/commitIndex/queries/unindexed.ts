@@ -1,6 +1,8 @@
+import type { Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Registration } from "../model/Registration.ts"
+import { type IndexedNotes, readIndexedNotesTip } from "../store/indexedNotes.ts"
 import { decodeObjectId } from "../store/refs.ts"
 import { findRegistration, readSyncState, type SyncState } from "../store/registrations.ts"
 
@@ -21,6 +23,8 @@ export interface IndexedState extends Pick<SyncState, "basis" | "isUnfinished"> 
   readonly tips: ReadonlyArray<ObjectId>
   /** Number of commits whose patches are not indexed yet. */
   readonly pendingPatches: number
+  /** The notes that its annotations were read from; none before its first complete sync. */
+  readonly notes: Option.Option<IndexedNotes>
 }
 
 export const readIndexedState = (connection: Connection, repository: number): IndexedState => {
@@ -28,5 +32,6 @@ export const readIndexedState = (connection: Connection, repository: number): In
   const tips = connection.all("SELECT DISTINCT tip FROM refs WHERE repository = ?", repository)
   const count = "SELECT count(*) AS count FROM commits WHERE repository = ? AND patch_state = 0"
   const pendingPatches = connection.integer("count", count, repository)
-  return { basis, isUnfinished, tips: tips.map((row) => decodeObjectId(row.bytes("tip"))), pendingPatches }
+  const notes = readIndexedNotesTip(connection, repository)
+  return { basis, isUnfinished, tips: tips.map((row) => decodeObjectId(row.bytes("tip"))), pendingPatches, notes }
 }

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import type { NotesChange } from "../../adapters/git/Git.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { RequestType } from "../../adapters/threads/requests.ts"
 import { memoize } from "../../store/database/memoize.ts"
@@ -24,6 +25,7 @@ import { type IndexedState, readIndexedState, filterUnindexed } from "../queries
 import type { CommitsError } from "../model/CommitsError.ts"
 import type { CommitInput, PatchInput } from "../model/inputs.ts"
 import type { Registration } from "../model/Registration.ts"
+import { countOutdatedNotes } from "../store/indexedNotes.ts"
 import { listRegistrations } from "../store/registrations.ts"
 import { type VectorCount, countVectorsByModel } from "../store/vectors.ts"
 
@@ -44,6 +46,8 @@ export interface Requests {
     { readonly registration: Registration; readonly ids: ReadonlyArray<ObjectId> },
     ReadonlyArray<ObjectId>
   >
+  /** Counts the indexed commits of a repository, by row id, whose annotation is not that of these notes. */
+  readonly outdated: RequestType<{ readonly repository: number; readonly change: NotesChange }, number>
   readonly search: RequestType<OnBranch<SearchQuestion>, SearchPage>
   readonly similar: RequestType<OnBranch<SimilarQuestion>, SimilarPage>
   /** Counts the vectors of each repository by model and dimension. */
@@ -112,6 +116,8 @@ export const makeHandlers = (): CommitHandlers => ({
   registrations: (_, { connection }) => Result.succeed(listRegistrations(connection)),
   indexed: (repository, { connection }) => Result.succeed(readIndexedState(connection, repository)),
   unindexed: ({ ids, registration }, { connection }) => Result.succeed(filterUnindexed(connection, registration, ids)),
+  outdated: ({ change, repository }, { connection }) =>
+    Result.succeed(countOutdatedNotes(connection, repository, change)),
   search: memoize(onBranch(search)),
   similar: onBranch(findSimilar),
   vectors: memoize((_, { connection }) => Result.succeed(countVectorsByModel(connection))),

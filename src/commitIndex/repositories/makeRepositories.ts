@@ -7,6 +7,7 @@ import { type Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import { repeatTransaction } from "../../store/database/repeatTransaction.ts"
 import { selectRepositories } from "../queries/checks.ts"
+import { countOutdatedNotes } from "../store/indexedNotes.ts"
 import { readIndexedState, filterUnindexed } from "../queries/unindexed.ts"
 import { inRepository } from "../model/inRepository.ts"
 import { currentIndexPath } from "../model/indexPath.ts"
@@ -182,7 +183,8 @@ export const makeRepositories = Effect.gen(function* () {
     const commitCount = yield* readIndex((connection) => countCommits(connection, id))
     const counted = countPending(registration, {
       indexed: readIndex((connection) => readIndexedState(connection, id)),
-      unindexed: (ids) => readIndex((connection) => filterUnindexed(connection, registration, ids))
+      unindexed: (ids) => readIndex((connection) => filterUnindexed(connection, registration, ids)),
+      outdated: (change) => readIndex((connection) => countOutdatedNotes(connection, id, change))
     })
     const behind = yield* Effect.option(withGit(directory, counted))
     const vectors = yield* readIndex((connection) => countVectors(connection, id))

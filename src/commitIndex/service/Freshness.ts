@@ -25,7 +25,8 @@ const make = Effect.gen(function* () {
     measure: (registration) =>
       countPending(registration, {
         indexed: reader.request("indexed", registration.id),
-        unindexed: (ids) => reader.request("unindexed", { registration, ids })
+        unindexed: (ids) => reader.request("unindexed", { registration, ids }),
+        outdated: (change) => reader.request("outdated", { repository: registration.id, change })
       }).pipe(inRepository(registration.directory), Effect.provideService(GitTimeout, gitTimeout)),
     maxConcurrent
   })

@@ -35,6 +35,7 @@ export const removeSomeCommits = (connection: Connection, repository: number, ma
 /** Removes up to `maxCommits` commits of a repository, and the repository after its last commit. Returns whether more remain. */
 export const removeRepositoryStep = (connection: Connection, repository: number, maxCommits: number): boolean => {
   if (removeSomeCommits(connection, repository, maxCommits)) return true
+  connection.run("DELETE FROM indexed_notes WHERE repository = ?", repository)
   connection.run("DELETE FROM repositories WHERE id = ?", repository)
   return false
 }

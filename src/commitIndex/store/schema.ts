@@ -96,8 +96,17 @@ CREATE TABLE vectors (
 CREATE INDEX vectors_by_model ON vectors (repository, model, dimension);
 `
 
+/** Version 3. The notes ref of a repository, and the notes commit that its annotations were read from; null if it had none. */
+const version3 = `
+CREATE TABLE indexed_notes (
+  repository INTEGER PRIMARY KEY REFERENCES repositories,
+  ref TEXT NOT NULL,
+  tip BLOB
+);
+`
+
 /** Application id (`gcix`) and migrations of the index file. */
-export const indexFormat: FileFormat = { applicationId: 0x67636978, migrations: [version1, version2] }
+export const indexFormat: FileFormat = { applicationId: 0x67636978, migrations: [version1, version2, version3] }
 
 /** Values of `commits.patch_state`. */
 export const patchStates = {

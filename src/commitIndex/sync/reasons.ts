@@ -2,6 +2,7 @@ import { Effect, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { extractReasons } from "../model/reasons.ts"
+import { writeIndexedNotesTip } from "../store/indexedNotes.ts"
 import { findCommitRow } from "../store/refs.ts"
 import { type CommitReasons, readIndexedNotes, removeReasons, writeReasons } from "../store/writeReasons.ts"
 import type { Index } from "./reconcile.ts"
@@ -38,4 +39,5 @@ export const syncReasons = Effect.fn("Sync.reasons")(function* ({ database, repo
     })
     yield* Effect.fromResult(database.transact((connection) => writeReasons(connection, repository, found)))
   }
+  yield* Effect.fromResult(database.transact((connection) => writeIndexedNotesTip(connection, repository, snapshot)))
 })

@@ -10,6 +10,7 @@ import { GitError, GitTimedOut } from "../../../src/adapters/git/GitError.ts"
 import { everything } from "../../../src/commitIndex/model/Registration.ts"
 import { changeSelection } from "../../../src/commitIndex/store/registrations.ts"
 import { type Meddling, makeIndex as unsynced, sync } from "../../support/commits/syncing.ts"
+import { minimalNote } from "../../support/notes.ts"
 import { askIndex, makeIndex } from "../../support/commits/indexing.ts"
 import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
 import { slow } from "../../support/scale.ts"
@@ -58,6 +59,35 @@ describe("freshness", () => {
       )
       yield* index.sync("app")
       assert.deepStrictEqual(yield* behind(asked), { app: 0, gone: null })
+    })
+  )
+
+  it.live("counts commits whose notes were written, changed or removed since", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const one = yield* repository.commit("One")
+      const two = yield* repository.commit("Two")
+      const index = yield* makeIndex
+      index.register("app", repository.directory)
+      yield* index.sync("app")
+      const count = Effect.suspend(() => Effect.flatMap(askIndex(index.path), (asked) => behind(asked)))
+      yield* repository.note(one, minimalNote(one))
+      assert.deepStrictEqual(yield* count, { app: 1 })
+      const three = yield* repository.commit("Three")
+      yield* repository.note(three, minimalNote(three))
+      assert.deepStrictEqual(yield* count, { app: 2 })
+      yield* index.sync("app")
+      assert.deepStrictEqual(yield* count, { app: 0 })
+      yield* repository.note(one, minimalNote(one, { summary: "Another." }))
+      yield* repository.note(two, minimalNote(two))
+      yield* repository.git(["notes", "--ref=ultragit", "remove", three])
+      assert.deepStrictEqual(yield* count, { app: 3 })
+      yield* index.sync("app")
+      assert.deepStrictEqual(yield* count, { app: 0 })
+      yield* repository.git(["update-ref", "-d", "refs/notes/ultragit"])
+      assert.deepStrictEqual(yield* count, { app: 2 })
+      yield* index.sync("app")
+      assert.deepStrictEqual(yield* count, { app: 0 })
     })
   )
 

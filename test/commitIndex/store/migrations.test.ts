@@ -51,7 +51,7 @@ it.effect("migrates an index of version 1 without loss and without vectors", () 
       [{ ...selection, embed: false }]
     )
     const after = contentsOf(path)
-    assert.deepStrictEqual([before.version, after.version], [1, 2])
+    assert.deepStrictEqual([before.version, after.version], [1, 3])
     assert.deepStrictEqual(after.contents, before.contents)
   })
 )

@@ -165,9 +165,9 @@ describe("commits as text", () => {
     assert.deepStrictEqual(linesAsMarkdown(renderSearch("limiter", answer), pipe).split("\n"), [
       "# Commits: limiter",
       "",
-      "Warning: api has 3 commits not indexed yet: ultragit repos sync",
+      "Warning: api has 3 commits to index: ultragit repos sync",
       "Warning: web was indexed at 2025-02-28 00:03 UTC; checking it for new commits failed.",
-      "Warning: new was never completely indexed; 12 commits not indexed yet: ultragit repos sync",
+      "Warning: new was never completely indexed; 12 commits to index: ultragit repos sync",
       "",
       "Warning: The query is long: its last 2 words were not searched for.",
       "",
