@@ -22,7 +22,7 @@ interface WatchInput {
 /** Debounces changes of refs, because a rebase moves them many times. */
 const quietPeriod = "300 millis"
 /** How often to look for added and removed repositories. */
-const listInterval = "10 seconds"
+const listInterval = "2 seconds"
 
 /** How long to collect names before syncing them together. */
 const batchDelay = "50 millis"
@@ -131,14 +131,18 @@ const syncFamily = Effect.fnUntraced(function* (due: SyncQueue, turns: Semaphore
   }
 })
 
-/** Watches each selected repository from its addition to the index until its removal. */
-const watchAll = Effect.fnUntraced(function* ({ interval, names }: WatchInput) {
+/**
+ * Watches each selected repository from its addition to the index until its removal, and reports both, except the
+ * addition of those that are announced.
+ */
+const watchAll = Effect.fnUntraced(function* ({ interval, names }: WatchInput, announced: ReadonlyArray<string>) {
   const repositories = yield* Repositories
   const watched = yield* FiberMap.make<string>()
   const synced = yield* FiberMap.make<string, never, OperatorError | OutputError>()
   const dues = new Map<string, SyncQueue>()
   const turns = yield* Semaphore.make(maxConcurrentFamilies)
   const report = makeReporter()
+  const unseen = new Set(announced)
   const watch = Effect.fnUntraced(function* (name: string, family: string) {
     const due = dues.get(family) ?? (yield* makeSyncQueue)
     dues.set(family, due)
@@ -152,9 +156,12 @@ const watchAll = Effect.fnUntraced(function* ({ interval, names }: WatchInput) {
       const upstreams = new Map(selected.map(({ name, selection }) => [name, selection.forkOf]))
       for (const name of Array.from(watched, ([one]) => one).filter((one) => !upstreams.has(one))) {
         yield* FiberMap.remove(watched, name)
-        yield* printLine(name, "no longer in the index")
+        yield* printLine(name, "no longer in the index, not watched any more")
       }
-      for (const name of upstreams.keys()) yield* watch(name, findFamily(name, upstreams))
+      for (const name of upstreams.keys()) {
+        if (!unseen.delete(name) && !FiberMap.hasUnsafe(watched, name)) yield* printLine(name, "now watched")
+        yield* watch(name, findFamily(name, upstreams))
+      }
     }
     yield* Effect.sleep(listInterval)
   })
@@ -170,5 +177,5 @@ export const watchRepositories = Effect.fn("Cli.reposWatch")(function* (input: W
   yield* repositories.check(input.names)
   const known = (yield* repositories.list).map(({ name }) => name).filter((name) => isSelected(input.names, name))
   yield* printLine("Watching", `${known.join(", ") || "nothing yet"}; stop with Ctrl-C.`)
-  return yield* watchAll(input)
+  return yield* watchAll(input, known)
 })

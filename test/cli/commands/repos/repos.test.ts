@@ -254,6 +254,28 @@ describe("ultragit repos", () => {
   )
 
   it.live(
+    "watches: says which repositories it picks up and drops",
+    () =>
+      Effect.gen(function* () {
+        const { db, repos } = yield* makeIndex
+        const [first, second] = [yield* makeRepository(), yield* makeRepository()]
+        yield* first.commit("one")
+        yield* repos("add", first.directory, "--name", "first")
+        const watching = yield* start(["watch", "--interval", "3600", "--db", db])
+        const says = (words: string) =>
+          Effect.repeat(Effect.sleep("20 millis"), { until: () => watching.output().includes(words) })
+        yield* says("first: 1 commit added (1 in total)\n")
+        yield* repos("add", second.directory, "--name", "second")
+        yield* says("second: now watched\n")
+        yield* repos("remove", "second")
+        yield* says("second: no longer in the index, not watched any more\n")
+        assert.notInclude(watching.output(), "first: now watched")
+        assert.include(watching.output(), "Watching: first; ")
+      }),
+    slow
+  )
+
+  it.live(
     "watches: a commit is indexed when it is made, and a signal ends it cleanly",
     () =>
       Effect.gen(function* () {
