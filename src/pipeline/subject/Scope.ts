@@ -58,7 +58,7 @@ const joinNames = (units: ReadonlyArray<Unit>): string => [...new Set(units.map(
 const maxSimilarNames = 5
 
 const noGrammar = (path: string): string =>
-  `No grammar for ${escapeControls(path)}: anchors cannot be resolved, only line ranges.`
+  `No grammar for ${escapeControls(path)}: code in it is not found by name. For a part of the file, give lines, such as 10:20.`
 
 /**
  * Warns that the file has no such anchor, and lists similar names. The wording is that of the first seed. `notedNames`:

@@ -69,6 +69,18 @@ describe("read", () => {
     })
   )
 
+  it.effect("says of a file without a grammar that it finds no names in it, and how to ask for a part", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.write("main.zig", "fn main() void {}\n")
+      const answer = yield* ask(repository).read({ path: "main.zig", anchor: "main" })
+      assert.deepStrictEqual(answer.warnings, [
+        "No grammar for main.zig: code in it is not found by name. For a part of the file, give lines, such as 10:20.",
+        "Anchor 'main' not found in main.zig. Returning file-level annotations."
+      ])
+    })
+  )
+
   it.effect("lists similar names when nothing matches the anchor", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
