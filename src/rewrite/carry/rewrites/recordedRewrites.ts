@@ -55,8 +55,10 @@ const keepNewest = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
 const orLog =
   <B>(fallback: B) =>
   <A, E extends { readonly message: string }, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A | B, never, R> =>
-    Effect.catch(effect, (error) =>
-      Effect.as(Effect.logDebug("Rewrites of commits are not recorded", error.message), fallback)
+    effect.pipe(
+      Effect.catch((error) =>
+        Effect.as(Effect.logDebug("Rewrites of commits are not recorded", error.message), fallback)
+      )
     )
 
 /** Records a rewrite, so that notes of the replaced commits can follow that arrive later. */
