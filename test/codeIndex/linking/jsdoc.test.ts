@@ -122,6 +122,119 @@ describe("types in comments of JavaScript", () => {
     assert.deepStrictEqual(callsOf(lines), ["2 Pool.acquire", "4 Pool.acquire", "7 Pool.acquire"])
   })
 
+  it("are those of what a typedef lists", () => {
+    const lines = [
+      typedef,
+      "/**",
+      " * @typedef {object} Options",
+      " * @property {Pool} pool the pool",
+      " * @property {Pool[]=} [others] others",
+      " * @property {string} name",
+      " */",
+      "/** @param {Options} options */",
+      "function run({ pool, others }) { pool.acquire(); others[0].acquire() }",
+      "/** @param {Options} options */",
+      "function again(options) { options.pool.acquire(); options.name.acquire() }"
+    ]
+    assert.deepStrictEqual(callsOf(lines), ["9 Pool.acquire", "9 Pool.acquire", "11 Pool.acquire"])
+  })
+
+  it("are those of members that a comment lists of a parameter", () => {
+    const lines = [
+      typedef,
+      "/**",
+      " * @param {Object} options",
+      " * @param {Pool} options.pool",
+      " * @param {Object[]} list",
+      " * @param {Pool} list[].pool",
+      " * @param {Pool} last",
+      " */",
+      "function run({ pool }, list, last) {",
+      "  pool.acquire()",
+      "  list[0].pool.acquire()",
+      "  last.acquire()",
+      "}"
+    ]
+    assert.deepStrictEqual(
+      callsOf(lines),
+      [10, 11, 12].map((line) => `${line} Pool.acquire`)
+    )
+  })
+
+  it("are those of functions by a callback", () => {
+    const lines = [
+      typedef,
+      "/**",
+      " * @callback Take",
+      " * @param {Pool} pool",
+      " * @param {...Pool} others",
+      " * @returns {Pool}",
+      " */",
+      "/** @type {Take} */",
+      "const take = (pool, first, second) => { pool.acquire(); second.acquire() }",
+      "/** @param {Take} take */",
+      "const run = (take) => take().acquire()"
+    ]
+    assert.deepStrictEqual(callsOf(lines), ["9 Pool.acquire", "9 Pool.acquire", "11 Pool.acquire"])
+  })
+
+  it("are those of a list of the rest", () => {
+    const lines = [
+      typedef,
+      "/** @param {...Pool} pools */",
+      "const run = (...pools) => { for (const pool of pools) pool.acquire() }"
+    ]
+    assert.deepStrictEqual(callsOf(lines), ["3 Pool.acquire"])
+  })
+
+  it("are those that type parameters extend", () => {
+    const lines = [
+      typedef,
+      "class T { acquire() {} }",
+      "/**",
+      " * @template {Pool} P",
+      " * @template T, U",
+      " * @param {P} pool",
+      " * @param {T} other",
+      " */",
+      "const run = (pool, other) => { pool.acquire(); other.acquire() }"
+    ]
+    assert.deepStrictEqual(callsOf(lines), ["9 Pool.acquire"])
+    assert.notInclude(edgesOf(lines.join("\n"), "app.js").join("\n"), "T.acquire resolved")
+  })
+
+  it("are found by an import over several lines, of the module and of names", () => {
+    const lines = [
+      "/**",
+      " * @import Pool, {",
+      " *   Other",
+      ' * } from "./pool"',
+      " */",
+      "/** @param {Pool} pool @param {Other} other */",
+      "const run = (pool, other) => { pool.acquire(); other.acquire() }"
+    ]
+    assert.deepStrictEqual(callsOf(lines), ["7 Pool.acquire", "7 Other.acquire"])
+  })
+
+  it("are exported from where they are declared, unless a value has the name", () => {
+    const options = [
+      typedef,
+      "/** @typedef {{ pool: Pool }} Options */",
+      "/** @typedef {string} Other */",
+      "class Other { acquire() {} }",
+      "module.exports = { Other }"
+    ]
+    const app = [
+      '/** @import { Options, Other } from "./options" */',
+      "/** @param {Options} options @param {Other} other */",
+      "const run = (options, other) => { options.pool.acquire(); other.acquire() }"
+    ]
+    const files = { "pool.js": pool, "options.js": options.join("\n"), "app.js": app.join("\n") }
+    const edges = describeEdges(linkAll(makeSourceView(files, factsOf)).get("app.js"))
+    const calls = edges.flatMap((line) => /call (\S+ \S+) imported/.exec(line)?.[1] ?? [])
+    assert.deepStrictEqual(calls, ["pool.js Pool.acquire", "options.js Other.acquire"])
+  })
+
   it("do not hide what a module exports", () => {
     const lines = [
       '/** @typedef {import("./elsewhere")} Elsewhere */',

@@ -1,9 +1,9 @@
-import type { Class, Comment, Expression, Node, Program } from "oxc-parser"
+import type { Class, Comment, Directive, Expression, Node, Program, Statement } from "oxc-parser"
 import type { DefinitionDraft, DefinitionIndex, FactsDraft } from "../../facts/Facts.ts"
 import { ValueTable } from "../../facts/ValueTable.ts"
 import type { Found, FunctionLike } from "../Source.ts"
 import type { DocTypes } from "../jsdoc/addTypes.ts"
-import { bindDocTypes } from "./docTypes.ts"
+import { bindDocTypes, exportDocTypes } from "./docTypes.ts"
 import { documentationOf } from "./documentation.ts"
 import { type Evaluation, none, type Scope } from "./Evaluation.ts"
 import { evaluateExpression } from "./expressions.ts"
@@ -227,6 +227,8 @@ const commentsIn = (comments: ReadonlyArray<Comment>, start: number, end: number
   return found
 }
 
+const isOfModule = ({ type }: Statement | Directive): boolean => /^(?:Import|Export)/.test(type)
+
 /** Extracts the facts about a file from its tree. */
 export const extractFacts = (parsed: Parsed): FactsDraft => {
   const { program, text } = parsed
@@ -240,6 +242,7 @@ export const extractFacts = (parsed: Parsed): FactsDraft => {
   const place = { scope, within: -1, level: 0, block: undefined }
   bindDocTypes(v, parsed.docTypes, place)
   v.statements(program.body, place)
+  exportDocTypes(v, parsed.docTypes, program.body.some(isOfModule), scope)
   const owners = findOwners(found)
   const exported = findExported(v, found)
   for (const index of findHiddenOverloads(text, found)) {

@@ -1,4 +1,6 @@
 import type {
+  AssignmentExpression,
+  Class,
   Comment,
   ExportDefaultDeclaration,
   ExportNamedDeclaration,
@@ -7,14 +9,15 @@ import type {
   ParamPattern,
   Program,
   TSType,
-  TSTypeAnnotation,
+  TSTypeParameterDeclaration,
   VisitorObject
 } from "oxc-parser"
 import type { FunctionLike } from "../Source.ts"
 import type { MakeWalk, Parse } from "../parse.ts"
 import { isFunction } from "../values.ts"
+import { annotate, makeDeclared, makeTypeParameters, type Types, typeOf } from "./makeTypes.ts"
 import { parseImports, parseTypes } from "./parseTypes.ts"
-import { type Doc, readComment, type WrittenType } from "./readComment.ts"
+import { type Doc, listTypes, readComment, type WrittenType } from "./readComment.ts"
 
 /** Maximum types of a file. */
 const maxTypes = 5_000
@@ -26,38 +29,33 @@ interface Source {
   readonly comments: ReadonlyArray<Comment>
 }
 
-/** The types of a file's comments, by what follows them and by how they are written. */
-interface Types {
+/** The types of a file's comments, and the comments by the offset of what follows them. */
+interface Own {
   readonly docs: Map<number, Doc>
-  readonly types: ReadonlyMap<WrittenType, TSType>
+  readonly types: Types
+}
+
+/** A type that a comment declares. */
+export interface DocType {
+  readonly name: string
+  readonly type: TSType
+  readonly typeParameters: TSTypeParameterDeclaration | null
+  /** Offset of the comment. */
+  readonly at: number
 }
 
 /** Types that a file declares in comments, and those that it imports there. */
 export interface DocTypes {
-  readonly typedefs: ReadonlyArray<readonly [name: string, type: TSType]>
+  readonly typedefs: ReadonlyArray<DocType>
   readonly imports: ReadonlyArray<ImportDeclaration>
 }
 
 export const noDocTypes: DocTypes = { typedefs: [], imports: [] }
 
-/** Lists the types of a comment. */
-const typesOf = ({ parameters, returns, type, typedefs }: Doc): ReadonlyArray<WrittenType> => [
-  ...[...parameters, ...typedefs].map(([, written]) => written),
-  ...(returns === undefined ? [] : [returns]),
-  ...(type === undefined ? [] : [type])
-]
-
-const annotate = (type: TSType): TSTypeAnnotation => ({
-  type: "TSTypeAnnotation",
-  typeAnnotation: type,
-  start: type.start,
-  end: type.end
-})
-
 /** The pattern of a parameter that can have a type. */
 const patternOf = (node: ParamPattern) => {
   if (node.type === "AssignmentPattern") return node.left
-  return node.type === "TSParameterProperty" || node.type === "RestElement" ? undefined : node
+  return node.type === "TSParameterProperty" ? undefined : node
 }
 
 const spaces = /\s*/y
@@ -69,30 +67,30 @@ const nextOffset = (text: string, { end }: Comment): number => {
   return spaces.lastIndex
 }
 
+/** Finds what a comment says of the parameter at a position: by its name, or by position if it has none. */
+const findNamed = ({ parameters }: Doc, node: ParamPattern, at: number) => {
+  const inner = node.type === "RestElement" ? node.argument : node
+  if (inner.type === "Identifier") return parameters.find(({ name }) => name === inner.name)
+  return inner.type === "ObjectPattern" ? parameters[at] : undefined
+}
+
 /** Gives a function the types that a comment has of its parameters and of what it gives. */
-const annotateFunction = ({ types }: Types, node: FunctionLike, doc: Doc): void => {
+const annotateFunction = ({ types }: Own, node: FunctionLike, doc: Doc): void => {
+  const { comment } = doc
   for (const [at, each] of node.params.entries()) {
     const pattern = patternOf(each)
-    if (pattern === undefined) continue
-    const named = doc.parameters.find(([name]) => pattern.type === "Identifier" && pattern.name === name)
-    const [, written] = named ?? (pattern.type === "ObjectPattern" ? doc.parameters[at] : undefined) ?? []
-    const type = written === undefined ? undefined : types.get(written)
-    if (type !== undefined) pattern.typeAnnotation ??= annotate(type)
+    const named = pattern === undefined ? undefined : findNamed(doc, pattern, at)
+    const type = named === undefined ? undefined : typeOf(types, named, comment)
+    if (pattern !== undefined && type !== undefined) pattern.typeAnnotation ??= annotate(type)
   }
   const returns = doc.returns === undefined ? undefined : types.get(doc.returns)
   if (returns !== undefined) node.returnType ??= annotate(returns)
+  node.typeParameters ??= makeTypeParameters(types, doc.templates, comment)
 }
 
 /** Whether a value says more than the type it is declared as: its own members. */
 const hasMembers = (node: Expression): boolean =>
   node.type === "ClassExpression" || (node.type === "ObjectExpression" && node.properties.length > 0)
-
-/** Annotates a function; returns what another value is declared as. */
-const annotateValue = (own: Types, node: Expression | null, doc: Doc | undefined): TSType | undefined => {
-  if (doc === undefined || (node !== null && hasMembers(node))) return undefined
-  if (node !== null && isFunction(node)) annotateFunction(own, node, doc)
-  return doc.type === undefined ? undefined : own.types.get(doc.type)
-}
 
 const asType = (expression: Expression, type: TSType): Expression => ({
   type: "TSAsExpression",
@@ -102,14 +100,49 @@ const asType = (expression: Expression, type: TSType): Expression => ({
   end: expression.end
 })
 
-/** Annotates the nodes that comments stand before. */
-const makeVisitor = (own: Types): VisitorObject => {
-  const { docs, types } = own
-  /** A comment before `export` is that of what is exported. */
-  const exported = ({ declaration, start }: ExportNamedDeclaration | ExportDefaultDeclaration): void => {
-    const doc = docs.get(start)
-    if (doc !== undefined && declaration !== null) docs.set(declaration.start, doc)
+/** A value that is expected to be of a type, and remains what it is. */
+const satisfies = (expression: Expression, type: TSType): Expression => ({
+  type: "TSSatisfiesExpression",
+  expression,
+  typeAnnotation: type,
+  start: expression.start,
+  end: expression.end
+})
+
+/** A value with what a comment says of it. */
+interface Declared {
+  readonly value: Expression
+  /** What is declared of it, and does not say less than the value. */
+  readonly type: TSType | undefined
+}
+
+/** Annotates a function; returns any other value with what it is declared as. */
+const declareValue = (own: Own, value: Expression, doc: Doc): Declared => {
+  const typeAt = (written: WrittenType | undefined) => (written === undefined ? undefined : own.types.get(written))
+  if (isFunction(value)) annotateFunction(own, value, doc)
+  const type = typeAt(doc.type)
+  const expected = typeAt(doc.satisfies) ?? (hasMembers(value) ? type : undefined)
+  const isExpected = expected !== undefined && value.type !== "ClassExpression"
+  return {
+    value: isExpected ? satisfies(value, expected) : value,
+    type: hasMembers(value) ? undefined : type
   }
+}
+
+/** Returns a value of an object or assignment as what it is declared as. A function remains what it is. */
+const declaredValue = (own: Own, node: Expression, doc: Doc): Expression => {
+  const { type, value } = declareValue(own, node, doc)
+  if (type === undefined) return value
+  return isFunction(node) ? satisfies(node, type) : asType(value, type)
+}
+
+/** Whether what is assigned is declared there: a field, or what a module exports. */
+const isDeclaredBy = ({ left }: AssignmentExpression): boolean =>
+  left.type === "MemberExpression" && left.object.type === "ThisExpression"
+
+/** Annotates functions and classes. */
+const makeFunctionVisitor = (own: Own): VisitorObject => {
+  const { docs, types } = own
   const ofFunction = (node: FunctionLike): void => {
     const doc = docs.get(node.start)
     if (doc !== undefined) annotateFunction(own, node, doc)
@@ -120,45 +153,99 @@ const makeVisitor = (own: Types): VisitorObject => {
       if (pattern !== undefined && found !== undefined) pattern.typeAnnotation ??= annotate(found)
     }
   }
+  const ofClass = (node: Class): void => {
+    const doc = docs.get(node.start)
+    if (doc !== undefined) node.typeParameters ??= makeTypeParameters(types, doc.templates, doc.comment)
+  }
   return {
-    ExportNamedDeclaration: exported,
-    ExportDefaultDeclaration: exported,
     FunctionDeclaration: ofFunction,
     FunctionExpression: ofFunction,
     ArrowFunctionExpression: ofFunction,
-    VariableDeclaration: (node) => {
-      const [first] = node.declarations
-      const type = first === undefined ? undefined : annotateValue(own, first.init, docs.get(node.start))
-      if (type !== undefined && first?.id.type === "Identifier") first.id.typeAnnotation ??= annotate(type)
-    },
-    ExpressionStatement: ({ expression, start }) => {
-      if (expression.type !== "AssignmentExpression") return
-      const { left, right } = expression
-      const type = annotateValue(own, right, docs.get(start))
-      const isField = left.type === "MemberExpression" && left.object.type === "ThisExpression"
-      if (type !== undefined && isField && !isFunction(right)) expression.right = asType(right, type)
-    },
+    ClassDeclaration: ofClass,
+    ClassExpression: ofClass,
     MethodDefinition: (node) => {
       const doc = docs.get(node.start)
       if (doc !== undefined) annotateFunction(own, node.value, doc)
-    },
-    PropertyDefinition: (node) => {
-      const type = annotateValue(own, node.value, docs.get(node.start))
-      if (type !== undefined) node.typeAnnotation ??= annotate(type)
-    },
-    Property: (node) => {
-      const { value } = node
-      const doc = docs.get(node.start)
-      const isFunctionValue = value.type === "FunctionExpression" || value.type === "ArrowFunctionExpression"
-      if (doc !== undefined && isFunctionValue) annotateFunction(own, value, doc)
-    },
-    ParenthesizedExpression: (node) => {
-      const type = docs.get(node.start)?.type
-      const found = type === undefined ? undefined : types.get(type)
-      if (found !== undefined) node.expression = asType(node.expression, found)
     }
   }
 }
+
+/** Annotates what holds values. */
+const makeValueVisitor = (own: Own): VisitorObject => {
+  const { docs, types } = own
+  return {
+    VariableDeclaration: (node) => {
+      const [first] = node.declarations
+      const doc = docs.get(node.start)
+      if (first === undefined || doc === undefined) return
+      const type = first.init === null ? undefined : declareValue(own, first.init, doc)
+      if (type !== undefined) first.init = type.value
+      const declared = first.init === null && doc.type !== undefined ? types.get(doc.type) : type?.type
+      if (declared !== undefined && first.id.type === "Identifier") first.id.typeAnnotation ??= annotate(declared)
+    },
+    ExpressionStatement: ({ expression, start }) => {
+      const doc = docs.get(start)
+      if (doc === undefined || expression.type !== "AssignmentExpression") return
+      const { right } = expression
+      const isDeclared = isDeclaredBy(expression) || isFunction(right)
+      expression.right = isDeclared ? declaredValue(own, right, doc) : declareValue(own, right, doc).value
+    },
+    PropertyDefinition: (node) => {
+      const doc = docs.get(node.start)
+      if (doc === undefined) return
+      const declared = node.value === null ? undefined : declareValue(own, node.value, doc)
+      if (declared !== undefined) node.value = declared.value
+      const type = node.value === null && doc.type !== undefined ? types.get(doc.type) : declared?.type
+      if (type !== undefined) node.typeAnnotation ??= annotate(type)
+    },
+    ObjectExpression: ({ properties }) => {
+      for (const each of properties) {
+        const doc = each.type === "Property" ? docs.get(each.start) : undefined
+        if (doc === undefined || each.type !== "Property" || each.shorthand) continue
+        each.value = each.method ? declareValue(own, each.value, doc).value : declaredValue(own, each.value, doc)
+      }
+    },
+    ParenthesizedExpression: (node) => {
+      const doc = docs.get(node.start)
+      const type = doc?.type === undefined ? undefined : types.get(doc.type)
+      const expected = doc?.satisfies === undefined ? undefined : types.get(doc.satisfies)
+      if (type !== undefined) node.expression = asType(node.expression, type)
+      else if (expected !== undefined) node.expression = satisfies(node.expression, expected)
+    }
+  }
+}
+
+/** Annotates the nodes that comments stand before. */
+const makeVisitor = (own: Own): VisitorObject => {
+  const { docs } = own
+  /** A comment before `export` is that of what is exported. */
+  const exported = ({ declaration, start }: ExportNamedDeclaration | ExportDefaultDeclaration): void => {
+    const doc = docs.get(start)
+    if (doc !== undefined && declaration !== null) docs.set(declaration.start, doc)
+  }
+  return {
+    ...makeFunctionVisitor(own),
+    ...makeValueVisitor(own),
+    ExportNamedDeclaration: exported,
+    ExportDefaultDeclaration: (node) => {
+      exported(node)
+      const doc = docs.get(node.start)
+      const { declaration } = node
+      if (doc !== undefined && declaration.type === "ObjectExpression")
+        node.declaration = declareValue(own, declaration, doc).value
+    }
+  }
+}
+
+/** Makes the types that comments declare. */
+const makeDocTypes = (types: Types, docs: ReadonlyArray<Doc>): ReadonlyArray<DocType> =>
+  docs.flatMap(({ comment, templates, typedefs }) =>
+    typedefs.flatMap((typedef) => {
+      const type = makeDeclared(types, typedef, comment)
+      const typeParameters = makeTypeParameters(types, templates, comment)
+      return type === undefined ? [] : [{ name: typedef.name, type, typeParameters, at: comment.start }]
+    })
+  )
 
 /**
  * Adds the types that comments of JSDoc declare to a tree of JavaScript, as annotations of TypeScript
@@ -166,18 +253,15 @@ const makeVisitor = (own: Types): VisitorObject => {
  */
 export const addTypes = ({ comments, program, text }: Source, parse: Parse, makeWalk: MakeWalk): DocTypes => {
   const read = comments.flatMap((comment) => readComment(comment) ?? [])
-  const written = read.flatMap(typesOf).slice(0, maxTypes)
   if (read.length === 0) return noDocTypes
-  const types = parseTypes(parse, written)
+  const types = parseTypes(parse, read.flatMap(listTypes).slice(0, maxTypes))
   const docs = new Map(read.map((doc) => [nextOffset(text, doc.comment), doc]))
   makeWalk(makeVisitor({ docs, types })).visit(program)
   return {
-    typedefs: read.flatMap(({ typedefs }) =>
-      typedefs.flatMap(([name, each]) => {
-        const type = types.get(each)
-        return type === undefined ? [] : [[name, type] as const]
-      })
-    ),
-    imports: read.flatMap(({ imports }) => parseImports(parse, imports))
+    typedefs: makeDocTypes(types, read),
+    imports: parseImports(
+      parse,
+      read.flatMap(({ imports }) => imports)
+    )
   }
 }

@@ -6,28 +6,65 @@ export interface WrittenType {
   readonly text: string
   /** Offset in the file. */
   readonly start: number
+  /** Whether it is what a function gives, so that it may be `value is Pool`. */
+  readonly isReturned: boolean
+}
+
+/** A parameter, or a property of an object. */
+export interface Named {
+  readonly name: string
+  /** Undefined without one, or with one that says nothing. */
+  readonly type: WrittenType | undefined
+  /** `{...Pool}`. */
+  readonly isRest: boolean
+  /** What the comment says of its members, as `options.pool`. */
+  readonly members: Array<Named>
+}
+
+/** What a comment says of a function, or of a type of functions. */
+export interface Signature {
+  /** In their order. */
+  readonly parameters: Array<Named>
+  returns: WrittenType | undefined
+}
+
+/** A type that a comment declares: by `@typedef` as another one or by its properties, by `@callback` as one of functions. */
+export interface Typedef extends Signature {
+  readonly name: string
+  readonly tag: "typedef" | "callback"
+  readonly type: WrittenType | undefined
+  readonly properties: Array<Named>
+}
+
+/** A type parameter. */
+export interface Template {
+  readonly name: string
+  readonly constraint: WrittenType | undefined
 }
 
 /** The types in a comment of JSDoc. */
-export interface Doc {
+export interface Doc extends Signature {
   readonly comment: Comment
-  /** Of parameters in their order; those of their members are left out. */
-  readonly parameters: ReadonlyArray<readonly [name: string, type: WrittenType]>
-  readonly returns: WrittenType | undefined
-  readonly type: WrittenType | undefined
-  readonly typedefs: ReadonlyArray<readonly [name: string, type: WrittenType]>
+  type: WrittenType | undefined
+  satisfies: WrittenType | undefined
+  readonly typedefs: Array<Typedef>
+  readonly templates: Array<Template>
   /** `{ A, B } from "./x"`, of `@import`. */
-  readonly imports: ReadonlyArray<WrittenType>
+  readonly imports: Array<WrittenType>
 }
 
 /** Maximum length of a type, in UTF-16 code units. */
 const maxTypeLength = 500
-/** Maximum length of a comment to look at. */
+/** Maximum length of an import, and of a comment to look at. */
+const maxImportLength = 2_000
 const maxCommentLength = 65_536
 
-const tagPattern = /@(param|arg|argument|returns?|type|typedef|import)\b[ \t]*/g
-/** The name of a parameter, perhaps optional. */
-const namePattern = /\s*\*?\s*\[?([\w$]+)(?![\w$.[])/y
+const tagPattern =
+  /@(param|arg|argument|returns?|type|satisfies|typedef|callback|prop|property|template|import)\b[ \t]*/g
+/** The name of a parameter or property, perhaps optional, and perhaps of a member of it. */
+const namePattern = /\s*\*?\s*\[?([\w$]+)(?:(?:\[\])?\.([\w$]+))?(?![\w$.[])/y
+const templatePattern = /\s*(?:const\s+)?\[?([\w$]+)[^,\n]*(,?)/y
+const importPattern = /[\s\S]*?\bfrom\s*(["'])[^"'\n]*\1/y
 /** Says nothing, or nothing that inference would not find. */
 const vague = /^(?:\*|any|unknown|mixed|object|array|function|promise|undefined|null|void)$/i
 
@@ -52,38 +89,135 @@ const closingBrace = (text: string, from: number): number => {
   return -1
 }
 
+/** A tag of a comment with its type. */
+interface Tag {
+  readonly name: string
+  readonly type: WrittenType | undefined
+  readonly isRest: boolean
+  /** Offset in the comment of what follows its type. */
+  readonly rest: number
+}
+
+/** Reads the type after a tag; undefined if it has braces that are not closed. */
+const readTag = (value: string, name: string, from: number, offset: number): Tag | undefined => {
+  if (value[from] !== "{") return { name, type: undefined, isRest: false, rest: from }
+  const end = closingBrace(value, from)
+  if (end === -1) return undefined
+  const written = value.slice(from + 1, end)
+  const text = toTypeScript(written)
+  const isReturned = name === "returns" || name === "return"
+  const type = vague.test(text.trim()) ? undefined : { text, start: offset + from + 1, isReturned }
+  return { name, type, isRest: /^\s*\.\.\./.test(written), rest: end + 1 }
+}
+
+const matchAt = (pattern: RegExp, value: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at
+  return pattern.exec(value)
+}
+
+/** Adds a parameter or property, or a member of the one before. */
+const addNamed = (list: Array<Named>, { isRest, rest, type }: Tag, value: string): void => {
+  const [, name, member] = matchAt(namePattern, value, rest) ?? []
+  if (name === undefined) return
+  if (member === undefined) list.push({ name, type, isRest, members: [] })
+  else list.find((each) => each.name === name)?.members.push({ name: member, type, isRest, members: [] })
+}
+
+const addTemplates = (doc: Doc, { rest, type: constraint }: Tag, value: string): void => {
+  let found = matchAt(templatePattern, value, rest)
+  while (found !== null) {
+    const [, name = "", comma] = found
+    doc.templates.push({ name, constraint })
+    found = comma === "" ? null : matchAt(templatePattern, value, templatePattern.lastIndex)
+  }
+}
+
+const addTypedef = (doc: Doc, { name: tag, rest, type }: Tag, value: string): void => {
+  const name = matchAt(namePattern, value, rest)?.[1]
+  if (name === undefined || (tag !== "typedef" && tag !== "callback")) return
+  doc.typedefs.push({ tag, name, type, properties: [], parameters: [], returns: undefined })
+}
+
+const addImport = (doc: Doc, value: string, from: number, offset: number): void => {
+  const text = joinLines(matchAt(importPattern, value, from)?.[0] ?? "")
+  if (text !== "" && text.length <= maxImportLength) doc.imports.push({ text, start: offset + from, isReturned: false })
+}
+
+const addTag = (doc: Doc, tag: Tag, value: string): void => {
+  const typedef = doc.typedefs.at(-1)
+  const signature = typedef ?? doc
+  switch (tag.name) {
+    case "return":
+    case "returns":
+      signature.returns ??= tag.type
+      return
+    case "type":
+      doc.type ??= tag.type
+      return
+    case "satisfies":
+      doc.satisfies ??= tag.type
+      return
+    case "template":
+      return addTemplates(doc, tag, value)
+    case "typedef":
+    case "callback":
+      return addTypedef(doc, tag, value)
+    case "prop":
+    case "property":
+      return typedef === undefined ? undefined : addNamed(typedef.properties, tag, value)
+    default:
+      return addNamed(signature.parameters, tag, value)
+  }
+}
+
 /** Reads the types of a comment; undefined if it has none. */
 export const readComment = (comment: Comment): Doc | undefined => {
-  const { type } = comment
   const value = comment.value.slice(0, maxCommentLength)
-  if (type !== "Block" || !value.startsWith("*") || !value.includes("@")) return undefined
+  if (comment.type !== "Block" || !value.startsWith("*") || !value.includes("@")) return undefined
   // The comment without its slash and asterisk.
   const offset = comment.start + 2
-  const parameters: Array<readonly [string, WrittenType]> = []
-  const typedefs: Array<readonly [string, WrittenType]> = []
-  const imports: Array<WrittenType> = []
-  let returns: WrittenType | undefined
-  let own: WrittenType | undefined
+  const doc: Doc = {
+    comment,
+    parameters: [],
+    returns: undefined,
+    type: undefined,
+    satisfies: undefined,
+    typedefs: [],
+    templates: [],
+    imports: []
+  }
+  let hasTags = false
   for (const found of value.matchAll(tagPattern)) {
-    const from = found.index + found[0].length
-    const [, tag] = found
-    if (tag === "import") {
-      const end = value.indexOf("\n", from)
-      const text = joinLines(value.slice(from, end === -1 ? undefined : end))
-      if (text.length <= maxTypeLength) imports.push({ text, start: offset + from })
+    const [all, name = ""] = found
+    const from = found.index + all.length
+    hasTags = true
+    if (name === "import") {
+      addImport(doc, value, from, offset)
       continue
     }
-    const end = value[from] === "{" ? closingBrace(value, from) : -1
-    if (end === -1) continue
-    const written = { text: toTypeScript(value.slice(from + 1, end)), start: offset + from + 1 }
-    if (vague.test(written.text.trim())) continue
-    namePattern.lastIndex = end + 1
-    const name = namePattern.exec(value)?.[1]
-    if (tag === "returns" || tag === "return") returns ??= written
-    else if (tag === "type") own ??= written
-    else if (name !== undefined) (tag === "typedef" ? typedefs : parameters).push([name, written])
+    const tag = readTag(value, name, from, offset)
+    if (tag !== undefined) addTag(doc, tag, value)
   }
-  const isEmpty =
-    parameters.length + typedefs.length + imports.length === 0 && returns === undefined && own === undefined
-  return isEmpty ? undefined : { comment, parameters, returns, type: own, typedefs, imports }
+  return hasTags ? doc : undefined
+}
+
+const typesOfNamed = ({ members, type }: Named): ReadonlyArray<WrittenType> => [
+  ...(type === undefined ? [] : [type]),
+  ...members.flatMap(typesOfNamed)
+]
+
+const typesOfSignature = ({ parameters, returns }: Signature): ReadonlyArray<WrittenType> => [
+  ...parameters.flatMap(typesOfNamed),
+  ...(returns === undefined ? [] : [returns])
+]
+
+/** Lists the types of a comment, but for those that it imports. */
+export const listTypes = (doc: Doc): ReadonlyArray<WrittenType> => {
+  const own = [doc.type, doc.satisfies, ...doc.templates.map(({ constraint }) => constraint)]
+  const declared = doc.typedefs.flatMap((each) => [
+    ...(each.type === undefined ? [] : [each.type]),
+    ...each.properties.flatMap(typesOfNamed),
+    ...typesOfSignature(each)
+  ])
+  return [...typesOfSignature(doc), ...declared, ...own.filter((each) => each !== undefined)]
 }
