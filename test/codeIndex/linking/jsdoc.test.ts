@@ -235,6 +235,25 @@ describe("types in comments of JavaScript", () => {
     assert.deepStrictEqual(calls, ["pool.js Pool.acquire", "options.js Other.acquire"])
   })
 
+  it("are what functions of an object expect", () => {
+    const declared = [typedef, "/** @typedef {{ take: (pool: Pool) => void }} Taker */"]
+    const object = "{ take(pool) { pool.acquire() }, other() {} }"
+    const written = [
+      `/** @type {Taker} */ module.exports = ${object}`,
+      `/** @type {Taker} */ module.exports.taker = ${object}`,
+      `/** @type {Taker} */ const taker = ${object}`,
+      `/** @satisfies {Taker} */ const taker = ${object}`,
+      `const takers = { /** @type {Taker} */ one: ${object} }`,
+      `class Takers { /** @type {Taker} */ one = ${object} }`,
+      `/** @type {Taker} */ export default ${object}`,
+      `const taker = /** @satisfies {Taker} */ (${object})`,
+      `/** @type {Taker["take"]} */ module.exports = (pool) => pool.acquire()`
+    ]
+    for (const line of written) assert.deepStrictEqual(callsOf([...declared, line]), ["3 Pool.acquire"], line)
+    const call = [...declared, `/** @type {Taker} */ const taker = ${object}`, "taker.other()"]
+    assert.include(edgesOf(call.join("\n"), "app.js"), "4 call app.js taker.other resolved")
+  })
+
   it("do not hide what a module exports", () => {
     const lines = [
       '/** @typedef {import("./elsewhere")} Elsewhere */',

@@ -2,7 +2,7 @@ import type { Class, ClassElement, Decorator, PropertyKey } from "oxc-parser"
 import { valueAt } from "./combine.ts"
 import { complete, completeClass } from "./complete.ts"
 import type { Scope } from "./Evaluation.ts"
-import { expectType } from "./expected.ts"
+import { expectDeclared, expectType } from "./expected.ts"
 import { blockScope, classScopes } from "./scopes.ts"
 import { heritage } from "./types.ts"
 import { visitTypeParameters } from "./visitTypes.ts"
@@ -39,6 +39,7 @@ const visitElement = (v: Visit, node: ClassElement, place: Place, scopes: Return
     const { typeAnnotation: type, value } = node
     if (type !== null && type !== undefined && value !== null)
       expectType(v.e, value, () => v.e.instance(type.typeAnnotation, scope))
+    else if (value !== null) expectDeclared(v.e, value, scope)
   }
   complete(v, node, scope)
   const inner = enter(v, node, { ...place, scope })

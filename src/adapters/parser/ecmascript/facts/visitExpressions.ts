@@ -174,6 +174,7 @@ const visitObject = (v: Visit, node: ObjectExpression, place: Place): void => {
     if (each.type === "SpreadElement") v.expression(each.argument, place)
     else {
       if (each.computed && each.key.type !== "PrivateIdentifier") v.expression(each.key, place)
+      expectDeclared(v.e, each.value, place.scope)
       complete(v, each, place.scope, each.value)
       v.expression(each.value, enter(v, each, place))
     }
@@ -190,6 +191,7 @@ const visitTarget = (v: Visit, node: MemberExpression, place: Place, isDeclared:
 const visitAssignment = (v: Visit, node: AssignmentExpression, place: Place): void => {
   const { left } = node
   const isDeclaration = v.e.definitionOf.has(node)
+  expectDeclared(v.e, node.right, place.scope)
   if (left.type === "MemberExpression") expectType(v.e, node.right, () => v.e.expression(left, place.scope))
   complete(v, node, place.scope)
   exportAssigned(v, node, place.scope)

@@ -10,6 +10,7 @@ import { bodyOf } from "../types.ts"
 import { complete } from "./complete.ts"
 import { exportAll, exportDeclared, exportDefault, exportNamed, exportVariable, exportWhole } from "./exports.ts"
 import { makeScope } from "./Evaluation.ts"
+import { expectDeclared } from "./expected.ts"
 import { listBlocks } from "./blocks.ts"
 import { blockScope, functionScope, namespaceScope } from "./scopes.ts"
 import { narrowScope } from "./narrowing.ts"
@@ -56,16 +57,18 @@ const completePattern = (v: Visit, node: VariableDeclarator["id"], place: Place)
 
 const visitDefault = (v: Visit, node: ExportDefaultDeclaration, place: Place): void => {
   const { declaration } = node
-  exportDefault(v, node, place.scope)
-  const isDeclaration =
+  if (
     declaration.type === "FunctionDeclaration" ||
     declaration.type === "ClassDeclaration" ||
     declaration.type === "TSDeclareFunction" ||
     declaration.type === "TSInterfaceDeclaration"
-  if (isDeclaration) {
+  ) {
+    exportDefault(v, node, place.scope)
     visitDeclaration(v, declaration, place)
     return
   }
+  expectDeclared(v.e, declaration, place.scope)
+  exportDefault(v, node, place.scope)
   complete(v, node, place.scope, declaration)
   v.expression(declaration, enter(v, node, place))
 }
