@@ -1,7 +1,7 @@
 import type { Reference, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { type HeldFunctions, isCallable } from "./HeldFunctions.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
-import type { Meaning, SymbolMeaning } from "./Meaning.ts"
+import { type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
 
 /** Whether a use of a function runs it. */
@@ -38,7 +38,7 @@ export class Callees {
 
   /** Whether a value begins with a parameter of which only calls say what it is. */
   private isGiven(value: ValueIndex): boolean {
-    const root = this.#module.rootOf(value)
+    const root = this.#module.rootOf(value, (to) => this.#session.evaluate(this.#module, to) !== unknown)
     if (root.tag !== "given") return false
     return this.#session.evaluate(this.#module, root.declared ?? -1).tag === "unknown"
   }

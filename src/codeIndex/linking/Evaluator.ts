@@ -114,7 +114,7 @@ export class Evaluator implements Session {
       case "apply":
         return this.#parts.apply(module, of, value)
       case "narrowed":
-        return narrow(this, of, this.evaluate(module, value.to))
+        return narrow(this, of, this.evaluate(module, value.to), value.by)
     }
   }
 

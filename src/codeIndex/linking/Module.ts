@@ -41,10 +41,12 @@ export class Module {
     return this.visible.values[index] ?? unknown
   }
 
-  /** What a chain of members, calls and the like begins with. */
-  rootOf(index: ValueIndex): Value {
+  /** What a chain of members, calls and the like begins with. `isKnown`: whether a check says something. */
+  rootOf(index: ValueIndex, isKnown = (_to: ValueIndex): boolean => true): Value {
     let at = this.value(index)
-    while ("of" in at && typeof at.of === "number") at = this.value(at.tag === "narrowed" ? at.to : at.of)
+    while ("of" in at && typeof at.of === "number") {
+      at = this.value(at.tag === "narrowed" && isKnown(at.to) ? at.to : at.of)
+    }
     return at
   }
 

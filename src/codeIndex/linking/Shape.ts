@@ -135,7 +135,7 @@ class Reached {
       case "given":
         return this.renumberGiven(value)
       case "narrowed":
-        return { tag: "narrowed", of: this.value(value.of), to: this.value(value.to) }
+        return { ...value, of: this.value(value.of), to: this.value(value.to) }
       case "definition":
       case "this":
       case "super":

@@ -45,6 +45,12 @@ export const elementOf = ({ instanceOf }: InstanceOf, meaning: Meaning): Meaning
   return pairMaps.has(type) ? { tag: "tuple", of: [instanceOf(first), instanceOf(second)] } : unknown
 }
 
+/** A list of such elements. */
+export const listOf = (element: Meaning): Meaning => ({
+  tag: "instance",
+  of: { tag: "applied", of: external("Array"), arguments: [{ tag: "typeof", of: element }] }
+})
+
 /** The entry of a literal at a constant key. */
 const literalEntry = (meaning: Meaning, key: string): Meaning | undefined =>
   meaning.tag === "instance" && meaning.of.tag === "applied" ? meaning.of.entries?.get(key) : undefined

@@ -1,4 +1,6 @@
 import type { Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
+import { undecided } from "../../adapters/parser/facts/typeGuards.ts"
+import { elementOf, listOf } from "./builtinMembers.ts"
 import type { Session } from "./LinkRules.ts"
 import { alternativesOf, join, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
@@ -28,14 +30,45 @@ const narrowOne = (session: Session, of: Meaning, to: Meaning): Meaning => {
   return isDerived(session, checked, type) ? to : unknown
 }
 
-/** What a value is where a check says that it is `to`. */
-export const narrow = (session: Session, of: Meaning, to: Meaning): Meaning => {
-  if (to === unknown) return of
+/** What a value is where a test of its class says that it is `to`. */
+const narrowByClass = (session: Session, of: Meaning, to: Meaning): Meaning => {
   const checks = alternativesOf(to)
   const found = join(
     alternativesOf(session.settle(of)).flatMap((each) => checks.map((check) => narrowOne(session, each, check)))
   )
   return found === unknown ? to : found
+}
+
+/**
+ * What a value is where a guard says that it is `to`. A guard checks any type, and one that is not related by name may be the
+ * same or narrower by its members: then it is both.
+ */
+const narrowByGuard = (session: Session, of: Meaning, to: Meaning): Meaning => {
+  const known = alternativesOf(session.settle(of))
+  if (to.tag === "external") return to.name === undecided && known.length > 1 ? unknown : of
+  const found = join(known.flatMap((each) => alternativesOf(to).map((check) => narrowOne(session, each, check))))
+  if (found !== unknown) return found
+  const isOfLibrary = to.tag === "instance" && classOf(to) === undefined
+  const [only] = known
+  if (known.length > 1 || only === undefined || classOf(only) === undefined) return to
+  return isOfLibrary ? of : join([only, to])
+}
+
+/** What a list is of whose elements a guard holds. */
+const narrowElements = (session: Session, of: Meaning, to: Meaning): Meaning => {
+  const list = session.settle(of)
+  const element = elementOf(session, list)
+  if (list !== unknown && element === unknown) return of
+  const narrowed = narrowByGuard(session, element, to)
+  if (narrowed === element) return of
+  return narrowed === unknown ? unknown : listOf(narrowed)
+}
+
+/** What a value is where a check says that it is `to`. */
+export const narrow = (session: Session, of: Meaning, to: Meaning, by: "guard" | "elements" | undefined): Meaning => {
+  if (to === unknown) return of
+  if (by === "elements") return narrowElements(session, of, to)
+  return by === "guard" ? narrowByGuard(session, of, to) : narrowByClass(session, of, to)
 }
 
 /** What a function is made into by its decorator: an instance of a class of the project; otherwise unknown. */

@@ -254,6 +254,16 @@ describe("types in comments of JavaScript", () => {
     assert.include(edgesOf(call.join("\n"), "app.js"), "4 call app.js taker.other resolved")
   })
 
+  it("are what a guard checks", () => {
+    const lines = [
+      typedef,
+      "/** @param {unknown} value @returns {value is Pool} */",
+      "const isPool = (value) => true",
+      "function run(value) { if (isPool(value)) value.acquire() }"
+    ]
+    assert.deepStrictEqual(callsOf(lines), ["4 Pool.acquire"])
+  })
+
   it("do not hide what a module exports", () => {
     const lines = [
       '/** @typedef {import("./elsewhere")} Elsewhere */',

@@ -120,3 +120,112 @@ export function run() {
     assert.include(edges.filter((line) => line.startsWith("7 ")).join("\n"), "call app.ts two")
   })
 })
+
+const guards = `
+import { Circle, Round, Square } from "./shapes"
+export interface Named { own(): void; name(): void }
+export function isCircle(other: unknown, x: unknown): x is Circle { return true }
+export const isSquare = (x: unknown): x is Square => true
+export function isNamed(x: unknown): x is Named { return true }
+export function isDefined<T>(x: T | undefined): x is T { return true }
+export function isText(x: unknown): x is string { return true }
+export function isReady(x: unknown): boolean { return true }
+export function isKind<K extends string>(kind: K) {
+  return (x: unknown): x is K extends "circle" ? Circle : Square => true
+}
+export function assertCircle(x: unknown): asserts x is Circle {}
+export const Makers = { make: () => new Circle() }
+export interface Checker { isSquare(x: unknown): x is Square }
+`
+
+/** Links statements of a function of some parameters, and lists what they call in `shapes.ts` and of `Named`. */
+const guardedCalls = (parameters: string, statements: ReadonlyArray<string>) => {
+  const imports =
+    'import { Circle, Round, Square } from "./shapes"; import { type Checker, type Named, Makers, assertCircle, isCircle, isDefined, isKind, isNamed, isReady, isSquare, isText } from "./guards"'
+  const app = `${imports}; export function run(${parameters}) {\n${statements.join("\n")}\n}\n`
+  const files = { "shapes.ts": shapes, "guards.ts": guards, "app.ts": app }
+  return describeEdges(linkAll(makeSourceView(files, factsOf)).get("app.ts")).flatMap((line) => {
+    const [, at, name] = /^(\d+) \S+: call (?:shapes\.ts|guards\.ts) ([A-Z]\S+)/.exec(line) ?? []
+    return at === undefined ? [] : [`${Number(at) - 1} ${name}`]
+  })
+}
+
+describe("a variable that a type guard tests", () => {
+  it("is of the type where the guard holds, by the argument that it checks", () => {
+    const statements = ["if (isCircle(y, x)) x.own()", "else x.own()", "if (isCircle(x, y)) x.own()"]
+    assert.deepStrictEqual(guardedCalls("x: Circle | Square, y: unknown", statements), [
+      "1 Circle.own",
+      "2 Circle.own",
+      "2 Square.own",
+      "3 Circle.own",
+      "3 Square.own"
+    ])
+    assert.deepStrictEqual(guardedCalls("x: unknown", ["if (!isSquare(x)) return", "x.own()"]), ["2 Square.own"])
+    assert.deepStrictEqual(guardedCalls("x: unknown, c: Checker", ["return c.isSquare(x) && x.own()"]), [
+      "1 Checker.isSquare",
+      "1 Square.own"
+    ])
+  })
+
+  it("remains what it is known to be where the function is no guard, or says nothing of its class", () => {
+    for (const guard of ["isReady", "isDefined", "isText"]) {
+      assert.deepStrictEqual(guardedCalls("x: Circle", [`if (${guard}(x)) x.own()`]), ["1 Circle.own"], guard)
+    }
+    assert.deepStrictEqual(guardedCalls("x: Circle | Square", ["if (isSquare(x) && isReady(x)) x.own()"]), [
+      "1 Square.own"
+    ])
+    assert.deepStrictEqual(guardedCalls("x: Circle | Square", ["if (isSquare(x) || isReady(x)) x.own()"]), [
+      "1 Circle.own",
+      "1 Square.own"
+    ])
+    assert.deepStrictEqual(guardedCalls("x: Circle | string", ["if (isText(x)) x.own()"]), [])
+    assert.deepStrictEqual(guardedCalls("", ["const x = new Circle()", "if (isSquare(x)) x.area()"]), [
+      "2 Circle.area",
+      "2 Square.area"
+    ])
+  })
+
+  it("is of both where it has another type than the one checked", () => {
+    assert.deepStrictEqual(guardedCalls("x: Round", ["if (isCircle(0, x)) x.area()"]), ["1 Round.area"])
+    assert.deepStrictEqual(guardedCalls("x: Circle", ["if (isNamed(x)) { x.area(); x.name() }"]), [
+      "1 Circle.area",
+      "1 Named.name"
+    ])
+  })
+
+  it("is of the type after an assertion", () => {
+    assert.deepStrictEqual(guardedCalls("x: unknown", ["assertCircle(x)", "x.own()"]), ["2 Circle.own"])
+  })
+
+  it("is called as what it holds", () => {
+    const statements = ["const make = Makers.make", "if (isReady(make)) make().own()"]
+    assert.deepStrictEqual(guardedCalls("", statements), ["2 Makers.make", "2 Circle.own"])
+  })
+})
+
+describe("elements that a guard filters", () => {
+  it("are of the type", () => {
+    const own = "(x): x is Circle => true"
+    const statements = [
+      "for (const x of xs.filter(isSquare)) x.own()",
+      `xs.filter(${own}).map((x) => x.own())`,
+      "xs.find(isSquare)?.own()",
+      "xs.filter((x) => x instanceof Circle)[0].own()"
+    ]
+    assert.deepStrictEqual(guardedCalls("xs: Array<Circle | Square>", statements), [
+      "1 Square.own",
+      "2 Circle.own",
+      "3 Square.own",
+      "4 Circle.own"
+    ])
+  })
+
+  it("are the same where the function is no guard, and unknown where its type depends on a call", () => {
+    const both = ["1 Circle.own", "1 Square.own"]
+    for (const guard of ["isReady", "isDefined", "(x) => isReady(x)"]) {
+      assert.deepStrictEqual(guardedCalls("xs: Array<Circle | Square>", [`xs.filter(${guard})[0].own()`]), both, guard)
+    }
+    assert.deepStrictEqual(guardedCalls("xs: Array<Circle | Square>", ['xs.filter(isKind("circle"))[0].own()']), [])
+    assert.deepStrictEqual(guardedCalls("xs: Circle[]", ['xs.filter(isKind("circle"))[0].own()']), ["1 Circle.own"])
+  })
+})

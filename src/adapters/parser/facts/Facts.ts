@@ -35,7 +35,8 @@ export type DefinitionIndex = number
  * - `parameter`: what the function `of` is declared to take at a position.
  * - `given`: what a parameter without a type holds: what calls in the file give to a definition at a position, or by
  *   its name, in languages with such arguments. `declared`: what the method that it overrides is declared to take there.
- * - `narrowed`: the value `of`, where a check says that it is the value `to`: after `isinstance` or `instanceof`.
+ * - `narrowed`: the value `of`, where a check says that it is the value `to`: after `isinstance` or `instanceof`; `by` a guard, a
+ *   function whose type says what its argument is; by one of its `elements`, if `of` is a list.
  * - `item`: what is at a constant key of a dictionary, or at a constant position of a list; at any if the key is empty.
  * - `object`: an object literal, or a type that lists its members; their values.
  */
@@ -57,7 +58,12 @@ export type Value =
       readonly name?: string
       readonly declared?: ValueIndex
     }
-  | { readonly tag: "narrowed"; readonly of: ValueIndex; readonly to: ValueIndex }
+  | {
+      readonly tag: "narrowed"
+      readonly of: ValueIndex
+      readonly to: ValueIndex
+      readonly by?: "guard" | "elements"
+    }
   | {
       readonly tag: "apply"
       readonly of: ValueIndex

@@ -55,8 +55,8 @@ export interface Evaluation {
   readonly text: string
   readonly table: ValueTable
   readonly unknown: ValueIndex
-  /** Whether a test may say of which class something is. Most files have none. */
-  readonly hasClassTests: boolean
+  /** Whether a test may say of which type something is. Many files have none. */
+  readonly hasTests: boolean
   /** In source order. */
   readonly found: ReadonlyArray<Found>
   /** The definition that a node declares. */

@@ -80,7 +80,7 @@ const containers = new Set([
 ])
 
 /** Whether a value is of the platform: a global, or a member or result of an instance of a type of it. */
-const isOfPlatform = (e: Table, of: ValueIndex): boolean => {
+export const isOfPlatform = (e: Table, of: ValueIndex): boolean => {
   let at = valueAt(e, of)
   while (at.tag === "member" || at.tag === "call" || at.tag === "instance" || at.tag === "parameter") {
     at = valueAt(e, at.of)

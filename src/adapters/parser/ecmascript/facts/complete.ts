@@ -13,6 +13,7 @@ import type { FunctionLike } from "../Source.ts"
 import { findFunction, isFunction, unwrap } from "../values.ts"
 import { instanceOf, typeOf, valueAt } from "./combine.ts"
 import { type Evaluation, makeScope, none, type Scope } from "./Evaluation.ts"
+import { declaredYields } from "./guards.ts"
 import { functionScope } from "./scopes.ts"
 import { applyArguments, callSignatures, heritage } from "./types.ts"
 import { bindTypeParameters } from "./typeParameters.ts"
@@ -84,7 +85,8 @@ const completeSignature = (
     if (each.type === "Identifier") inner.values.delete(each.name)
   }
   details.parameters = parametersOf(e, node.params, inner)
-  details.yields = node.returnType === null ? none : orNone(e, e.instance(node.returnType.typeAnnotation, inner))
+  details.yields =
+    node.returnType === null ? none : orNone(e, declaredYields(e, node.params, node.returnType.typeAnnotation, inner))
 }
 
 /** What holds a value: a variable, field or property. */

@@ -26,6 +26,7 @@ import {
 } from "./combine.ts"
 import { applyArguments } from "./types.ts"
 import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
+import { filtered } from "./guards.ts"
 import { narrowScope, rightScope } from "./narrowing.ts"
 
 /** Maximum operands, links of a chain and elements to look at. */
@@ -98,7 +99,7 @@ export const evaluateLink = (e: Evaluation, node: Expression, of: ValueIndex, sc
   const [first] = node.arguments
   if (isRequireCall(node, scope))
     return importAt(e, node, first?.type === "Literal" ? first.value : undefined, "require")
-  return of === none ? e.unknown : apply(e, "call", of)
+  return of === none ? e.unknown : filtered(e, node, apply(e, "call", of), scope)
 }
 
 /** Evaluates a chain such as `a.b().c!.d`. */

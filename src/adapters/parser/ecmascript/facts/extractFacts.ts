@@ -8,6 +8,7 @@ import { documentationOf } from "./documentation.ts"
 import { type Evaluation, none, type Scope } from "./Evaluation.ts"
 import { evaluateExpression } from "./expressions.ts"
 import { bindStatements, hoistVariables } from "./bindings.ts"
+import { hasTests } from "./guards.ts"
 import { withGiven } from "./given.ts"
 import { findHiddenOverloads } from "./overloads.ts"
 import { scopeAfter } from "./narrowing.ts"
@@ -72,7 +73,7 @@ const makeEvaluation = (text: string, found: ReadonlyArray<Found>): Evaluation =
     text,
     table,
     unknown,
-    hasClassTests: text.includes("instanceof"),
+    hasTests: hasTests(text),
     found,
     imports: [],
     importOf: new Map(),

@@ -1,17 +1,32 @@
-import type { Directive, Expression, IfStatement, LogicalExpression, Statement } from "oxc-parser"
+import type { CallExpression, Directive, Expression, IfStatement, LogicalExpression, Statement } from "oxc-parser"
+import type { Value } from "../../facts/Facts.ts"
 import { unwrap } from "../values.ts"
 import { instanceOf, makeUnion, valueAt } from "./combine.ts"
+import { guardedBy, isAssertion, mayGuard } from "./guards.ts"
 import { bind, type Binding, type Evaluation, findValue, makeScope, none, type Scope } from "./Evaluation.ts"
 
 /** Maximum operands of a test to look at, and nesting of tests. */
 const maxOperands = 64
 const maxDepth = 8
 
-/** A variable that is an instance of one of these classes. */
+/** What is said of a variable: that it is an instance of one of these classes, or what a call of a guard says. */
 interface Check {
   readonly name: string
   readonly classes: ReadonlyArray<Expression>
+  readonly guard?: { readonly call: CallExpression; readonly at: number }
 }
+
+/** Maximum arguments of a guard to look at. */
+const maxArguments = 4
+
+const checksOfCall = (call: CallExpression): ReadonlyArray<Check> =>
+  mayGuard(call.callee)
+    ? call.arguments
+        .slice(0, maxArguments)
+        .flatMap((each, at) =>
+          each.type === "Identifier" ? [{ name: each.name, classes: [], guard: { call, at } }] : []
+        )
+    : []
 
 /** What is said of variables by an operand of `&&` and `||`. */
 const checksOf = (node: Expression, isTrue: boolean, depth: number): ReadonlyArray<Check> => {
@@ -19,6 +34,7 @@ const checksOf = (node: Expression, isTrue: boolean, depth: number): ReadonlyArr
   if (depth > maxDepth) return []
   if (test.type === "UnaryExpression" && test.operator === "!") return checksOf(test.argument, !isTrue, depth + 1)
   if (test.type === "LogicalExpression") return checksOfOperands(test, isTrue, depth + 1)
+  if (isTrue && test.type === "CallExpression") return checksOfCall(test)
   const isCheck = isTrue && test.type === "BinaryExpression" && test.operator === "instanceof"
   return isCheck && test.left.type === "Identifier" ? [{ name: test.left.name, classes: [test.right] }] : []
 }
@@ -41,7 +57,9 @@ const checksOfOperands = (node: LogicalExpression, isTrue: boolean, depth: numbe
   const checks = operandsOf(node).map((operand) => checksOf(operand, isTrue, depth))
   if ((node.operator === "&&") === isTrue) return checks.flat()
   const [first] = checks.flat()
-  const isSame = checks.every((each) => each.length === 1 && each[0]?.name === first?.name)
+  const isSame = checks.every(
+    ([each, ...others]) => others.length === 0 && each?.name === first?.name && each?.guard === undefined
+  )
   return first === undefined || !isSame
     ? []
     : [{ name: first.name, classes: checks.flat().flatMap((each) => each.classes) }]
@@ -51,7 +69,7 @@ const checksOfOperands = (node: LogicalExpression, isTrue: boolean, depth: numbe
  * A variable where it is known to be an instance of a class: of several tests the last one counts. What has a name of its own
  * stays what it is.
  */
-const narrowBinding = (e: Evaluation, found: Binding, classes: ReadonlyArray<Expression>, scope: Scope): Binding => {
+const narrowByClass = (e: Evaluation, found: Binding, classes: ReadonlyArray<Expression>, scope: Scope): Binding => {
   const variable = found.narrows ?? found
   const narrowed = bind(e, () => {
     const of = variable.evaluate()
@@ -66,24 +84,46 @@ const narrowBinding = (e: Evaluation, found: Binding, classes: ReadonlyArray<Exp
   return { ...narrowed, narrows: variable }
 }
 
+const ownTags: ReadonlySet<Value["tag"]> = new Set(["definition", "import", "global", "object", "function"])
+
+/** A variable where a guard holds, if the function is one. It stays what it is known to be besides. */
+const narrowByGuard = (
+  e: Evaluation,
+  found: Binding,
+  { at, call }: NonNullable<Check["guard"]>,
+  scope: Scope
+): Binding => {
+  const narrowed = bind(e, () => {
+    const of = found.evaluate()
+    if (ownTags.has(valueAt(e, of).tag)) return of
+    const to = guardedBy(e, e.expression(call, scope), at)
+    return to === e.unknown || to === none
+      ? of
+      : e.table.add({ tag: "narrowed", of: of === none ? e.unknown : of, to, by: "guard" })
+  })
+  return { ...narrowed, narrows: found.narrows ?? found }
+}
+
 const narrowBy = (e: Evaluation, scope: Scope, checks: ReadonlyArray<Check>): Scope => {
   let inner: Scope | undefined
-  for (const { classes, name } of checks) {
-    const binding = findValue(scope, name)
+  for (const { classes, guard, name } of checks) {
+    const binding = findValue(inner ?? scope, name)
     if (binding === undefined) continue
     inner ??= makeScope(scope)
-    inner.values.set(name, narrowBinding(e, binding, classes, scope))
+    const narrowed =
+      guard === undefined ? narrowByClass(e, binding, classes, scope) : narrowByGuard(e, binding, guard, scope)
+    inner.values.set(name, narrowed)
   }
   return inner ?? scope
 }
 
 /** Returns the scope of what runs only where a test is true, or only where it is false. */
 export const narrowScope = (e: Evaluation, test: Expression, isTrue: boolean, scope: Scope): Scope =>
-  e.hasClassTests ? narrowBy(e, scope, checksOf(test, isTrue, 0)) : scope
+  e.hasTests ? narrowBy(e, scope, checksOf(test, isTrue, 0)) : scope
 
 /** Returns the scope of the right operand of `&&` or `||`, which depends on all before it. */
 export const rightScope = (e: Evaluation, node: LogicalExpression, scope: Scope): Scope => {
-  if (!e.hasClassTests || node.operator === "??") return scope
+  if (!e.hasTests || node.operator === "??") return scope
   const before = operandsOf(node).slice(0, -1)
   return narrowBy(
     e,
@@ -105,6 +145,9 @@ const leaves = (node: Statement | Directive | undefined): boolean => {
 const isGuard = (node: Statement | Directive): node is IfStatement =>
   node.type === "IfStatement" && node.alternate === null && leaves(node.consequent)
 
-/** Returns the scope of the statements after one: `if (!(a instanceof A)) return` says what `a` is. */
-export const scopeAfter = (e: Evaluation, node: Statement | Directive, scope: Scope): Scope =>
-  isGuard(node) ? narrowScope(e, node.test, false, scope) : scope
+/** Returns the scope of the statements after one: `if (!(a instanceof A)) return` says what `a` is, and `assertA(a)`. */
+export const scopeAfter = (e: Evaluation, node: Statement | Directive, scope: Scope): Scope => {
+  if (isGuard(node)) return narrowScope(e, node.test, false, scope)
+  if (!e.hasTests || node.type !== "ExpressionStatement" || node.expression.type !== "CallExpression") return scope
+  return isAssertion(node.expression.callee) ? narrowBy(e, scope, checksOfCall(node.expression)) : scope
+}

@@ -16,6 +16,7 @@ import type { ValueIndex } from "../../facts/Facts.ts"
 import { apply, entryOf, instanceOf, makeGlobal, makeObject, makeUnion, memberOf, typeOf, valueAt } from "./combine.ts"
 import { type Evaluation, findType, findValue, makeScope, none, type Scope } from "./Evaluation.ts"
 import { formatMemberName } from "../values.ts"
+import { declaredYields } from "./guards.ts"
 import { bindTypeParameters, forgetTypeParameters } from "./typeParameters.ts"
 
 /** Maximum names of a qualified name. */
@@ -145,7 +146,7 @@ export const functionType = (
 ): ValueIndex => {
   const inner = makeScope(scope)
   bindTypeParameters(e, typeParameters, inner)
-  const yields = returnType === null ? e.unknown : e.instance(returnType.typeAnnotation, inner)
+  const yields = returnType === null ? e.unknown : declaredYields(e, params, returnType.typeAnnotation, inner)
   return e.table.add({ tag: "function", yields: yields === none ? e.unknown : yields, ...taken(e, params, inner) })
 }
 

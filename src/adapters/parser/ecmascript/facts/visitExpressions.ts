@@ -67,8 +67,15 @@ const isLocal = ({ tag }: Value, kind: Use["kind"]): boolean =>
 const isImport = (v: Visit, node: Expression, outer: Expression): boolean =>
   node.type === "Identifier" && node.name === "require" && v.e.importOf.has(outer)
 
+/** What is called, whatever a guard says of it. */
+const calledBy = (v: Visit, value: ValueIndex): ValueIndex => {
+  const known = valueAt(v.e, value)
+  return known.tag === "narrowed" && known.by !== undefined ? calledBy(v, known.of) : value
+}
+
 /** Records what an expression names. */
-const visitName = (v: Visit, node: Expression, value: ValueIndex, use: Use, place: Place): void => {
+const visitName = (v: Visit, node: Expression, held: ValueIndex, use: Use, place: Place): void => {
+  const value = use.kind === "call" && node.type === "Identifier" ? calledBy(v, held) : held
   if (node.type === "Identifier") {
     if (use.kind === "call") noteVariableCall(v, node, value, { place, count: use.arguments })
     if (isLocal(valueAt(v.e, value), use.kind)) {

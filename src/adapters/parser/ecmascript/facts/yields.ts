@@ -3,6 +3,7 @@ import type { ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
 import { makeUnion, valueAt } from "./combine.ts"
 import { type Evaluation, none, type Scope } from "./Evaluation.ts"
+import { declaredYields } from "./guards.ts"
 import { promiseOf } from "./expressions.ts"
 import { listBlocks } from "./blocks.ts"
 import { narrowScope, scopeAfter } from "./narrowing.ts"
@@ -56,7 +57,7 @@ const infer = (e: Evaluation, node: FunctionLike, scope: Scope): ValueIndex => {
 export const evaluateYields = (e: Evaluation, node: FunctionLike, parent: Scope): ValueIndex => {
   const scope = functionScope(e, node, parent)
   const declared = node.returnType?.typeAnnotation
-  if (declared !== undefined) return e.instance(declared, scope)
+  if (declared !== undefined) return declaredYields(e, node.params, declared, scope)
   const known = e.yielded.get(node)
   if (known !== undefined) return known
   e.yielded.set(node, e.unknown)
