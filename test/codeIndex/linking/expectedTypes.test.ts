@@ -38,6 +38,25 @@ export class Server { onstart: (c: Context) => void = () => {}; constructor(run:
 `
 
 describe("parameters of functions in TypeScript", () => {
+  it("have the types of elements of a list, of operands, and of defaults", () => {
+    const text = `import type { Handler, Request } from "./b.ts"
+const handlers: Handler[] = [(c) => c.text("x"), (c) => c.text("y"), ...[], (c) => c.text("z")]
+const pair: [string, { run: Handler }] = ["x", { run(c) { c.text("x") } }]
+export const pick = (handler: Handler | undefined): Handler => handler ?? ((c) => c.text("x"))
+export const run = (handler: Handler = (c) => c.text("x")) => handler
+export const one: Handler = handlers[0] || ((c, next) => c.req.header("x"))
+`
+    assert.deepStrictEqual(callsOf({ "a.ts": text, "b.ts": app }), [
+      "2: Context.text",
+      "2: Context.text",
+      "2: Context.text",
+      "3: Context.text",
+      "4: Context.text",
+      "5: Context.text",
+      "6: Request.header"
+    ])
+  })
+
   it("have the types of what a call declares: signatures, aliases, tuples and rests", () => {
     const text = `import { App, pair } from "./b.ts"
 const app = new App()

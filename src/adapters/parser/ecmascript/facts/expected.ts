@@ -1,12 +1,14 @@
-import type { Argument, Directive, Expression, Statement } from "oxc-parser"
+import type { Argument, ArrayExpression, Directive, Expression, Statement } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
 import { formatMemberName, isFunction, unwrap } from "../values.ts"
-import { apply, awaited, memberOf, parameterOf } from "./combine.ts"
+import { apply, awaited, entryOf, memberOf, parameterOf } from "./combine.ts"
 import { type Evaluation, none, type Scope } from "./Evaluation.ts"
 
 /** Maximum nesting of objects and functions to look into. */
 const maxDepth = 8
+/** Maximum elements of a list to look into. */
+const maxElements = 256
 
 /** Lists what a function returns, as far as it is in the outermost block. */
 const listReturned = ({ body }: FunctionLike): ReadonlyArray<Expression> => {
@@ -35,7 +37,21 @@ const expectOfFunction = (e: Evaluation, node: FunctionLike, expected: () => Val
   for (const each of listReturned(node)) expectNested(e, each, result, depth + 1)
 }
 
-/** Looks into objects, both branches of a condition, and what functions return. */
+/** Elements after a spread may be at any position. */
+const expectElements = (e: Evaluation, node: ArrayExpression, expected: () => ValueIndex, depth: number): void => {
+  const spread = node.elements.findIndex((each) => each?.type === "SpreadElement")
+  for (const [at, each] of node.elements.slice(0, maxElements).entries()) {
+    if (each === null || each.type === "SpreadElement") continue
+    const element = (): ValueIndex => {
+      const of = expected()
+      if (of === none || of === e.unknown) return e.unknown
+      return spread === -1 || at < spread ? entryOf(e, of, at) : apply(e, "element", of)
+    }
+    expectNested(e, each, element, depth + 1)
+  }
+}
+
+/** Looks into objects, lists, what conditions and operators give, and what functions return. */
 const expectNested = (e: Evaluation, node: Expression, expected: () => ValueIndex, depth: number): void => {
   const inner = unwrap(node)
   if (depth > maxDepth) return
@@ -43,7 +59,11 @@ const expectNested = (e: Evaluation, node: Expression, expected: () => ValueInde
   else if (inner.type === "ConditionalExpression") {
     expectNested(e, inner.consequent, expected, depth + 1)
     expectNested(e, inner.alternate, expected, depth + 1)
-  } else if (inner.type === "ObjectExpression") {
+  } else if (inner.type === "LogicalExpression") {
+    expectNested(e, inner.left, expected, depth + 1)
+    expectNested(e, inner.right, expected, depth + 1)
+  } else if (inner.type === "ArrayExpression") expectElements(e, inner, expected, depth)
+  else if (inner.type === "ObjectExpression") {
     for (const each of inner.properties) {
       if (each.type !== "Property" || each.kind !== "init") continue
       const member = (): ValueIndex => {

@@ -30,7 +30,10 @@ const bindNested = (e: Evaluation, bound: Bound, depth: number): void => {
       if (of === e.unknown || of === none) return e.expression(pattern.right, scope)
       return valueAt(e, of).tag === "given" ? makeUnion(e, [of, e.expression(pattern.right, scope)]) : of
     }
-    bindNested(e, { ...bound, pattern: pattern.left, value: given }, depth + 1)
+    const { left, right } = pattern
+    const declared = "typeAnnotation" in left ? left.typeAnnotation?.typeAnnotation : undefined
+    if (declared !== undefined) expectType(e, right, () => e.instance(declared, scope))
+    bindNested(e, { ...bound, pattern: left, value: given }, depth + 1)
   } else {
     const base = bind(e, value).evaluate
     if (pattern.type === "ObjectPattern") {
