@@ -318,3 +318,16 @@ describe("types in comments of JavaScript", () => {
     assert.deepStrictEqual(callsOf(lines, "app.ts"), [])
   })
 })
+
+describe("a function that runs another one once", () => {
+  it("gives what the other one gives", () => {
+    const made = "const Pool = require('./pool'); const { memoize, lazy } = require('library')"
+    for (const call of ["memoize", "require('library').once"]) {
+      const lines = [made, `const getPool = ${call}(() => new Pool())`, "getPool().acquire()"]
+      assert.deepStrictEqual(callsOf(lines), ["3 Pool.acquire"], call)
+    }
+    for (const call of ["lazy(() => new Pool())", "memoize((pool) => new Pool())", "memoize(() => undefined)"]) {
+      assert.deepStrictEqual(callsOf([made, `const getPool = ${call}`, "getPool().acquire()"]), [], call)
+    }
+  })
+})

@@ -9,7 +9,7 @@ import type {
 } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
-import { formatMemberName, isFunction } from "../values.ts"
+import { findCalleeName, formatMemberName, isFunction } from "../values.ts"
 import {
   apply,
   awaited,
@@ -89,6 +89,18 @@ const member = (e: Evaluation, node: Expression & { type: "MemberExpression" }, 
   return isName ? memberOf(e, of, formatMemberName(e, node.property, node.computed)) : apply(e, "element", of)
 }
 
+/** Functions that give one which gives what the function given to them gives, once. */
+const keepers = new Set(["memoize", "once"])
+
+/** What `memoize(() => new Pool())` gives: a function that gives the same. */
+const kept = (e: Evaluation, node: CallExpression, scope: Scope): ValueIndex => {
+  const [first] = node.arguments
+  const isKept = first !== undefined && first.type !== "SpreadElement" && isFunction(first) && first.params.length === 0
+  if (!isKept || !keepers.has(findCalleeName(node))) return e.unknown
+  const yields = e.yields(first, scope)
+  return yields === none || yields === e.unknown ? e.unknown : e.table.add({ tag: "function", yields })
+}
+
 /** Evaluates a link of a chain from what it is built on. */
 export const evaluateLink = (e: Evaluation, node: Expression, of: ValueIndex, scope: Scope): ValueIndex => {
   if (node.type === "MemberExpression") return member(e, node, of)
@@ -99,6 +111,8 @@ export const evaluateLink = (e: Evaluation, node: Expression, of: ValueIndex, sc
   const [first] = node.arguments
   if (isRequireCall(node, scope))
     return importAt(e, node, first?.type === "Literal" ? first.value : undefined, "require")
+  const made = kept(e, node, scope)
+  if (made !== e.unknown) return made
   return of === none ? e.unknown : filtered(e, node, apply(e, "call", of), scope)
 }
 
