@@ -108,6 +108,7 @@ export const genericMember = (session: InstanceOf, meaning: Meaning, name: strin
     if (elementMembers.has(name)) return give(elementOf(session, meaning))
     return sameMembers.has(name) ? { tag: "builtin", yields: withoutEntries(meaning) } : external(name)
   }
+  if (records.has(type)) return second === unknown ? external(name) : session.instanceOf(second)
   if (!pairMaps.has(type) && !keyMaps.has(type)) return external(name)
   if (valueMembers.has(name)) return give(session.instanceOf(second))
   if (valuesMembers.has(name)) return iterable(second)

@@ -38,6 +38,23 @@ export class Server { onstart: (c: Context) => void = () => {}; constructor(run:
 `
 
 describe("parameters of functions in TypeScript", () => {
+  it("have the types of what is at any key", () => {
+    const text = `import type { Context, Handler } from "./b.ts"
+const byName: { [name: string]: Handler } = { home: (c) => c.text("x") }
+const byKey: Record<"a" | "b", { run: Handler }> = { a: { run(c) { c.text("x") } }, ["b"]: { run: (c) => c.text("x") } }
+const contexts: { [name: string]: Context } = {}
+contexts.first.text("x")
+contexts[byKey.toString()].text("x")
+`
+    assert.deepStrictEqual(callsOf({ "a.ts": text, "b.ts": app }), [
+      "2: Context.text",
+      "3: Context.text",
+      "3: Context.text",
+      "5: Context.text",
+      "6: Context.text"
+    ])
+  })
+
   it("have the types of elements of a list, of operands, and of defaults", () => {
     const text = `import type { Handler, Request } from "./b.ts"
 const handlers: Handler[] = [(c) => c.text("x"), (c) => c.text("y"), ...[], (c) => c.text("z")]

@@ -178,8 +178,18 @@ export const callSignatures = (
     .slice(0, maxMembers)
     .flatMap((member) => (member.type === "TSCallSignatureDeclaration" ? [functionType(e, member, scope)] : []))
 
-/** A type literal is an object, functions if it is nothing but signatures, or both. */
+const record = (e: Evaluation, type: TSType, scope: Scope): ValueIndex => {
+  const of = e.type(type, scope)
+  const isUnknown = of === none || of === e.unknown
+  const key = makeGlobal(e, "String")
+  return isUnknown ? e.unknown : e.table.add({ tag: "apply", of: makeGlobal(e, "Record"), arguments: [key, of] })
+}
+
+/** A type literal is an object, functions if it is nothing but signatures, or both; a record if any key has the same type. */
 const typeLiteral = (e: Evaluation, members: ReadonlyArray<TSSignature>, scope: Scope): ValueIndex => {
+  const [first] = members
+  if (members.length === 1 && first?.type === "TSIndexSignature")
+    return record(e, first.typeAnnotation.typeAnnotation, scope)
   const functions = callSignatures(e, members, scope)
   const named = members.slice(0, maxMembers).flatMap((member) => signatureMember(e, member, scope))
   if (functions.length === 0) return makeObject(e, named)
