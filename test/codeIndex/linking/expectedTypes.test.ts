@@ -38,6 +38,18 @@ export class Server { onstart: (c: Context) => void = () => {}; constructor(run:
 `
 
 describe("parameters of functions in TypeScript", () => {
+  it("are counted without this", () => {
+    const text = `import type { Handler } from "./b.ts"
+const one: Handler = function (this: object, c, next) { c.text("x") }
+const call = (run: (c: { text(): void }) => void) => run(null)
+function two(this: object, run) { run() }
+function three() {}
+two.call({}, three)
+two(three)
+`
+    assert.deepStrictEqual(callsOf({ "a.ts": text, "b.ts": app }), ["2: Context.text", "4: three", "6: two", "7: two"])
+  })
+
   it("have the types of what is at any key", () => {
     const text = `import type { Context, Handler } from "./b.ts"
 const byName: { [name: string]: Handler } = { home: (c) => c.text("x") }

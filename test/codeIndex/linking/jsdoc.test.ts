@@ -178,6 +178,24 @@ describe("types in comments of JavaScript", () => {
     assert.deepStrictEqual(callsOf(lines), ["9 Pool.acquire", "9 Pool.acquire", "11 Pool.acquire"])
   })
 
+  it("are that of this", () => {
+    const lines = [
+      typedef,
+      "/** @this {Pool} @param {Pool} other */",
+      "function run(other) { this.acquire(); other.acquire() }",
+      "module.exports = {",
+      "  /** @this {Pool} */",
+      "  take() { this.acquire(); return () => this.acquire() }",
+      "}",
+      "class App {",
+      "  /** @this {Pool} */",
+      "  run() { this.acquire(); this.run() }",
+      "}"
+    ]
+    assert.deepStrictEqual(callsOf(lines), ["3 Pool.acquire", "3 Pool.acquire", "6 Pool.acquire", "6 Pool.acquire"])
+    assert.include(edgesOf(lines.join("\n"), "app.js"), "10 App.run: call app.js App.run resolved")
+  })
+
   it("are those of a list of the rest", () => {
     const lines = [
       typedef,

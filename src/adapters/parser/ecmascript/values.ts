@@ -1,4 +1,4 @@
-import type { CallExpression, Class, Expression, Node, PropertyKey } from "oxc-parser"
+import type { CallExpression, Class, Expression, Node, ParamPattern, PropertyKey } from "oxc-parser"
 import type { Span } from "../signature.ts"
 import { type FunctionLike, headText, type Source } from "./Source.ts"
 
@@ -25,6 +25,10 @@ export const ownerOfPrototype = (node: Node): Expression | undefined =>
   node.type === "MemberExpression" && node.property.type === "Identifier" && node.property.name === "prototype"
     ? node.object
     : undefined
+
+/** The parameters that calls give something to: TypeScript declares what `this` is as the first. */
+export const withoutThis = (params: ReadonlyArray<ParamPattern>): ReadonlyArray<ParamPattern> =>
+  params.filter((node) => node.type !== "Identifier" || node.name !== "this")
 
 /** Functions that wrap a function in another one with the same purpose. */
 const wrappers = new Set([

@@ -1,6 +1,6 @@
 import type { Argument, CallExpression, Expression, IdentifierReference, NewExpression, ParamPattern } from "oxc-parser"
 import type { DefinitionIndex, ReferenceDraft, Value, ValueIndex } from "../../facts/Facts.ts"
-import { isFunction, unwrap } from "../values.ts"
+import { isFunction, unwrap, withoutThis } from "../values.ts"
 import { valueAt, writtenIn } from "./combine.ts"
 import { none, type Scope } from "./Evaluation.ts"
 import { record } from "./record.ts"
@@ -43,7 +43,7 @@ const scopeOf = (scope: Scope, name: string): Scope | undefined => {
 export const recordParameterCall = (v: Visit, node: IdentifierReference, use: Use, place: Place): void => {
   const owner = scopeOf(place.scope, node.name)?.owner
   const definition = owner === undefined ? undefined : v.e.bodyOf.get(owner)
-  const at = owner?.params.findIndex((each) => isNamed(each, node.name)) ?? -1
+  const at = withoutThis(owner?.params ?? []).findIndex((each) => isNamed(each, node.name))
   if (definition === undefined || at === -1) return
   record(v, "call", v.e.table.add({ tag: "given", definition, at }), { at: node.start, place, count: use.arguments })
 }

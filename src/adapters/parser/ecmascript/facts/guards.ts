@@ -1,7 +1,7 @@
 import type { CallExpression, Expression, ParamPattern, TSType } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
 import { guardedMember, undecided } from "../../facts/typeGuards.ts"
-import { isFunction, unwrap } from "../values.ts"
+import { isFunction, unwrap, withoutThis } from "../values.ts"
 import { apply, instanceOf, isOfPlatform, makeGlobal, memberOf, valueAt } from "./combine.ts"
 import { type Evaluation, none, type Scope } from "./Evaluation.ts"
 
@@ -38,8 +38,7 @@ export const declaredYields = (
   if (type.type !== "TSTypePredicate" || type.typeAnnotation === null) return declared
   const { parameterName } = type
   if (parameterName.type !== "Identifier") return declared
-  const own = params.filter((each) => !isNamed(each, "this"))
-  const at = own.findIndex((each) => isNamed(each, parameterName.name))
+  const at = withoutThis(params).findIndex((each) => isNamed(each, parameterName.name))
   const checked = type.typeAnnotation.typeAnnotation
   const to = at === -1 ? none : e.instance(checked, scope)
   if (to === none) return declared
@@ -73,7 +72,9 @@ const guardedElement = (e: Evaluation, node: Expression, scope: Scope): ValueInd
   const declared = guard.returnType?.typeAnnotation
   if (declared !== undefined) return guardedBy(e, declaredYields(e, guard.params, declared, scope), 0)
   const { body } = guard
-  return body === null || body.type === "BlockStatement" ? e.unknown : byClass(e, body, guard.params[0], scope)
+  return body === null || body.type === "BlockStatement"
+    ? e.unknown
+    : byClass(e, body, withoutThis(guard.params)[0], scope)
 }
 
 const filters: ReadonlyMap<string, "elements" | "guard"> = new Map([

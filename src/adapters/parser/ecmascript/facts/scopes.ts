@@ -10,7 +10,7 @@ import type {
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
 import { bodyOf } from "../types.ts"
-import { ownerOfPrototype } from "../values.ts"
+import { ownerOfPrototype, withoutThis } from "../values.ts"
 import { bindFunction, bindLoop, bindStatements, headOf, hoistVariables } from "./bindings.ts"
 import { instanceOf, valueAt } from "./combine.ts"
 import { bind, type Evaluation, makeScope, type Scope } from "./Evaluation.ts"
@@ -123,7 +123,7 @@ export const functionScope = (e: Evaluation, node: FunctionLike, parent: Scope):
   if (node.type === "FunctionExpression" && node.id !== null) bindFunction(e, node, scope)
   bindTypeParameters(e, node.typeParameters, scope)
   const given = e.given.get(node)
-  for (const [at, each] of node.params.entries()) {
+  for (const [at, each] of withoutThis(node.params).entries()) {
     bindParameter(e, each, scope, () => {
       const expected = given?.(at) ?? e.unknown
       return expected === e.unknown ? givenByCalls(e, node, at) : expected

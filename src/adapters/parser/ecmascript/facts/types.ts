@@ -15,7 +15,7 @@ import type {
 import type { ValueIndex } from "../../facts/Facts.ts"
 import { apply, entryOf, instanceOf, makeGlobal, makeObject, makeUnion, memberOf, typeOf, valueAt } from "./combine.ts"
 import { type Evaluation, findType, findValue, makeScope, none, type Scope } from "./Evaluation.ts"
-import { formatMemberName } from "../values.ts"
+import { formatMemberName, withoutThis } from "../values.ts"
 import { declaredYields } from "./guards.ts"
 import { bindTypeParameters, forgetTypeParameters } from "./typeParameters.ts"
 
@@ -127,7 +127,7 @@ const taken = (e: Evaluation, params: ReadonlyArray<ParamPattern>, scope: Scope)
     const value = type === undefined ? e.unknown : e.instance(type, inner)
     return value === none ? e.unknown : value
   }
-  const own = params.filter((node) => node.type !== "Identifier" || node.name !== "this")
+  const own = withoutThis(params)
   const rest = own.find(({ type }) => type === "RestElement")
   const parameters = own.filter((node) => node !== rest).map(evaluate)
   const known = parameters.slice(0, 1 + parameters.findLastIndex((each) => each !== e.unknown))

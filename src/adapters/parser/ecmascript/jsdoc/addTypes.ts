@@ -74,8 +74,16 @@ const findNamed = ({ parameters }: Doc, node: ParamPattern, at: number) => {
   return inner.type === "ObjectPattern" ? parameters[at] : undefined
 }
 
+/** Declares what `this` is in a function that has its own. */
+const annotateThis = ({ types }: Own, node: FunctionLike, { comment: { end, start }, self }: Doc): void => {
+  const type = self === undefined ? undefined : types.get(self)
+  if (type === undefined || node.type === "ArrowFunctionExpression") return
+  node.params.unshift({ type: "Identifier", name: "this", typeAnnotation: annotate(type), start, end })
+}
+
 /** Gives a function the types that a comment has of its parameters and of what it gives. */
-const annotateFunction = ({ types }: Own, node: FunctionLike, doc: Doc): void => {
+const annotateFunction = (own: Own, node: FunctionLike, doc: Doc): void => {
+  const { types } = own
   const { comment } = doc
   for (const [at, each] of node.params.entries()) {
     const pattern = patternOf(each)
@@ -86,6 +94,7 @@ const annotateFunction = ({ types }: Own, node: FunctionLike, doc: Doc): void =>
   const returns = doc.returns === undefined ? undefined : types.get(doc.returns)
   if (returns !== undefined) node.returnType ??= annotate(returns)
   node.typeParameters ??= makeTypeParameters(types, doc.templates, comment)
+  annotateThis(own, node, doc)
 }
 
 /** Whether a value says more than the type it is declared as: its own members. */
@@ -165,7 +174,8 @@ const makeFunctionVisitor = (own: Own): VisitorObject => {
     ClassExpression: ofClass,
     MethodDefinition: (node) => {
       const doc = docs.get(node.start)
-      if (doc !== undefined) annotateFunction(own, node.value, doc)
+      // In a class, it is known better.
+      if (doc !== undefined) annotateFunction(own, node.value, { ...doc, self: undefined })
     }
   }
 }

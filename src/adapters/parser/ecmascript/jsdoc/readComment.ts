@@ -46,6 +46,8 @@ export interface Template {
 export interface Doc extends Signature {
   readonly comment: Comment
   type: WrittenType | undefined
+  /** Of `this`. */
+  self: WrittenType | undefined
   satisfies: WrittenType | undefined
   readonly typedefs: Array<Typedef>
   readonly templates: Array<Template>
@@ -60,7 +62,7 @@ const maxImportLength = 2_000
 const maxCommentLength = 65_536
 
 const tagPattern =
-  /@(param|arg|argument|returns?|type|satisfies|typedef|callback|prop|property|template|import)\b[ \t]*/g
+  /@(param|arg|argument|returns?|type|satisfies|typedef|callback|prop|property|template|this|import)\b[ \t]*/g
 /** The name of a parameter or property, perhaps optional, and perhaps of a member of it. */
 const namePattern = /\s*\*?\s*\[?([\w$]+)(?:(?:\[\])?\.([\w$]+))?(?![\w$.[])/y
 const templatePattern = /\s*(?:const\s+)?\[?([\w$]+)[^,\n]*(,?)/y
@@ -154,6 +156,9 @@ const addTag = (doc: Doc, tag: Tag, value: string): void => {
     case "type":
       doc.type ??= tag.type
       return
+    case "this":
+      doc.self ??= tag.type
+      return
     case "satisfies":
       doc.satisfies ??= tag.type
       return
@@ -181,6 +186,7 @@ export const readComment = (comment: Comment): Doc | undefined => {
     parameters: [],
     returns: undefined,
     type: undefined,
+    self: undefined,
     satisfies: undefined,
     typedefs: [],
     templates: [],
@@ -213,7 +219,7 @@ const typesOfSignature = ({ parameters, returns }: Signature): ReadonlyArray<Wri
 
 /** Lists the types of a comment, but for those that it imports. */
 export const listTypes = (doc: Doc): ReadonlyArray<WrittenType> => {
-  const own = [doc.type, doc.satisfies, ...doc.templates.map(({ constraint }) => constraint)]
+  const own = [doc.type, doc.self, doc.satisfies, ...doc.templates.map(({ constraint }) => constraint)]
   const declared = doc.typedefs.flatMap((each) => [
     ...(each.type === undefined ? [] : [each.type]),
     ...each.properties.flatMap(typesOfNamed),
