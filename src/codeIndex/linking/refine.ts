@@ -41,17 +41,16 @@ const narrowByClass = (session: Session, of: Meaning, to: Meaning): Meaning => {
 
 /**
  * What a value is where a guard says that it is `to`. A guard checks any type, and one that is not related by name may be the
- * same or narrower by its members: then it is both.
+ * same or narrower by its members: then it may be any of both.
  */
 const narrowByGuard = (session: Session, of: Meaning, to: Meaning): Meaning => {
   const known = alternativesOf(session.settle(of))
   if (to.tag === "external") return to.name === undecided && known.length > 1 ? unknown : of
   const found = join(known.flatMap((each) => alternativesOf(to).map((check) => narrowOne(session, each, check))))
   if (found !== unknown) return found
-  const isOfLibrary = to.tag === "instance" && classOf(to) === undefined
-  const [only] = known
-  if (known.length > 1 || only === undefined || classOf(only) === undefined) return to
-  return isOfLibrary ? of : join([only, to])
+  const own = known.filter((each) => classOf(each) !== undefined)
+  if (to.tag === "instance" && classOf(to) === undefined) return own.length === known.length ? of : to
+  return join([...own, to])
 }
 
 /** What a list is of whose elements a guard holds. */

@@ -191,6 +191,10 @@ describe("a variable that a type guard tests", () => {
       "1 Circle.area",
       "1 Named.name"
     ])
+    assert.deepStrictEqual(guardedCalls("x: Circle | Square", ["if (isNamed(x)) x.area()"]), [
+      "1 Circle.area",
+      "1 Square.area"
+    ])
   })
 
   it("is of the type after an assertion", () => {
