@@ -272,6 +272,35 @@ describe("types in comments of JavaScript", () => {
     assert.include(edgesOf(call.join("\n"), "app.js"), "4 call app.js taker.other resolved")
   })
 
+  it("leave what a function that is assigned calls with the function", () => {
+    const lines = [
+      typedef,
+      "/** @callback Take @param {Pool} pool */",
+      "class App {",
+      "  constructor() {",
+      "    /** @type {Take} */",
+      "    this.take = (pool) => pool.acquire()",
+      "  }",
+      "}"
+    ]
+    assert.include(edgesOf(lines.join("\n"), "app.js"), "6 App.take: call pool.js Pool.acquire imported")
+  })
+
+  it("are those of getters", () => {
+    const lines = [
+      typedef,
+      "class App { /** @type {Pool} */ get pool() { return this.made() } }",
+      "new App().pool.acquire()",
+      "const app = { /** @type {Pool} */ get pool() { return made() }, /** @returns {Pool} */ get other() { return made() } }",
+      "app.pool.acquire()",
+      "app.other.acquire()"
+    ]
+    assert.deepStrictEqual(
+      callsOf(lines),
+      [3, 5, 6].map((line) => `${line} Pool.acquire`)
+    )
+  })
+
   it("are what a guard checks", () => {
     const lines = [
       typedef,

@@ -208,7 +208,7 @@ const visitAssignment = (v: Visit, node: AssignmentExpression, place: Place): vo
   else if (left.type === "ArrayPattern" || left.type === "ObjectPattern") visitPattern(v, left, place)
   else if (left.type !== "Identifier") v.expression(left, place)
   // A function that is assigned runs when it is called; everything else when the function around it runs.
-  const runsHere = place.within !== -1 && !isFunction(node.right)
+  const runsHere = place.within !== -1 && !isFunction(unwrap(node.right))
   v.expression(node.right, runsHere ? place : enter(v, node, place))
 }
 

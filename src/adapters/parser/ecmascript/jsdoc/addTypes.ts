@@ -97,6 +97,9 @@ const annotateFunction = (own: Own, node: FunctionLike, doc: Doc): void => {
   annotateThis(own, node, doc)
 }
 
+/** What reading a getter gives may be said as of a field. */
+const ofGetter = (doc: Doc): Doc => ({ ...doc, returns: doc.returns ?? doc.type })
+
 /** Whether a value says more than the type it is declared as: its own members. */
 const hasMembers = (node: Expression): boolean =>
   node.type === "ClassExpression" || (node.type === "ObjectExpression" && node.properties.length > 0)
@@ -175,7 +178,9 @@ const makeFunctionVisitor = (own: Own): VisitorObject => {
     MethodDefinition: (node) => {
       const doc = docs.get(node.start)
       // In a class, it is known better.
-      if (doc !== undefined) annotateFunction(own, node.value, { ...doc, self: undefined })
+      if (doc === undefined) return
+      const inClass = { ...doc, self: undefined }
+      annotateFunction(own, node.value, node.kind === "get" ? ofGetter(inClass) : inClass)
     }
   }
 }
@@ -212,7 +217,9 @@ const makeValueVisitor = (own: Own): VisitorObject => {
       for (const each of properties) {
         const doc = each.type === "Property" ? docs.get(each.start) : undefined
         if (doc === undefined || each.type !== "Property" || each.shorthand) continue
-        each.value = each.method ? declareValue(own, each.value, doc).value : declaredValue(own, each.value, doc)
+        const { value } = each
+        if (each.kind === "init" && !each.method) each.value = declaredValue(own, value, doc)
+        else if (isFunction(value)) annotateFunction(own, value, each.kind === "get" ? ofGetter(doc) : doc)
       }
     },
     ParenthesizedExpression: (node) => {
