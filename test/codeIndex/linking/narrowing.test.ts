@@ -207,6 +207,9 @@ describe("a variable that a type guard tests", () => {
   })
 })
 
+/** Filters and tests with a guard that is made of a kind. */
+const filtered = (kind: string) => [`xs.filter(isKind(${kind}))[0].own()`, `if (isKind(${kind})(x)) x.own()`]
+
 describe("elements that a guard filters", () => {
   it("are of the type", () => {
     const own = "(x): x is Circle => true"
@@ -224,12 +227,14 @@ describe("elements that a guard filters", () => {
     ])
   })
 
-  it("are the same where the function is no guard, and unknown where its type depends on a call", () => {
+  it("are the same where the function is no guard, and by what the guard was made with, if its type depends on that", () => {
     const both = ["1 Circle.own", "1 Square.own"]
     for (const guard of ["isReady", "isDefined", "(x) => isReady(x)"]) {
       assert.deepStrictEqual(guardedCalls("xs: Array<Circle | Square>", [`xs.filter(${guard})[0].own()`]), both, guard)
     }
-    assert.deepStrictEqual(guardedCalls("xs: Array<Circle | Square>", ['xs.filter(isKind("circle"))[0].own()']), [])
+    const types = "xs: Array<Circle | Square>, x: Circle | Square, kind: string"
+    assert.deepStrictEqual(guardedCalls(types, filtered('"circle"')), ["1 Circle.own", "2 Circle.own"])
+    assert.deepStrictEqual(guardedCalls(types, filtered("kind")), [])
     assert.deepStrictEqual(guardedCalls("xs: Circle[]", ['xs.filter(isKind("circle"))[0].own()']), ["1 Circle.own"])
   })
 })

@@ -5,6 +5,9 @@ import { isFunction, unwrap, withoutThis } from "../values.ts"
 import { apply, instanceOf, isOfPlatform, makeGlobal, memberOf, valueAt } from "./combine.ts"
 import { type Evaluation, none, type Scope } from "./Evaluation.ts"
 
+/** Maximum branches of a condition to look at. */
+const maxBranches = 16
+
 /** Names that guards have, so that not each call in a test is followed. */
 const guardName = /^_*(?:is|are|has|assert|can|check|ensure)(?![a-z])/
 /** Whether a text may have a test of a class or a guard. */
@@ -44,14 +47,58 @@ export const declaredYields = (
   if (to === none) return declared
   const isUndecided = to === e.unknown && checked.type === "TSConditionalType"
   if (to === e.unknown && !isUndecided) return declared
-  const member = isUndecided ? makeGlobal(e, undecided) : to
-  return e.table.add({ tag: "object", members: [[guardedMember(at), member]] })
+  const whole = [guardedMember(at), isUndecided ? makeGlobal(e, undecided) : to] as const
+  return e.table.add({ tag: "object", members: [...branchesOf(e, checked, at, scope), whole] })
 }
 
-/** What an argument of a call is where what the call gives is true; unknown if the function is no guard. */
-export const guardedBy = (e: Evaluation, given: ValueIndex, at: number): ValueIndex => {
-  if (given === none || given === e.unknown || isOfPlatform(e, given)) return e.unknown
-  return memberOf(e, given, guardedMember(at))
+/** What a guard checks by the text it was made with: `kind is K extends "pool" ? Pool : Other`. */
+const branchesOf = (
+  e: Evaluation,
+  checked: TSType,
+  at: number,
+  scope: Scope
+): ReadonlyArray<readonly [string, ValueIndex]> => {
+  const found: Array<readonly [string, ValueIndex]> = []
+  let branch = checked
+  while (branch.type === "TSConditionalType" && found.length < maxBranches) {
+    const { extendsType, falseType, trueType } = branch
+    if (extendsType.type !== "TSLiteralType" || extendsType.literal.type !== "Literal") break
+    const { value } = extendsType.literal
+    const to = e.instance(trueType, scope)
+    if (typeof value === "string" && to !== none && to !== e.unknown) found.push([guardedMember(at, value), to])
+    branch = falseType
+  }
+  return found
+}
+
+/** The text with which a guard is made: `isKind("pool")`. */
+const textGiven = (guard: Expression): string | undefined => {
+  const made = unwrap(guard)
+  const [first] = made.type === "CallExpression" ? made.arguments : []
+  return first?.type === "Literal" && typeof first.value === "string" ? first.value : undefined
+}
+
+/** A call of a guard: the guard, what calling it gives, and at which position the argument is. */
+interface GuardCall {
+  readonly guard: Expression
+  readonly given: ValueIndex
+  readonly at: number
+}
+
+/** A value, or elements of it, where what a call gives is true; the same value if what is called is no guard. */
+export const narrowByGuard = (
+  e: Evaluation,
+  of: ValueIndex,
+  { at, given, guard }: GuardCall,
+  by: "guard" | "elements"
+): ValueIndex => {
+  if (given === none || given === e.unknown || isOfPlatform(e, given)) return of
+  const text = textGiven(guard)
+  const names = [...(text === undefined ? [] : [guardedMember(at, text)]), guardedMember(at)]
+  return names.reduce((inner, name) => {
+    const to = memberOf(e, given, name)
+    return to === e.unknown ? inner : e.table.add({ tag: "narrowed", of: inner, to, by })
+  }, of)
 }
 
 /** `value => value instanceof Pool` is a guard, too. */
@@ -62,19 +109,26 @@ const byClass = (e: Evaluation, body: Expression, param: ParamPattern | undefine
   return isNamed(param, test.left.name) ? instanceOf(e, e.expression(test.right, scope)) : e.unknown
 }
 
-/** What elements are for which a function holds that is given to a method of lists. */
-const guardedElement = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => {
+/** What a method gives of which a function holds that is given to it. */
+const narrowByFunction = (
+  e: Evaluation,
+  of: ValueIndex,
+  node: Expression,
+  { by, scope }: { readonly by: "guard" | "elements"; readonly scope: Scope }
+): ValueIndex => {
   const guard = unwrap(node)
   if (!isFunction(guard)) {
-    if (!mayGuard(guard)) return e.unknown
-    return guardedBy(e, apply(e, "call", e.expression(guard, scope)), 0)
+    if (!mayGuard(guard)) return of
+    return narrowByGuard(e, of, { guard, given: apply(e, "call", e.expression(guard, scope)), at: 0 }, by)
   }
   const declared = guard.returnType?.typeAnnotation
-  if (declared !== undefined) return guardedBy(e, declaredYields(e, guard.params, declared, scope), 0)
+  if (declared !== undefined) {
+    return narrowByGuard(e, of, { guard, given: declaredYields(e, guard.params, declared, scope), at: 0 }, by)
+  }
   const { body } = guard
-  return body === null || body.type === "BlockStatement"
-    ? e.unknown
-    : byClass(e, body, withoutThis(guard.params)[0], scope)
+  if (body === null || body.type === "BlockStatement") return of
+  const to = byClass(e, body, withoutThis(guard.params)[0], scope)
+  return to === e.unknown || to === none ? of : e.table.add({ tag: "narrowed", of, to, by })
 }
 
 const filters: ReadonlyMap<string, "elements" | "guard"> = new Map([
@@ -90,7 +144,5 @@ export const filtered = (e: Evaluation, node: CallExpression, given: ValueIndex,
   const by = filters.get(callee.property.name)
   const [first] = node.arguments
   if (by === undefined || first === undefined || first.type === "SpreadElement") return given
-  const to = guardedElement(e, first, scope)
-  if (to === e.unknown || to === none || valueAt(e, given).tag === "unknown") return given
-  return e.table.add({ tag: "narrowed", of: given, to, by })
+  return valueAt(e, given).tag === "unknown" ? given : narrowByFunction(e, given, first, { by, scope })
 }

@@ -2,7 +2,7 @@ import type { CallExpression, Directive, Expression, IfStatement, LogicalExpress
 import type { Value } from "../../facts/Facts.ts"
 import { unwrap } from "../values.ts"
 import { instanceOf, makeUnion, valueAt } from "./combine.ts"
-import { guardedBy, isAssertion, mayGuard } from "./guards.ts"
+import { narrowByGuard, isAssertion, mayGuard } from "./guards.ts"
 import { bind, type Binding, type Evaluation, findValue, makeScope, none, type Scope } from "./Evaluation.ts"
 
 /** Maximum operands of a test to look at, and nesting of tests. */
@@ -87,7 +87,7 @@ const narrowByClass = (e: Evaluation, found: Binding, classes: ReadonlyArray<Exp
 const ownTags: ReadonlySet<Value["tag"]> = new Set(["definition", "import", "global", "object", "function"])
 
 /** A variable where a guard holds, if the function is one. It stays what it is known to be besides. */
-const narrowByGuard = (
+const narrowCalled = (
   e: Evaluation,
   found: Binding,
   { at, call }: NonNullable<Check["guard"]>,
@@ -96,10 +96,8 @@ const narrowByGuard = (
   const narrowed = bind(e, () => {
     const of = found.evaluate()
     if (ownTags.has(valueAt(e, of).tag)) return of
-    const to = guardedBy(e, e.expression(call, scope), at)
-    return to === e.unknown || to === none
-      ? of
-      : e.table.add({ tag: "narrowed", of: of === none ? e.unknown : of, to, by: "guard" })
+    const given = e.expression(call, scope)
+    return narrowByGuard(e, of === none ? e.unknown : of, { guard: call.callee, given, at }, "guard")
   })
   return { ...narrowed, narrows: found.narrows ?? found }
 }
@@ -111,7 +109,7 @@ const narrowBy = (e: Evaluation, scope: Scope, checks: ReadonlyArray<Check>): Sc
     if (binding === undefined) continue
     inner ??= makeScope(scope)
     const narrowed =
-      guard === undefined ? narrowByClass(e, binding, classes, scope) : narrowByGuard(e, binding, guard, scope)
+      guard === undefined ? narrowByClass(e, binding, classes, scope) : narrowCalled(e, binding, guard, scope)
     inner.values.set(name, narrowed)
   }
   return inner ?? scope
