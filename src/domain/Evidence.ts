@@ -81,6 +81,10 @@ export const rateQuality = (content: EvidenceContent): EvidenceQuality => {
 
 const rank = (quality: EvidenceQuality): number => EvidenceQuality.literals.indexOf(quality)
 
+/** Whether a quote of one quality is worth more than one of another. */
+export const isBetterQuality = (quality: EvidenceQuality, other: EvidenceQuality): boolean =>
+  rank(quality) < rank(other)
+
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** Orders evidence by quality, share of lines, newest; then by what makes the order the same every time. */

@@ -4,6 +4,7 @@ import { compareEvidence, type Evidence } from "../../domain/Evidence.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { Origins, Place } from "../finding/findOrigins.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
+import { joinMerges } from "./joinMerges.ts"
 import { KeptOrigins } from "./KeptOrigins.ts"
 import { quoteOrigins } from "./quoteOrigins.ts"
 import { removeRepeated } from "./removeRepeated.ts"
@@ -40,7 +41,7 @@ export const findEvidence = Effect.fn("Evidence.find")(function* (
     hunks,
     ranges
   )
-  const { entries, reverted, skippedNotes } = yield* quoteOrigins({
+  const { broughtBy, entries, reverted, skippedNotes } = yield* quoteOrigins({
     head: place.commit,
     path: place.path,
     origins,
@@ -52,7 +53,7 @@ export const findEvidence = Effect.fn("Evidence.find")(function* (
     ({ commit, kind }) => kind !== "revert" || !reverted.some((id) => commit.startsWith(id))
   )
   return {
-    entries: removeRepeated(standing).toSorted(compareEvidence),
+    entries: joinMerges(removeRepeated(standing), broughtBy).toSorted(compareEvidence),
     passed,
     skippedNotes,
     omittedCommits,

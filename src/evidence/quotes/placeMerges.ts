@@ -1,8 +1,6 @@
-import { Option } from "effect"
 import type { Evidence } from "../../domain/Evidence.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { readMerge } from "../messages/merges.ts"
-import { namesRequest, withoutRequest } from "../messages/references.ts"
+import { addLinks, saysMore } from "./joinMerges.ts"
 
 /** The quotes of a history, each of another commit. */
 interface Quotes {
@@ -16,22 +14,9 @@ interface Quotes {
   readonly limit: number
 }
 
-const wordsOf = (...texts: ReadonlyArray<string>): ReadonlyArray<string> =>
-  texts
-    .join(" ")
-    .toLowerCase()
-    .match(/[\p{L}\p{N}_]+/gu) ?? []
-
-/** Whether a title has words that a commit does not have, and is not only what git or a host calls a merge. */
-const isNewTitle = (title: string, { reason = "", subject, text = "" }: Evidence): boolean => {
-  if (Option.isSome(readMerge(title, ""))) return false
-  const known = new Set(wordsOf(subject, reason, text))
-  return wordsOf(withoutRequest(title)).some((word) => !known.has(word))
-}
-
 /**
- * Places merges among the commits that they brought in, within the limit: those with a text after the newest of their commits, those
- * with only a title of their own where commits leave room. Commits get the links of their merges that have no place.
+ * Places merges among the commits that they brought in, within the limit: those with a text of their own after the newest of their
+ * commits, those with only a title where commits leave room. Commits get the links of their merges that have no place.
  */
 export const placeMerges = ({ broughtBy, changes, limit, merges }: Quotes): ReadonlyArray<Evidence> => {
   const mergeOf = new Map(merges.map((merge) => [merge.commit, merge]))
@@ -42,21 +27,19 @@ export const placeMerges = ({ broughtBy, changes, limit, merges }: Quotes): Read
     if (listed.length + placed.size >= limit) break
     listed.push(change)
     const merge = findMerge(change)
-    const hasText = merge !== undefined && merge.quality !== "names_only"
-    if (hasText && listed.length + placed.size < limit) placed.add(merge)
+    const isTelling = merge !== undefined && merge.quality !== "names_only" && saysMore(merge, change)
+    if (isTelling && listed.length + placed.size < limit) placed.add(merge)
   }
   for (const change of listed) {
     if (listed.length + placed.size >= limit) break
     const merge = findMerge(change)
     if (merge === undefined) continue
     const brought = listed.filter((other) => findMerge(other) === merge)
-    if (brought.every((other) => isNewTitle(merge.subject, other))) placed.add(merge)
+    if (brought.every((other) => saysMore(merge, other))) placed.add(merge)
   }
   const linked = listed.map((change) => {
     const merge = findMerge(change)
-    // One that names a pull request itself came with it.
-    if (merge === undefined || placed.has(merge) || namesRequest(change.subject)) return change
-    return { ...change, links: [...new Set([...change.links, ...merge.links])] }
+    return merge === undefined || placed.has(merge) ? change : addLinks(change, merge)
   })
   return [...linked, ...placed]
 }

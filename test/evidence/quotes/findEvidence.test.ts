@@ -254,6 +254,35 @@ describe("what history says of lines", () => {
     })
   )
 
+  it.effect("are one entry for a merge and its only commit that say the same", () =>
+    Effect.gen(function* () {
+      const body = "Calls wait for a free one."
+      for (const [own, merged, quality] of [
+        ["", "", "names_only"],
+        [`\n\n${body}`, "", "describes"],
+        [`\n\n${body}`, `\n\n${body}`, "describes"],
+        ["", `\n\n${body}`, "describes"]
+      ] as const) {
+        const repository = yield* makeRepository()
+        yield* repository.importHistory([
+          { message: "one", files: { "a.ts": "one\n" } },
+          { message: `Keep connections${own}`, files: { "a.ts": "one\ntwo\n" }, parents: [0] },
+          {
+            message: `Merge pull request #7 from a/b\n\nKeep connections${merged}`,
+            files: { "a.ts": "one\ntwo\n" },
+            parents: [0, 1]
+          }
+        ])
+        const { entries } = yield* explain(repository, "a.ts", [{ start: 2, end: 2 }])
+        assert.deepStrictEqual(
+          entries.map((entry) => [entry.quality, entry.links]),
+          [[quality, ["#7"]]],
+          `${own} / ${merged}`
+        )
+      }
+    })
+  )
+
   it.effect("are no merge for a commit that names its own pull request", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

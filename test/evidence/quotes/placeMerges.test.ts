@@ -43,6 +43,8 @@ describe("merges among the commits that they brought in", () => {
     ] as const) {
       assert.deepStrictEqual(placeOne(change, merge("f", title)), [withLink(change)], title)
     }
+    const same = merge("f", "Use uv", { text: "Drop pip, too.", quality: "describes" })
+    assert.deepStrictEqual(placeOne(described, same), [withLink(described)])
   })
 
   it("are quoted where they say more and there is room", () => {
