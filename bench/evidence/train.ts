@@ -11,7 +11,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { parseArgs } from "node:util"
-import { prepareStatement } from "../../src/evidence/reasons/findReason.ts"
+import { prepareStatements } from "../../src/evidence/reasons/findReason.ts"
 import { listSigns } from "../../src/evidence/reasons/signs.ts"
 import { type JudgedMessage, listMissing, readJudgedMessages } from "./statements.ts"
 
@@ -42,13 +42,14 @@ interface Rated {
   readonly score: number
 }
 
-const toExamples = ({ close, reasons, statements }: JudgedMessage): ReadonlyArray<Example> =>
-  statements.flatMap((stated, at) => {
-    const prepared = prepareStatement(stated)
-    if (prepared === undefined) return []
+const toExamples = ({ close, reasons, statements, subject }: JudgedMessage): ReadonlyArray<Example> => {
+  const prepared = prepareStatements(subject, statements.slice(1))
+  return [prepared.at(-1), ...prepared.slice(0, -1)].flatMap((each, at) => {
+    if (each === undefined) return []
     const share = close.includes(at) ? closeShare : 1
-    return [{ at, signs: [...listSigns(prepared)], isReason: reasons.includes(at), share }]
+    return [{ at, signs: [...listSigns(each)], isReason: reasons.includes(at), share }]
   })
+}
 
 type Repositories = ReturnType<typeof readJudgedMessages>
 

@@ -1,5 +1,5 @@
 import { explicitRule, otherRules, type ReasonRule, reasonRules, type Strength } from "./rules.ts"
-import { listSigns, type RatedStatement, type Stated } from "./signs.ts"
+import { listSigns, type Position, type RatedStatement, type Stated } from "./signs.ts"
 import { splitStatements } from "./statements.ts"
 import learned from "./weights.json" with { type: "json" }
 
@@ -16,7 +16,7 @@ const strengths: ReadonlyArray<Strength> = ["weak", "medium", "strong"]
  */
 const weights: ReadonlyMap<string, number> = new Map(Object.entries(learned))
 /** From here on, a statement is given as a reason; in a text that mostly gives one, from a lower score on. */
-const [minScore, minExpectedScore] = [-20, -150]
+const [minScore, minExpectedScore] = [0, -150]
 /** The least score of a statement that says in so many words that it gives a reason. */
 const explicitScore = 50
 /** The score of what a rule for another language finds, whose words have no weights. */
@@ -29,9 +29,12 @@ const noReason =
 /** Points by which an introduction or a note to users gives a reason less surely than what it introduces, or the rest. */
 const lowering = (text: string): number => (text.endsWith(":") ? 2 : Number(/^note\b/.test(text)))
 
-/** Problems in general are no reason: `fix all regressions`. */
-const vague =
-  /^(?:fix(?:e[sd])?|address(?:e[sd])?|resolve[sd]?) (?:(?:all|the|some|a few|few|more|other|various|several|remaining|\w+) ){0,2}(?:regressions|warnings|failures|errors|problems|issues)\.?$/
+/** What a subject or item may begin with: `chore(ci):`, `[test]`. */
+const labels = String.raw`(?:\[[^\]]*\] ?|[\w./*-]+(?:\([^)]*\))?!?: ?)*`
+/** Problems in general, or those of the change itself, are no reason: `fix all regressions`, `Fix tests (#12)`, `address comments`. */
+const vague = new RegExp(
+  String.raw`^${labels}(?:fix(?:e[sd])?|address(?:e[sd])?|resolve[sd]?) (?:(?:all|the|some|a|an|a few|few|more|other|various|several|remaining|\w+) ){0,2}(?:regressions|warnings|failures|errors|problems|issues|bugs|tests?|lint(?:er|ing)?|clippy|typos?|(?:review |pr )?comments?|feedback|nits?|style|formatting)(?: (?:caused|found|reported|raised|introduced|brought up) [\w ]+)?(?: \(#\d+\))?[.!]?$`
+)
 
 const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 /** Scripts without spaces between words. */
@@ -52,23 +55,46 @@ const rateRules = (text: string, rules: ReadonlyArray<ReasonRule>): number => {
 
 const allRules = [...reasonRules, ...otherRules]
 
-/** A statement as {@link listSigns} takes it; undefined for one that is no reason whatever else it says. */
-export const prepareStatement = ({ kind, text }: Stated): RatedStatement | undefined => {
+/** The rules that find a reason in a statement, and how surely; undefined for one that is no reason whatever else it says. */
+const matchRules = (text: string): Pick<RatedStatement, "text" | "rules" | "rating"> | undefined => {
   const plain = text.replaceAll(/\s+/g, " ")
   if (!isCandidate(plain)) return undefined
   const lowerCase = plain.toLowerCase()
   const rules = allRules.filter(({ pattern }) => pattern.test(lowerCase))
-  return { kind, text: plain, rules, rating: rateRules(lowerCase, rules) }
+  return { text: plain, rules, rating: rateRules(lowerCase, rules) }
 }
 
 /** Rates how surely the rules find a reason in a sentence, from 1 (weakly) to 3; 0 if they find none. */
-export const rateReason = (sentence: string): number =>
-  prepareStatement({ kind: "sentence", text: sentence })?.rating ?? 0
+export const rateReason = (sentence: string): number => matchRules(sentence)?.rating ?? 0
+
+const repairs = /\b(?:fix|bug|correct|repair|resolve|handle|avoid|prevent|don't|do not|revert)/i
+
+const placeOf = (at: number, count: number): Position["place"] => {
+  if (at === 0) return "first"
+  return at === count - 1 ? "last" : "middle"
+}
+
+/**
+ * The statements of a message as {@link listSigns} takes them, the subject last; undefined in place of each that is no reason
+ * whatever else it says.
+ */
+export const prepareStatements = (
+  subject: string,
+  statements: ReadonlyArray<Stated>
+): ReadonlyArray<RatedStatement | undefined> => {
+  const isRepair = repairs.test(subject)
+  const prepare = ({ kind, text }: Stated, place: Position["place"]) => {
+    const matched = matchRules(text)
+    return matched === undefined ? undefined : { kind, place, isRepair, ...matched }
+  }
+  return [
+    ...statements.map((stated, at) => prepare(stated, placeOf(at, statements.length))),
+    prepare({ kind: "subject", text: subject }, undefined)
+  ]
+}
 
 /** How surely a statement gives a reason: its log odds in hundredths, by the signs that it has. */
-const scoreStatement = (stated: Stated): number => {
-  const prepared = prepareStatement(stated)
-  if (prepared === undefined) return Number.NEGATIVE_INFINITY
+const scoreStatement = (prepared: RatedStatement): number => {
   if (prepared.rules.some((rule) => otherRules.includes(rule))) return otherScore
   let score = weights.get("") ?? 0
   for (const sign of listSigns(prepared)) score += weights.get(sign) ?? 0
@@ -88,13 +114,15 @@ interface ReasonSource {
  * the subject last. Undefined if none does surely enough.
  */
 export const findReason = ({ body, isExpected = false, subject = "" }: ReasonSource): string | undefined => {
-  const statements: ReadonlyArray<Stated> = [...splitStatements(body), { kind: "subject", text: subject }]
-  let best: { readonly text?: string; readonly score: number } = {
+  const statements = splitStatements(body)
+  const texts = [...statements.map(({ text }) => text), subject]
+  let best: { readonly text?: string | undefined; readonly score: number } = {
     score: isExpected ? minExpectedScore : minScore
   }
-  for (const stated of statements) {
-    const score = scoreStatement(stated)
-    if (score > best.score) best = { text: stated.text, score }
+  for (const [at, prepared] of prepareStatements(subject, statements).entries()) {
+    if (prepared === undefined) continue
+    const score = scoreStatement(prepared)
+    if (score > best.score) best = { text: texts[at], score }
   }
   return best.text
 }

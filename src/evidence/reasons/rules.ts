@@ -133,11 +133,6 @@ export const reasonRules: ReadonlyArray<ReasonRule> = [
     `(?:this|which|that|it) (?:should |will |would |may |can |could |might )?(?:also )?(?:allows?|lets?|enables?|helps?|ensures?|guarantees?|improves?|eliminates?|reduces?|simplifies|means?|saves?|matche?s|gives)|^(?:allows|lets|enables|permits|ensures|guarantees)(?= )|(?:allow|enabl|permitt)ing (?:[${letters}\`]+ ){1,3}to|(?:allow|enabl|ensur|mak)ing (?:it|us|them|users?|callers?|the|for|sure)|make sure|needs? to|need(?:s|ed)(?= [${letters}])|have to|has to|had to|we (?:want|need|should)|should (?:not|never|only|always|have)|shouldn't|important (?:to|that|for)|want to be able|security|vulnerable|cve-\\d`
   ),
   rule(
-    "medium",
-    "reduction",
-    `reduc(?:e|es|ed|ing) [^.]{0,40}(?:usage|consumption|memory|time|latency|size|overhead|allocations|contention|costs?|duplication|footprint|noise)`
-  ),
-  rule(
     "weak",
     "removal of what is wrong",
     `(?:fix|remove|drop|correct|replace|update)(?:e?[sd])? (?:(?:an?|the|some|all|many) )?(?:[${letters}]+ [${letters}]+ (?:that were |with ))?(?:incorrect|wrong|bogus|unneeded|unnecessary|redundant|obsolete|superfluous|needless|dangling|stale)(?= [${letters}\`])`
@@ -146,11 +141,6 @@ export const reasonRules: ReadonlyArray<ReasonRule> = [
     "weak",
     "convention",
     `(?:this|these|it) (?:[${letters}]+ )?(?:is|are|will be) (?:[${letters}]+ )?(?:used|needed|meant|intended|required|designed) (?:to|by|for|as|so)|improve[sd]? [^.]{0,60}(?:performance|speed|latency|memory|readability|clarity|security|safety|reliability|robustness|accuracy|compatibility)|optimi[sz](?:e|ation)s? (?:to|for|by)|regression test(?= for (?!#|[0-9a-f]{7})[${letters}])|(?:according to|as per|per) (?:the )?[^.]{0,40}(?:rules?|spec(?:ification)?s?|conventions?|guidelines?|standards?)|(?:was|were) (?:missing|incorrect|wrong|broken)|part of the (?:[${letters}]+ )?(?:spec(?:ification)?|contract|interface)|improvements? (?:in|to|of) [^.]{0,40}(?:usage|performance|memory|speed|latency)|(?:script|tool|check|job|linter|workflow)s? to (?!be )[${letters}]+|ensures? [^.]{1,60} (?:before|after) [${letters}]+|typically|usually|by convention|no longer|as (?:much|little|few) as possible`
-  ),
-  rule(
-    "strong",
-    "repair of an issue",
-    "(?:fix|close|resolve|address)(?:e?[sd])? (?:#\\d+|gh-\\d+),? (?:where|when|in which|which|that)"
   )
 ]
 

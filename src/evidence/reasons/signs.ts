@@ -1,5 +1,6 @@
 import type { ReasonRule } from "./rules.ts"
 import type { Statement } from "./statements.ts"
+import { wordings } from "./wordings.ts"
 
 /** A statement of a message, or its subject line. */
 export interface Stated {
@@ -7,8 +8,16 @@ export interface Stated {
   readonly kind: Statement["kind"] | "subject"
 }
 
+/** Where a statement is in its message. */
+export interface Position {
+  /** In the body; undefined for the subject. */
+  readonly place: "first" | "middle" | "last" | undefined
+  /** Whether the subject says that something is repaired: then what the body says of today is the defect. */
+  readonly isRepair: boolean
+}
+
 /** A statement with the rules that find a reason in it, and how surely they do (0 to 3). */
-export interface RatedStatement extends Stated {
+export interface RatedStatement extends Stated, Position {
   readonly rules: ReadonlyArray<ReasonRule>
   readonly rating: number
 }
@@ -42,10 +51,11 @@ const listWords = (text: string): ReadonlyArray<string> => {
 const lengths = [2, 4, 7, 11, 19, 34]
 
 /**
- * Lists the signs by which a statement is rated: its words, pairs of words, the first word, how many words there are, its
- * kind, its rules and its rating.
+ * Lists the signs by which a statement is rated: its words, pairs of words, the first word, wordings, how many words there are,
+ * its kind, place, rules and rating, and whether its commit repairs something.
  */
-export const listSigns = ({ kind, rating, rules, text }: RatedStatement): ReadonlySet<string> => {
+export const listSigns = ({ isRepair, kind, place, rating, rules, text }: RatedStatement): ReadonlySet<string> => {
+  const lowerCase = text.toLowerCase()
   const words = listWords(text)
   const pairs = words.slice(1).map((word, at) => `${words[at]} ${word}`)
   const length = lengths.find((most) => words.length <= most) ?? "more"
@@ -58,6 +68,9 @@ export const listSigns = ({ kind, rating, rules, text }: RatedStatement): Readon
     `@length ${length}`,
     `@rating ${rating}`,
     `@${kind} of length ${length}`,
-    `@${kind} of rating ${rating}`
+    `@${kind} of rating ${rating}`,
+    `@${kind} of rating ${rating} in a ${isRepair ? "repair" : "change"}`,
+    ...wordings.filter(({ pattern }) => pattern.test(lowerCase)).map(({ name }) => `@wording ${name}`),
+    ...(place === undefined ? [] : [`@${place} ${kind}`])
   ])
 }

@@ -24,9 +24,21 @@ describe("the reason in a text", () => {
     ["Why does it crash because of this?"],
     ["Available since 1.2."],
     ["Do not set the flag."],
-    ["because"]
+    ["because"],
+    ["Fix clippy warnings"],
+    ["chore(ci): fix clippy warnings (#12)"],
+    ["Fix all tests"],
+    ["- address review comments"],
+    ["Fix issues caused during rebasing."]
   ])("is none in: %s", (text) => {
     assert.isUndefined(findReason({ body: text }))
+    assert.isUndefined(findReason({ subject: text, body: "" }))
+  })
+
+  it("is the defect that the body of a repair tells", () => {
+    const body = "The exit status was zero for damaged blocks."
+    assert.strictEqual(findReason({ subject: "Fix the last line", body }), body)
+    assert.isUndefined(findReason({ subject: "Print the last line", body }))
   })
 
   it("is verbatim, and the surest of several; the subject only if the body has none as sure", () => {
