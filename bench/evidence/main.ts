@@ -11,7 +11,7 @@ type Entries = Parameters<typeof score>[0]
 
 const describe = (name: string, entries: Entries): string => {
   const { about, given, precision, recall, stated } = score(entries)
-  const figures = [precision, recall, about].map((ratio) => ratio.toFixed(2))
+  const figures = [precision, recall, about].map((ratio) => (Number.isNaN(ratio) ? "not judged" : ratio.toFixed(2)))
   return `${name} | ${entries.length} | ${stated} | ${given} | ${figures.join(" | ")}`
 }
 
@@ -25,7 +25,7 @@ const listErrors = (entries: Entries): ReadonlyArray<string> => {
 
 const judgedSets = readJudgedSets(values.clones)
 
-const report = (["tuned", "held out"] as const).flatMap((half) => {
+const report = (["tuned", "development", "held out"] as const).flatMap((half) => {
   const sets = judgedSets.filter((set) => set.half === half && set.entries.length > 0)
   if (sets.length === 0) return []
   const all = sets.flatMap(({ entries }) => entries)

@@ -11,8 +11,8 @@ const Quote = Schema.Struct({
   path: Schema.String,
   line: Schema.Int,
   kind: Schema.Literals(["commit", "changeset"]),
-  /** Whether the quote is about the code in that line. */
-  about: Schema.Boolean,
+  /** Whether the quote is about the code in that line; absent where it was not judged. */
+  about: Schema.optionalKey(Schema.Boolean),
   /** The beginnings, or other parts, of all sentences that give a reason; empty if the text states none. */
   reasons: Schema.Array(Schema.String),
   /** The message or changeset; absent where it is read from a clone, because it is not ours to copy. */
@@ -25,8 +25,8 @@ interface Quote extends Schema.Schema.Type<typeof Quote> {
 const Judged = Schema.Struct({
   repository: Schema.String,
   tip: Schema.String,
-  /** Whether the rules were tuned on these quotes; the others were judged when the rules were finished. */
-  half: Schema.Literals(["tuned", "held out"]),
+  /** Whether the rules were tuned on these quotes, or errors in them were looked at; the others were judged when the rules were finished. */
+  half: Schema.Literals(["tuned", "development", "held out"]),
   /** Who judged, and how. */
   judge: Schema.String,
   entries: Schema.Array(Quote)
@@ -66,12 +66,13 @@ export const score = (entries: ReadonlyArray<Quote>) => {
   const given = answers.filter(({ reason }) => reason !== undefined)
   const stated = answers.filter(({ entry }) => entry.reasons.length > 0)
   const right = given.filter(isRight).length
+  const judgedAbout = entries.filter(({ about }) => about !== undefined)
   return {
     given: given.length,
     stated: stated.length,
     precision: right / given.length,
     recall: right / stated.length,
-    about: entries.filter(({ about }) => about).length / entries.length,
+    about: judgedAbout.filter(({ about }) => about).length / judgedAbout.length,
     wrong: given.filter((each) => !isRight(each)),
     missed: stated.filter(({ reason }) => reason === undefined)
   }
