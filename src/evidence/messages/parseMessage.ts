@@ -1,4 +1,4 @@
-import type { Option } from "effect"
+import { Option } from "effect"
 import type { Trailer } from "../../adapters/git/Trailer.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
 import { type Merge, readMerge } from "./merges.ts"
@@ -45,12 +45,24 @@ const splitSubject = (lines: ReadonlyArray<string>) => {
 }
 
 /**
+ * Separates trailers, but not the title that a host writes below the subject of a merge: `pool: keep one connection` looks
+ * like one.
+ */
+const splitMessage = (lines: ReadonlyArray<string>) => {
+  const split = splitTrailers(lines)
+  const [subject = "", ...more] = split.rest.filter((line) => line.trim() !== "")
+  const request = more.length === 0 ? Option.flatMap(readMerge(subject, ""), (merge) => merge.request) : Option.none()
+  const isTitled = Option.isSome(request) && split.trailers.length === 1 && split.trailers.every(isLinkTrailer)
+  return isTitled ? { rest: lines, trailers: [] } : split
+}
+
+/**
  * Parses a commit message. Credentials are masked first, so that no part of the result has one. Of a longer message only
  * the first 1,000 lines and 65,536 characters are read.
  */
 export const parseMessage = (message: string): Message => {
   const read = message.slice(0, maxMessageChars).split(/\r?\n/).slice(0, maxMessageLines)
-  const { rest, trailers } = splitTrailers(maskSecrets(read.join("\n")).split("\n"))
+  const { rest, trailers } = splitMessage(maskSecrets(read.join("\n")).split("\n"))
   const { below, subject } = splitSubject(rest)
   const body = toQuote(removeTemplateComments(below.join("\n")).split("\n"))
   const linked = trailers.filter(isLinkTrailer).map(({ value }) => value)

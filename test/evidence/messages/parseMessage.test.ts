@@ -31,6 +31,18 @@ describe("a commit message", () => {
     )
   })
 
+  it("has the title of a merged pull request, although it looks like a trailer", () => {
+    const titleOf = (...body: ReadonlyArray<string>) => {
+      const { merge, trailers } = parseMessage(lines("Merge pull request #7 from a/b", "", ...body))
+      return [Option.flatMap(merge, ({ title }) => title), trailers.map(({ key }) => key)]
+    }
+    const title = "pool: keep one connection, because the server drops the last"
+    assert.deepStrictEqual(titleOf(title), [Option.some(title), []])
+    assert.deepStrictEqual(titleOf(title, "", "Refs: #3"), [Option.some(title), ["Refs"]])
+    assert.deepStrictEqual(titleOf("Signed-off-by: B <b@example.org>"), [Option.none(), ["Signed-off-by"]])
+    assert.deepStrictEqual(parseMessage(lines("Keep one", "", "Refs: #3")).trailers, [{ key: "Refs", value: "#3" }])
+  })
+
   it("has no check list of a template, with what explains its items", () => {
     const { body } = parseMessage(
       lines(
