@@ -1,11 +1,12 @@
 import { posix } from "node:path"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { isAsidePath, readVendored } from "../asking/viewFiles.ts"
-import type { ArchitectureAnswer, ArchitectureModule } from "../model/graphAnswers.ts"
+import type { ArchitectureAnswer } from "../model/graphAnswers.ts"
 import { readClasses } from "./classes.ts"
 import { type FileUse, findCycles, readImports, readReferredFiles } from "./imports.ts"
 import { readStats } from "./query.ts"
 import { describeState } from "./describeState.ts"
+import { describeModules } from "./modules.ts"
 import { functionKinds } from "./nodes.ts"
 
 const maxClasses = 20
@@ -16,63 +17,10 @@ const maxEntryPoints = 30
 /** Names of the files that a package begins at, in any language. */
 const entryName = /^(?:main|index|cli|app|server|program|manage|__main__|lib|mod)\.[^.]+$/i
 
-/** Names of the files that make a folder a package of its own. */
-const manifestName =
-  /^(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|.*\.csproj|.*\.gemspec)$/
-
-/** Levels of folders that modules may be at, the first with enough modules is taken. */
-const folderLevels = [2, 3, 4, 5, 6, 7, 8] as const
-/** Fewer modules say nothing about how a project is laid out. */
-const minModules = 3
-
-const isMainModule = (path: string): boolean => path === "." || !isAsidePath(`${path}/`)
-
-const folderAt =
-  (levels: number) =>
-  (path: string): string => {
-    const folders = path.split("/").slice(0, -1)
-    return folders.length === 0 ? "." : folders.slice(0, levels).join("/")
-  }
-
-/** The module of each file: its package, if the project has several; otherwise its folder, as deep as it takes for some. */
-const makeModuleOf = (paths: ReadonlyArray<string>, code: ReadonlyArray<string>): ((path: string) => string) => {
-  const packages = new Set(
-    paths.filter((path) => manifestName.test(posix.basename(path))).map((path) => posix.dirname(path))
-  )
-  const find = (folder: string): string =>
-    packages.has(folder) || folder === "." ? folder : find(posix.dirname(folder))
-  const packageOf = (path: string): string => find(posix.dirname(path))
-  const main = code.filter((path) => !isAsidePath(path))
-  // A manifest without code of its own only names a way into another package.
-  const filled = new Set(main.map(packageOf)).size
-  if (filled > 1) return packageOf
-  const level = folderLevels.find((levels) => new Set(main.map(folderAt(levels))).size >= minModules)
-  return folderAt(level ?? folderLevels[0])
-}
-
 /** What files need: where a language imports packages and not files, only what a file refers to says so. */
 const joinUses = (imports: ReadonlyArray<FileUse>, referred: ReadonlyArray<FileUse>): ReadonlyArray<FileUse> => {
   const importing = new Set(imports.map(({ from }) => from))
   return [...imports, ...referred.filter(({ from }) => !importing.has(from))]
-}
-
-const describeModules = (
-  paths: ReadonlyArray<string>,
-  uses: ReadonlyArray<FileUse>,
-  moduleOf: (path: string) => string
-): ReadonlyArray<ArchitectureModule> => {
-  const files = Map.groupBy(paths, moduleOf)
-  const needs = Map.groupBy(uses, ({ from }) => moduleOf(from))
-  return [...files]
-    .map(([path, own]) => ({
-      name: path === "." ? "." : posix.basename(path),
-      path,
-      files: own.length,
-      depends_on: [...new Set((needs.get(path) ?? []).map(({ to }) => moduleOf(to)))]
-        .filter((other) => other !== path)
-        .toSorted()
-    }))
-    .toSorted((a, b) => b.files - a.files || (a.path < b.path ? -1 : 1))
 }
 
 /** Files that are named as a program begins come first. */
@@ -182,9 +130,7 @@ const describe = (connection: Connection, view: number, place: Place): Architect
   const imports = readImports(connection, view)
   const referred = readReferredFiles(connection, view)
   const codePaths = code.map(({ path }) => path)
-  const all = describeModules(codePaths, joinUses(imports, referred), makeModuleOf(paths, codePaths))
-  const main = all.filter(({ path }) => isMainModule(path))
-  const modules = main.length === 0 ? all : main
+  const modules = describeModules(paths, codePaths, joinUses(imports, referred))
   const cycles = findCycles(imports)
   const isOwn = makeIsOwn(connection, view, place, code)
   const entryPoints = takeWanted(

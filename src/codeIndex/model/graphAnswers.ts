@@ -131,7 +131,7 @@ export const ImpactAnswer = Schema.Struct({
 })
 export type ImpactAnswer = typeof ImpactAnswer.Type
 
-/** A folder or package of the project. */
+/** A folder or package of the project, or a file where nearly all are in one folder. */
 export const ArchitectureModule = Schema.Struct({
   name: Schema.String,
   path: Schema.String,

@@ -562,6 +562,47 @@ layer(project, { excludeTestServices: true })((hosted) => {
       })
     )
 
+    it.live("are folders below the one that has most files, with its own files as one more", () =>
+      Effect.gen(function* () {
+        const source = "src/main/java/org/shop"
+        const found = yield* modulesOf(
+          "pom.xml",
+          `${source}/Shop.java`,
+          `${source}/nodes/Node.java`,
+          `${source}/nodes/Leaf.java`,
+          `${source}/parser/Parser.java`,
+          "src/main/java11/org/shop/Client.java",
+          "src/main/java11/module-info.java",
+          "src/test/java/org/shop/ShopTest.java"
+        )
+        assert.deepStrictEqual(found, [
+          source,
+          `${source}/nodes`,
+          `${source}/parser`,
+          "src/main/java11",
+          "src/main/java11/org"
+        ])
+      })
+    )
+
+    it.live("are files where nearly all are in one folder, without tests", () =>
+      Effect.gen(function* () {
+        const found = yield* modulesOf("go.mod", "args.go", "args_test.go", "command.go", "zsh.go", "docs/conf.py")
+        assert.deepStrictEqual(found, ["args.go", "command.go", "zsh.go"])
+      })
+    )
+
+    it.live(
+      "are two folders where a project has no more",
+      () =>
+        Effect.gen(function* () {
+          const middleware = ["a", "b", "c", "d"].map((name) => `middleware/${name}.go`)
+          const found = yield* modulesOf("go.mod", "mux.go", "tree.go", ...middleware)
+          assert.deepStrictEqual(found, [".", "middleware"])
+        }),
+      slow
+    )
+
     it.live("are its packages where it has several", () =>
       Effect.gen(function* () {
         const found = yield* modulesOf("a/pyproject.toml", "a/src/x/run.py", "b/pyproject.toml", "b/run.py")
