@@ -22,6 +22,10 @@ const moreLines = (
 ): ReadonlyArray<string> =>
   limitHit || shown < totalCount ? [`${shown} of ${formatCount(totalCount, one, many)}`] : []
 
+/** What an answer without results says. */
+const noneLines = ({ totalCount }: { readonly totalCount: number }, sentence: string): ReadonlyArray<string> =>
+  totalCount === 0 ? [sentence] : []
+
 /** Repositories, a line each. */
 export const listText = (answer: ListAnswer): string =>
   [
@@ -31,6 +35,7 @@ export const listText = (answer: ListAnswer): string =>
         .map(escapeControls)
         .join("  ")
     ),
+    ...noneLines(answer, "No repository matches."),
     ...moreLines(answer.repositories.length, answer, "repository", "repositories"),
     ...skippedLines(answer)
   ].join("\n")
@@ -39,6 +44,7 @@ export const listText = (answer: ListAnswer): string =>
 export const filesText = (answer: FilesAnswer): string =>
   [
     ...answer.files.map(({ path, size }) => `${escapeControls(path)}${size === undefined ? "" : `  ${size}`}`),
+    ...noneLines(answer, "The folder has no files."),
     ...moreLines(answer.files.length, answer, "file")
   ].join("\n")
 
@@ -49,6 +55,10 @@ export const findText = (answer: FindAnswer): string =>
       `${escapeControls(repository)} (${escapeControls(revision)})`,
       ...files.map((file) => `  ${escapeControls(file)}`)
     ]),
+    ...noneLines(
+      answer,
+      `No path matches ${escapeControls(answer.pattern)}. A glob is for the whole path: '**/pool.ts' finds it in every folder.`
+    ),
     ...moreLines(
       answer.results.reduce((sum, { files }) => sum + files.length, 0),
       answer,
@@ -65,6 +75,7 @@ export const fileSearchText = (answer: FileSearchAnswer): string =>
       ...chunks.map(({ content }) => content.replace(/^/gm, "  ").trimEnd()),
       ...(chunks.length === 0 ? [] : [""])
     ]),
+    ...noneLines(answer, "No file matches."),
     ...moreLines(answer.results.length, answer, "file"),
     ...skippedLines(answer),
     ...(answer.unindexed ?? []).map(
@@ -80,6 +91,7 @@ export const commitSearchText = (answer: CommitSearchAnswer): string =>
       ({ author, commit, date, repository, title }) =>
         `${escapeControls(repository)} ${commit.slice(0, 12)} ${date.slice(0, 10)} ${escapeControls(author)}: ${escapeControls(title)}`
     ),
+    ...noneLines(answer, "No commit matches."),
     ...moreLines(answer.commits.length, answer, "commit"),
     ...skippedLines(answer),
     ...(answer.unindexed ?? []).map(

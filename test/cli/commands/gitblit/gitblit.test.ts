@@ -79,6 +79,24 @@ describe("ultragit gitblit", () => {
   )
 
   it.live(
+    "says that nothing was found, and what a glob is for",
+    () =>
+      Effect.gen(function* () {
+        const { run } = yield* start
+        const none = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+          const { exitCode, stdout } = yield* run(...args)
+          assert.strictEqual(exitCode, 0)
+          return stdout
+        })
+        assert.strictEqual(yield* none("list", "zzqq"), "No repository matches.\n")
+        assert.match(yield* none("search", "zzqq"), /^No file matches\.\n/)
+        assert.match(yield* none("commits", "zzqq", "--in", "alpha"), /^No commit matches\.\n/)
+        assert.include(yield* none("find", "zzqq"), "No path matches zzqq. A glob is for the whole path: '**/pool.ts' ")
+      }),
+    slow
+  )
+
+  it.live(
     "goes on after the cursor of a page",
     () =>
       Effect.gen(function* () {
