@@ -123,6 +123,17 @@ describe("a message names what is wrong and the next step", () => {
     })
   )
 
+  it.effect("says that there are no notes to export, apart from the export", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      assert.deepStrictEqual(yield* run(["export"], { cwd: repository.directory, env: plain }), {
+        exitCode: 0,
+        stdout: "",
+        stderr: "warn: No notes to export in refs/notes/ultragit.\n"
+      })
+    })
+  )
+
   it.effect("about a bare repository does not say that hooks are installed", () =>
     Effect.gen(function* () {
       const { repository } = yield* pool

@@ -37,7 +37,9 @@ export const printExport = Effect.fnUntraced(function* (flags: ExportFlags) {
   const bar = yield* makeProgressBar(quietMillis)
   const progress: Progress = (done, total) => (done < total ? bar.show({ done, total, note: "notes" }) : bar.clear)
   if (Option.isNone(flags.output) || flags.output.value === "-") {
-    return yield* Effect.flatMap(exportNotes(input, writeOutput, progress), logUnreadable)
+    const exported = yield* exportNotes(input, writeOutput, progress)
+    yield* logUnreadable(exported)
+    return exported.notes === 0 ? yield* Effect.logWarning(`No notes to export in ${exported.ref}.`) : undefined
   }
   const file = flags.output.value
   const exported = yield* exportFile(input, file, progress)
