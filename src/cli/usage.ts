@@ -24,6 +24,17 @@ const flagNames = ({ flags, globalFlags = [], inheritedFlags = [] }: HelpDoc): R
 const commandNames = ({ subcommands = [] }: HelpDoc): ReadonlyArray<string> =>
   subcommands.flatMap(({ commands }) => commands.map(({ name }) => name))
 
+/** What other programs call our flags. */
+const flagSynonyms: ReadonlyMap<string, string> = new Map([
+  ["port", "listen"],
+  ["count", "limit"],
+  ["max-count", "limit"],
+  ["max-results", "limit"],
+  ["message", "reason"],
+  ["revision", "rev"],
+  ["directory", "repo"]
+])
+
 /** Suggests names for a misspelled one, except for a single letter. */
 const suggestNames = (
   name: string,
@@ -32,30 +43,43 @@ const suggestNames = (
 ): ReadonlyArray<string> => (name.length < 2 ? [] : suggested.length > 0 ? suggested : findSimilarNames(name, known, 1))
 
 /** What other programs call our commands. */
-const synonyms: Readonly<Record<string, string>> = {
-  blame: "read",
-  why: "read",
-  explain: "read",
-  ask: "read",
-  log: "history",
-  search: "commits search",
-  grep: "commits search",
-  find: "commits search",
-  similar: "commits similar",
-  note: "annotate",
-  notes: "show",
-  add: "annotate",
-  install: "init",
-  setup: "init",
-  remove: "uninstall",
-  check: "doctor",
-  serve: "mcp start",
-  server: "mcp start",
-  start: "mcp start",
-  push: "sync push",
-  pull: "sync pull",
-  fetch: "sync pull"
-}
+export const synonyms: ReadonlyMap<string, string> = new Map([
+  ["blame", "read"],
+  ["why", "read"],
+  ["explain", "read"],
+  ["ask", "read"],
+  ["log", "history"],
+  ["search", "commits search"],
+  ["grep", "commits search"],
+  ["find", "commits search"],
+  ["similar", "commits search"],
+  ["definition", "code symbol"],
+  ["references", "code callers"],
+  ["note", "annotate"],
+  ["notes", "show"],
+  ["add", "annotate"],
+  ["install", "init"],
+  ["setup", "init"],
+  ["remove", "uninstall"],
+  ["check", "doctor"],
+  ["server", "mcp start"],
+  ["start", "mcp start"],
+  ["push", "sync push"],
+  ["pull", "sync pull"],
+  ["fetch", "sync pull"],
+  ["code definition", "code symbol"],
+  ["code definitions", "code symbol"],
+  ["code find", "code symbol"],
+  ["code references", "code callers"],
+  ["code callees", "graph callees"],
+  ["commits similar", "commits search --similar"],
+  ["commits log", "commits search"],
+  ["graph references", "graph callers"],
+  ["graph modules", "graph architecture"],
+  ["graph dependencies", "graph trace"],
+  ["gitblit repos", "gitblit list"],
+  ["gitblit grep", "gitblit search"]
+])
 
 const parseChoices = (expected: string): ReadonlyArray<string> =>
   expected.includes(" | ")
@@ -92,14 +116,11 @@ const describeInvalidValue = (error: InvalidValue): Problem => {
 const describeProblem = (error: CliError, doc: HelpDoc): Problem => {
   if (error._tag === "UnknownSubcommand") {
     const above = (error.parent ?? []).slice(1)
-    const synonym =
-      above.length === 0 && Object.hasOwn(synonyms, error.subcommand) ? synonyms[error.subcommand] : undefined
-    const meant =
-      synonym === undefined ? suggestNames(error.subcommand, error.suggestions, commandNames(doc)) : [synonym]
-    return withSuggestions(
-      `Unknown command: ${toOneLine([...above, error.subcommand].join(" "))}`,
-      meant.map((name) => [...above, name].join(" "))
-    )
+    const given = [...above, error.subcommand].join(" ")
+    const similar = suggestNames(error.subcommand, error.suggestions, commandNames(doc))
+    const synonym = synonyms.get(given)
+    const meant = synonym === undefined ? similar.map((name) => [...above, name].join(" ")) : [synonym]
+    return withSuggestions(`Unknown command: ${toOneLine(given)}`, meant)
   }
   if (error._tag === "UnrecognizedOption" && error.option === "-C") {
     return { message: "-C takes a folder and comes before the command.", hint: "Write ultragit -C PATH read …" }
@@ -107,7 +128,9 @@ const describeProblem = (error: CliError, doc: HelpDoc): Problem => {
   if (error._tag === "UnrecognizedOption") {
     const name = error.option.replace(/^-+/, "")
     const suggested = error.suggestions.map((flag) => flag.replace(/^-+/, "")).filter((flag) => flag.length > 1)
-    const meant = suggestNames(name, suggested, flagNames(doc))
+    const known = flagNames(doc)
+    const synonym = flagSynonyms.get(name)
+    const meant = synonym !== undefined && known.includes(synonym) ? [synonym] : suggestNames(name, suggested, known)
     if (meant.includes(name)) {
       const hint = "Put it after the subcommand."
       return { message: `The flag ${toOneLine(error.option)} comes before the subcommand.`, hint }

@@ -9,7 +9,10 @@ import {
 } from "effect/cli/CliError"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 import { formatHelp } from "../../src/cli/help.ts"
-import { describeProblems } from "../../src/cli/usage.ts"
+import { describeCommands, flattenCommands } from "../../src/cli/completion/commandTree.ts"
+import { ultragit } from "../../src/cli/ultragit.ts"
+import { describeProblems, synonyms } from "../../src/cli/usage.ts"
+import { toolsets } from "../../src/toolsets/toolsets.ts"
 
 const flag = (name: string, description: string, type = "boolean", aliases: ReadonlyArray<string> = []) => ({
   name,
@@ -76,6 +79,11 @@ describe("wrong usage", () => {
       "Unknown command: search",
       "Did you mean commits search?"
     ],
+    [
+      new UnknownSubcommand({ subcommand: "callees", parent: ["ultragit", "code"], suggestions: ["callers"] }),
+      "Unknown command: code callees",
+      "Did you mean graph callees?"
+    ],
     [unknownFlag("-C"), "-C takes a folder and comes before the command.", "Write ultragit -C PATH read …"],
     [value("format", "jsno", '"json" | "plain"'), "--format is json or plain, not jsno", "Did you mean json?"],
     [value("format", "zzzzzz", '"json" | "plain"'), "--format is json or plain, not zzzzzz", undefined],
@@ -85,6 +93,25 @@ describe("wrong usage", () => {
     [new UnexpectedArgument({ arguments: ["c"] }), 'Unexpected positional argument: "c"', undefined]
   ] as const)("is reported with suggestions: %s", (error, message, hint) => {
     assert.deepStrictEqual(describeProblems([error], doc), [hint === undefined ? { message } : { message, hint }])
+  })
+
+  it("suggests the flag that other programs call so, where the command has it", () => {
+    const port = unknownFlag("--port", ["--root"])
+    const serving = { ...doc, flags: [flag("listen", "Address", "HOST:PORT"), flag("root", "Folder", "PATH")] }
+    assert.deepStrictEqual(describeProblems([port], serving), [
+      { message: "Unknown flag: --port", hint: "Did you mean --listen?" }
+    ])
+    assert.deepStrictEqual(describeProblems([port], doc), [
+      { message: "Unknown flag: --port", hint: "Did you mean --root?" }
+    ])
+  })
+
+  it("suggests only commands that exist, for names that are none", () => {
+    const commands = new Set(flattenCommands(describeCommands(ultragit, toolsets)).map(({ at }) => at))
+    for (const [name, meant] of synonyms) {
+      assert.isFalse(commands.has(name), name)
+      assert.isTrue(commands.has(meant.replace(/ --.*/, "")), meant)
+    }
   })
 
   it("with an unknown command reports nothing about its flags", () => {
