@@ -127,6 +127,7 @@ export const anchorArgument = Argument.String("anchor").pipe(
 /** `--evidence`, whose effect on the answer `description` says. */
 export const evidenceFlag = (description: string) =>
   Flag.Literals("evidence", evidenceModes).pipe(
+    Flag.withMetavar("WHEN"),
     Flag.withDescription(`${description} (default: the setting)`),
     Flag.optional
   )
