@@ -24,6 +24,10 @@ export const formatConfidence = (confidence: number): string => `confidence ${co
 const formatRange = (lines: LineRange): string =>
   lines.start === lines.end ? `${lines.start}` : `${lines.start}-${lines.end}`
 
+/** Formats `line 10` or `lines 10-42`. */
+const formatLines = (lines: LineRange): string =>
+  `${lines.start === lines.end ? "line" : "lines"} ${formatRange(lines)}`
+
 /** Formats `src/pool.ts:10-42`. */
 export const formatPlace = (file: string, lines: LineRange | undefined): string =>
   lines === undefined ? escapeLine(file) : `${escapeLine(file)}:${formatRange(lines)}`
@@ -34,7 +38,7 @@ export const formatTitle = (subject: string, query: Query): Line =>
     [
       `${subject}: ${escapeLine(query.path)}`,
       query.anchor === undefined ? "" : escapeLine(query.anchor),
-      query.lines === undefined ? "" : `lines ${formatRange(query.lines)}`,
+      query.lines === undefined ? "" : formatLines(query.lines),
       query.rev === "HEAD" || query.rev === "worktree" ? "" : `at ${escapeLine(query.rev).slice(0, 40)}`
     ]
       .filter((part) => part !== "")

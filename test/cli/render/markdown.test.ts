@@ -34,6 +34,11 @@ const escapeCode = /\u001b\[\d+(?:;\d+)*m/g
 
 const words = (text: string) => text.replace(/^ *(?:> ?)*(?:- )?/gm, "").split(/\s+/)
 
+const titleOf = (start: number, end: number) => {
+  const query = { ...emptyRead.query, lines: { start, end } }
+  return markdown({ ...emptyRead, query }, pipe).split("\n")[0]
+}
+
 describe("an answer as Markdown", () => {
   it.each(answers)("%s equals the golden file", (name, answer) => {
     assert.strictEqual(`${markdown(answer, pipe)}\n`, golden(name))
@@ -54,6 +59,11 @@ describe("an answer as Markdown", () => {
       // oxlint-disable-next-line no-control-regex
       assert.match(markdown(answer, { colors, width: 60, ascii: true }), /^[\0-\x7f]*$/)
     }
+  })
+
+  it("names one line as one in its title", () => {
+    assert.match(titleOf(5, 5) ?? "", / · line 5$/)
+    assert.match(titleOf(5, 7) ?? "", / · lines 5-7$/)
   })
 
   it("of deps advises to search for callers only where it lists none", () => {
