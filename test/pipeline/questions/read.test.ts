@@ -299,6 +299,26 @@ describe("read", () => {
     })
   )
 
+  it.effect("does not take annotations of other lines, which are still there, for overwritten", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const text = "import a\nimport b\n\n\ndef run():\n    return a\n"
+      const commit = yield* repository.commit("Add", { files: { "a.py": text } })
+      yield* annotate(repository, commit, [
+        { file: "a.py", anchor: "lines 2-2", lines: [2, 2], ast_anchor: { type: "lines", name: "lines 2-2" } },
+        { file: "a.py", anchor: "run", lines: [5, 6] }
+      ])
+      const questions = ask(repository)
+      const warningsOf = (query: { readonly lines: string }) =>
+        Effect.map(questions.read({ path: "a.py", ...query }), ({ warnings }) => warnings)
+      assert.lengthOf((yield* questions.read({ path: "a.py", lines: "2" })).regions, 1)
+      assert.isUndefined(yield* warningsOf({ lines: "1" }))
+      assert.isUndefined(yield* warningsOf({ lines: "3" }))
+      yield* repository.commit("Change", { files: { "a.py": text.replace("import b", "import c") } })
+      assert.match((yield* warningsOf({ lines: "2" }))?.[0] ?? "", /overwritten since are left out \(lines 2-2\)\./)
+    })
+  )
+
   it.effect("says that it leaves out annotations of lines that were overwritten, as by a new name", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
