@@ -2,6 +2,7 @@ import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { OutlineAnswer } from "../model/answers.ts"
 import { CodeError, FileUnknown } from "../model/CodeError.ts"
+import { nearPaths } from "../../domain/nearPaths.ts"
 import { toIndexPath } from "./filePaths.ts"
 import { blobStates } from "../store/schema.ts"
 import { readState } from "./state.ts"
@@ -22,6 +23,21 @@ const explainGaps = (state: number, detail: string): ReadonlyArray<string> => {
   }
 }
 
+const maxShownFiles = 3
+
+/** Says which files the path of none may stand for. */
+const describeUnknown = (connection: Connection, view: number | undefined, path: string): CodeError => {
+  const paths =
+    view === undefined
+      ? []
+      : connection
+          .all("SELECT paths.path FROM files JOIN paths ON paths.id = files.path WHERE view = ? ORDER BY 1", view)
+          .map((row) => row.text("path"))
+  const folder = `${path.replace(/\/+$/, "")}/`
+  const below = paths.filter((each) => each.startsWith(folder)).slice(0, maxShownFiles)
+  return new CodeError({ reason: new FileUnknown({ path, near: nearPaths(path, paths), below }) })
+}
+
 /** Lists the definitions of a file, fields included, in source order. */
 export const readOutline = (
   connection: Connection,
@@ -38,7 +54,7 @@ export const readOutline = (
           view,
           path
         )
-  if (view === undefined || file === undefined) return Result.fail(new CodeError({ reason: new FileUnknown({ path }) }))
+  if (view === undefined || file === undefined) return Result.fail(describeUnknown(connection, view, path))
   const rows = connection.all("SELECT * FROM definitions WHERE blob = ? ORDER BY number", file.integer("blob"))
   const language = file.text("language")
   const warnings = explainGaps(file.integer("state"), file.textOrNull("detail") ?? "")

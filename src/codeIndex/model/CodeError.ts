@@ -74,12 +74,29 @@ export class ExportFailed extends FailureReason<ExportFailed>()(
   })
 ) {}
 
+const joinPaths = (paths: ReadonlyArray<string>): string => paths.map(escapeControls).join(", ")
+
 /** The index has no file at this path. */
-export class FileUnknown extends FailureReason<FileUnknown>()("FileUnknown", { path: Schema.String }, ({ path }) => ({
-  code: "file_unknown",
-  message: `Not in the index: ${escapeControls(path.slice(0, 200))}`,
-  hint: "Give the path of a file from the root of the repository. Ignored files and links are not indexed."
-})) {}
+export class FileUnknown extends FailureReason<FileUnknown>()(
+  "FileUnknown",
+  {
+    path: Schema.String,
+    /** Files with similar paths. */
+    near: Schema.Array(Schema.String),
+    /** Some files below the path, if it is a folder. */
+    below: Schema.Array(Schema.String)
+  },
+  ({ below, near, path }) => ({
+    code: "file_unknown",
+    message: `Not in the index: ${escapeControls(path.slice(0, 200))}`,
+    hint:
+      below.length > 0
+        ? `It is a folder. Give a file, such as ${joinPaths(below)}.`
+        : near.length > 0
+          ? `Did you mean ${joinPaths(near)}?`
+          : "Give the path of a file from the root of the repository. Ignored files and links are not indexed."
+  })
+) {}
 
 const hintOfUnknown = (similar: ReadonlyArray<string>, lacks: string | undefined): string | undefined => {
   const names = similar.length === 0 ? [] : [`Similar names: ${similar.map(escapeControls).join(", ")}.`]
