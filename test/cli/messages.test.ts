@@ -24,6 +24,14 @@ describe("a message names what is wrong and the next step", () => {
     [["read", "src/pool.ts", "--min-confidence", "abc"], 2, "Error: --min-confidence is a number, not abc\n", slow],
     [["graph", "impact", "nothere.ts"], 1, "Use `ultragit graph architecture` to see available files.\n", {}],
     [["graph", "callers", "nothere"], 1, "Use ultragit graph query functions to list available names.\n", slow],
+    [["graph", "trace", "connect", "--depth", "99"], 2, "Error: Invalid value for --depth: ", slow],
+    [
+      ["graph", "evolution", "function_history", "src/pool.ts"],
+      1,
+      "Error: function_history requires a name after the file, or --start and --end.\n",
+      {}
+    ],
+    [["graph", "evolution", "file_churn"], 1, "Error: file_churn requires a file.\n", slow],
     [["graph", "fix", "abc"], 1, "Hint: ultragit graph findings lists findings with their ids.", slow],
     [["mcp", "--repo", "/nowhere"], 2, "Error: Missing command before --repo /nowhere\nHint: Flags follow their ", {}],
     [["mcp", "--repo=x"], 2, "ultragit mcp COMMAND --repo (start, install or uninstall)\n", slow],

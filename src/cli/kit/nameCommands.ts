@@ -8,13 +8,30 @@ const commands = new Map(
   )
 )
 
-/** Replaces the names of tools in a message by the commands that are their twins. */
+/** What messages say of inputs, and of the arguments and flags that are their twins. */
+const inputs: ReadonlyArray<readonly [written: string, given: string]> = [
+  [
+    "requires the `name` parameter, or `line_start` and `line_end`",
+    "requires a name after the file, or --start and --end"
+  ],
+  ["requires the `file` parameter", "requires a file"],
+  ["Invalid value for max_depth:", "Invalid value for --depth:"],
+  ["Invalid value for limit:", "Invalid value for --limit:"]
+]
+
+const nameInputs = (text: string): string =>
+  inputs.reduce((named, [written, given]) => named.replace(written, given), text)
+
+/** Replaces the names of tools and inputs in a message by the commands and flags that are their twins. */
 export const nameCommands = (text: string): string =>
-  text.replace(/(repotoire_\w+)(?: with query_type=(\w+))?/g, (written, tool: string, type: string | undefined) => {
-    const command = commands.get(tool)
-    if (command === undefined) return written
-    return type === undefined ? command : `${command} ${type}`
-  })
+  nameInputs(text).replace(
+    /(repotoire_\w+)(?: with query_type=(\w+))?/g,
+    (written, tool: string, type: string | undefined) => {
+      const command = commands.get(tool)
+      if (command === undefined) return written
+      return type === undefined ? command : `${command} ${type}`
+    }
+  )
 
 /** Makes the failures of a command name commands, where those of its tool name tools. */
 export const namingCommands = <A, R>(program: Effect.Effect<A, Failure, R>): Effect.Effect<A, Failure, R> =>
