@@ -110,25 +110,22 @@ describe("the library", () => {
     })
   )
 
-  it.effect(
-    "indexes commits and finds them, also in its own thread, with the git process",
-    () =>
-      Effect.gen(function* () {
-        const repository = yield* makeRepository()
-        const commit = yield* repository.commit("Add a rate limiter", { files: { "src/limiter.ts": "// limits\n" } })
-        const index = join(yield* makeFolder, "commits.db")
-        const ran = yield* runNode(program("commits.ts"), index, repository.directory, "limiter")
-        assert.deepStrictEqual(ran, { code: 0, stdout: `${commit.slice(0, 10)} Add a rate limiter\n`, stderr: "" })
-        yield* repository.commit("Tune the limiter")
-        const { stderr, stdout } = yield* runNode(program("apart.ts"), index, "limiter")
-        assert.strictEqual(stderr, "")
-        const subjects = ["Add a rate limiter"]
-        assert.deepStrictEqual(JSON.parse(stdout), {
-          apart: { subjects, behind: [1] },
-          sources: { subjects, behind: [0] }
-        })
-      }),
-    slow
+  it.effect("indexes commits and finds them, also in its own thread, with the git process", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commit = yield* repository.commit("Add a rate limiter", { files: { "src/limiter.ts": "// limits\n" } })
+      const index = join(yield* makeFolder, "commits.db")
+      const ran = yield* runNode(program("commits.ts"), index, repository.directory, "limiter")
+      assert.deepStrictEqual(ran, { code: 0, stdout: `${commit.slice(0, 10)} Add a rate limiter\n`, stderr: "" })
+      yield* repository.commit("Tune the limiter")
+      const { stderr, stdout } = yield* runNode(program("apart.ts"), index, "limiter")
+      assert.strictEqual(stderr, "")
+      const subjects = ["Add a rate limiter"]
+      assert.deepStrictEqual(JSON.parse(stdout), {
+        apart: { subjects, behind: [1] },
+        sources: { subjects, behind: [0] }
+      })
+    })
   )
 
   it.effect(

@@ -1,4 +1,3 @@
-import type { Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Registration } from "../model/Registration.ts"
@@ -23,8 +22,8 @@ export interface IndexedState extends Pick<SyncState, "basis" | "isUnfinished"> 
   readonly tips: ReadonlyArray<ObjectId>
   /** Number of commits whose patches are not indexed yet. */
   readonly pendingPatches: number
-  /** The notes that its annotations were read from; none before its first complete sync. */
-  readonly notes: Option.Option<IndexedNotes>
+  /** The notes that its annotations were read from; undefined before its first complete sync. */
+  readonly notes: IndexedNotes | undefined
 }
 
 export const readIndexedState = (connection: Connection, repository: number): IndexedState => {

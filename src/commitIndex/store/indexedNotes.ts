@@ -6,25 +6,21 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { decodeObjectId } from "./refs.ts"
 import { patchStates } from "./schema.ts"
 
-/** The notes that the annotations of a repository were read from. */
+/** The notes that the annotations of a repository were read from: plain data, for the way between threads. */
 export interface IndexedNotes {
   readonly ref: string
-  /** The notes commit; none if the ref did not exist. */
-  readonly tip: Option.Option<ObjectId>
+  /** The notes commit; null if the ref did not exist. */
+  readonly tip: ObjectId | null
 }
 
-const readId = (row: Row, column: string): Option.Option<ObjectId> =>
-  row.isNull(column) ? Option.none() : Option.some(decodeObjectId(row.bytes(column)))
+const readId = (row: Row, column: string): ObjectId | null =>
+  row.isNull(column) ? null : decodeObjectId(row.bytes(column))
 
-/** Reads which notes a repository was indexed with; none before its first complete sync. */
-export const readIndexedNotesTip = (connection: Connection, repository: number): Option.Option<IndexedNotes> =>
-  Option.map(
-    Option.fromUndefinedOr(connection.get("SELECT ref, tip FROM indexed_notes WHERE repository = ?", repository)),
-    (row) => ({
-      ref: row.text("ref"),
-      tip: readId(row, "tip")
-    })
-  )
+/** Reads which notes a repository was indexed with; undefined before its first complete sync. */
+export const readIndexedNotesTip = (connection: Connection, repository: number): IndexedNotes | undefined => {
+  const row = connection.get("SELECT ref, tip FROM indexed_notes WHERE repository = ?", repository)
+  return row === undefined ? undefined : { ref: row.text("ref"), tip: readId(row, "tip") }
+}
 
 /** Records that the annotations of a repository are those of these notes. */
 export const writeIndexedNotesTip = (connection: Connection, repository: number, { ref, tip }: IndexedNotes): void => {
@@ -32,7 +28,7 @@ export const writeIndexedNotesTip = (connection: Connection, repository: number,
     "INSERT OR REPLACE INTO indexed_notes (repository, ref, tip) VALUES (?, ?, ?)",
     repository,
     ref,
-    Option.match(tip, { onNone: () => null, onSome: (id) => Buffer.from(id, "hex") })
+    tip === null ? null : Buffer.from(tip, "hex")
   )
 }
 
@@ -48,7 +44,7 @@ export const countOutdatedNotes = (
   const find = (commit: ObjectId) =>
     Option.fromUndefinedOr(connection.get(annotatedWith, repository, Buffer.from(commit, "hex")))
   const isChanged = ({ blob, commit }: NoteEntry): boolean =>
-    Option.exists(find(commit), (row) => Option.getOrUndefined(readId(row, "note")) !== blob)
+    Option.exists(find(commit), (row) => readId(row, "note") !== blob)
   const isGone = (commit: ObjectId): boolean => Option.exists(find(commit), (row) => !row.isNull("note"))
   return upserted.filter(isChanged).length + removed.filter(isGone).length
 }

@@ -47,20 +47,20 @@ const readNotesChange = Effect.fnUntraced(function* ({ tip: before }: IndexedNot
   const git = yield* Git
   const list = Option.match({ onNone: () => Effect.succeed([]), onSome: git.notes })
   const listAll = Effect.map(list(now), (upserted): NotesChange => ({ upserted, removed: [] }))
-  if (Option.isNone(before)) return yield* listAll
+  if (before === null) return yield* listAll
   if (Option.isSome(now)) {
-    return yield* Effect.catchTag(git.notesChange(before.value, now.value), "GitError", () => listAll)
+    return yield* Effect.catchTag(git.notesChange(before, now.value), "GitError", () => listAll)
   }
-  const removed = (yield* git.notes(before.value)).map(({ commit }) => commit)
+  const removed = (yield* git.notes(before)).map(({ commit }) => commit)
   return { upserted: [], removed } satisfies NotesChange
 })
 
 /** Counts the indexed commits whose note changed since. Fetched notes count once they are merged. */
 const countOutdated = Effect.fnUntraced(function* <E>({ notes }: IndexedState, index: IndexAccess<E>) {
-  if (Option.isNone(notes)) return 0
-  const now = yield* (yield* Git).resolveRef(notes.value.ref)
-  if (Option.getOrNull(now) === Option.getOrNull(notes.value.tip)) return 0
-  return yield* index.outdated(yield* readNotesChange(notes.value, now))
+  if (notes === undefined) return 0
+  const now = yield* (yield* Git).resolveRef(notes.ref)
+  if (Option.getOrNull(now) === notes.tip) return 0
+  return yield* index.outdated(yield* readNotesChange(notes, now))
 })
 
 /** Counts the commits that a sync would index now, including those that lack only their patch or have another note. */

@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { extractReasons } from "../model/reasons.ts"
@@ -39,5 +39,6 @@ export const syncReasons = Effect.fn("Sync.reasons")(function* ({ database, repo
     })
     yield* Effect.fromResult(database.transact((connection) => writeReasons(connection, repository, found)))
   }
-  yield* Effect.fromResult(database.transact((connection) => writeIndexedNotesTip(connection, repository, snapshot)))
+  const read = { ref: snapshot.ref, tip: Option.getOrNull(snapshot.tip) }
+  yield* Effect.fromResult(database.transact((connection) => writeIndexedNotesTip(connection, repository, read)))
 })
