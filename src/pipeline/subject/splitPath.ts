@@ -14,6 +14,6 @@ export interface PathAndPart {
 export const splitPath = (text: string): PathAndPart | undefined => {
   const [, file, start, end = start] = /^(.+):([1-9]\d*)(?:-([1-9]\d*))?$/s.exec(text) ?? []
   if (file !== undefined) return { path: file, lines: `${start}:${end}` }
-  const [, path, anchor] = /^([^:]+):([^:\d].*)$/s.exec(text) ?? []
+  const [, path, anchor] = /^([^:]+):([^:\d\s].*)$/s.exec(text) ?? []
   return path === undefined || anchor === undefined ? undefined : { path, anchor }
 }
