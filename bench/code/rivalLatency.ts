@@ -90,8 +90,9 @@ const ask = (server: Server, { argumentsFor, tool }: Question, target: Target) =
 const chooseTargets = Effect.fnUntraced(function* (server: Server) {
   const page = { query_type: "functions", path: values.under, limit: 1000 }
   const reply = yield* server.request("tools/call", { name: "repotoire_query_graph", arguments: page })
-  const all = Schema.decodeUnknownSync(Functions)(reply.result)
-    .structuredContent.results.filter(({ kind, name }) => kind === "function" && /^\w+$/.test(name))
+  const { structuredContent } = yield* Schema.decodeUnknownEffect(Functions)(reply.result)
+  const all = structuredContent.results
+    .filter(({ kind, name }) => kind === "function" && /^\w+$/.test(name))
     .map(({ file_path: path, name }): Target => ({ path, name }))
   const step = Math.max(1, Math.floor(all.length / rounds))
   return all.filter((_, index) => index % step === 0).slice(0, rounds)
