@@ -12,7 +12,13 @@ import { spread } from "./sources/distributeRegions.ts"
 import { filterExisting } from "./rewrites/filterExisting.ts"
 import { planRevert } from "./plans/planRevert.ts"
 import { planRewrites, Progress, type RewriteKind } from "./plans/planRewrites.ts"
-import { readRewrites, type RecordedRewrite, recordRewrite } from "./rewrites/recordedRewrites.ts"
+import {
+  readRewrites,
+  readWaiting,
+  type RecordedRewrite,
+  recordRewrite,
+  recordWaiting
+} from "./rewrites/recordedRewrites.ts"
 import { successorsOf } from "./rewrites/successors.ts"
 import { planUnrecorded } from "./plans/planUnrecorded.ts"
 import { writeCarried } from "./plans/writeCarried.ts"
@@ -98,16 +104,13 @@ export const carryRewrites = Effect.fn("carry.rewrites")(function* (
   return yield* carryPairs(pairs, kind, made, options)
 })
 
-/**
- * Carries notes that arrive from another clone on commits that this one has rewritten before. Idempotent.
- *
- * @param changed commits whose notes have just changed
- * @returns the commits whose note changed by that
- */
-export const carryReceived = Effect.fn("carry.received")(function* (changed: ReadonlyArray<ObjectId>) {
-  const noted = new Set(changed)
+/** Carries the notes of commits through the recorded rewrites. Returns the commits whose note changed. */
+const carryThrough = Effect.fnUntraced(function* (
+  rewrites: ReadonlyArray<RecordedRewrite>,
+  commits: ReadonlyArray<ObjectId>
+) {
+  const noted = new Set(commits)
   const written: Array<ObjectId> = []
-  const rewrites = noted.size === 0 ? [] : yield* readRewrites
   const carried = new Map<RecordedRewrite, number>()
   const countNoted = ({ pairs }: RecordedRewrite): number => pairs.filter(({ from }) => noted.has(from)).length
   // A successor may have been rewritten again: by git's order of hooks, also in a rewrite that was recorded before.
@@ -118,6 +121,26 @@ export const carryReceived = Effect.fn("carry.received")(function* (changed: Rea
     for (const commit of outcome.written) noted.add(commit)
     written.push(...outcome.written)
   }
+  return written
+})
+
+/**
+ * Carries notes that arrive from another clone on commits that this one has rewritten before. Idempotent. What fails or is
+ * stopped is done by the next call, whatever that is given.
+ *
+ * @param changed commits whose notes have just changed
+ * @returns the commits whose note changed by that
+ */
+export const carryReceived = Effect.fn("carry.received")(function* (changed: ReadonlyArray<ObjectId>) {
+  const arrived = [...new Set([...(yield* readWaiting), ...changed])]
+  if (arrived.length === 0) return []
+  const rewrites = yield* readRewrites
+  const replaced = new Set(rewrites.flatMap(({ pairs }) => pairs.map(({ from }) => from)))
+  const waiting = arrived.filter((commit) => replaced.has(commit))
+  if (waiting.length === 0) return []
+  yield* recordWaiting(waiting)
+  const written = yield* carryThrough(rewrites, waiting)
+  yield* recordWaiting([])
   return written
 })
 

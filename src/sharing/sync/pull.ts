@@ -58,10 +58,20 @@ const fetchAndMerge = Effect.fnUntraced(function* (refs: SyncRefs) {
   return result(combineMerges(waiting, brought))
 })
 
+/** Carries notes of commits that were rewritten here. The notes have arrived, so that a failure is only a warning. */
+const carryIfPossible = (changed: ReadonlyArray<ObjectId>) =>
+  carryReceived(changed).pipe(
+    Effect.catch((error) =>
+      Effect.logWarning(
+        `Notes that arrived are not carried to rewritten commits yet; the next hook or pull tries again: ${error.message}`
+      )
+    )
+  )
+
 /** Fetches and merges the notes of a remote, and carries those of commits that were rewritten here. */
 export const pullFromRemote = Effect.fn("Sync.pullFrom")(function* (refs: SyncRefs) {
   const result = yield* fetchAndMerge(refs)
-  if (refs.notes !== pullsRef) yield* carryReceived(result.written)
+  if (refs.notes !== pullsRef) yield* carryIfPossible(result.written)
   return result
 })
 

@@ -1,11 +1,17 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { runWorker } from "../../../src/capture/worker/worker.ts"
+import { refsOf } from "../../../src/notes/remotes/refs.ts"
 import { carryRewrites } from "../../../src/rewrite/carry/carry.ts"
+import { readWaiting, recordWaiting } from "../../../src/rewrite/carry/rewrites/recordedRewrites.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { amend } from "../../support/carried.ts"
 import { makeHub, noteText, pullIn, pushFrom } from "../../support/hub.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
+import { settingUp } from "../../support/settingUp.ts"
 import { slow } from "../../support/scale.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
@@ -61,6 +67,37 @@ describe("a note that arrives after its commit was rewritten here", () => {
         assert.deepStrictEqual(yield* intentsOf(bob, again), ["Divides the work."])
       }),
     slow
+  )
+
+  it.effect("is carried by the next pull if the first was stopped in between", () =>
+    Effect.gen(function* () {
+      const { bob, carol, noted, second } = yield* makeTeam
+      const amended = yield* rewriteTip(bob, second)
+      yield* noted("Divides the work.")
+      yield* pushFrom(carol)
+      yield* bob.git(["fetch", "--quiet", "origin", "+refs/notes/ultragit:refs/notes/ultragit"])
+      yield* authoredNow(bob)(recordWaiting([second]))
+      yield* pullIn(bob)
+      assert.deepStrictEqual(yield* intentsOf(bob, amended), ["Divides the work."])
+      assert.deepStrictEqual(yield* authoredNow(bob)(readWaiting), [])
+    })
+  )
+
+  it.effect("is carried where a hook's worker merges it", () =>
+    Effect.gen(function* () {
+      const { bob, carol, noted, second } = yield* makeTeam
+      const amended = yield* rewriteTip(bob, second)
+      yield* noted("Divides the work.")
+      yield* pushFrom(carol)
+      yield* bob.git(["config", "ultragit.syncRemote", "origin"])
+      const { incoming } = refsOf("origin", "refs/notes/ultragit")
+      yield* bob.git(["fetch", "--quiet", "origin", `+refs/notes/ultragit:${incoming}`])
+      const event = join(bob.directory, ".git/ultragit/queue/1")
+      yield* Effect.promise(() => mkdir(event, { recursive: true }))
+      yield* Effect.promise(() => writeFile(join(event, "event"), "post-merge 0\n"))
+      assert.deepStrictEqual(yield* settingUp(bob)(runWorker()), { done: 1, failed: 0, busy: false })
+      assert.deepStrictEqual(yield* intentsOf(bob, amended), ["Divides the work."])
+    })
   )
 
   it.effect(

@@ -14,7 +14,9 @@ export interface RecordedRewrite {
 
 /** File in the private folder: JSON lines, oldest first. */
 const fileName = "rewrites"
-/** Size of the file: some 10,000 rewritten commits. The oldest rewrites are forgotten. */
+/** File with the ids of commits whose notes arrived and are not carried yet, a line each. */
+const waitingName = "received"
+/** Size of each file: some 10,000 rewritten commits. The oldest rewrites are forgotten. */
 const maxBytes = 1024 * 1024
 
 const Line = Schema.fromJsonString(
@@ -89,3 +91,22 @@ export const readRewrites = readLines.pipe(
   ),
   orLog<ReadonlyArray<RecordedRewrite>>([])
 )
+
+const decodeId = Schema.decodeUnknownOption(ObjectId)
+
+/** Reads the commits whose notes arrived and were not carried yet, as an earlier try failed or was stopped. */
+export const readWaiting = Effect.gen(function* () {
+  const text = yield* (yield* openFiles).readText(waitingName, maxBytes)
+  return Option.getOrElse(text, () => "")
+    .split("\n")
+    .flatMap((line) => Option.toArray(decodeId(line)))
+}).pipe(orLog<ReadonlyArray<ObjectId>>([]))
+
+/** Records which commits wait; none removes the record. */
+export const recordWaiting = Effect.fn("carry.wait")(function* (commits: ReadonlyArray<ObjectId>) {
+  const record = Effect.gen(function* () {
+    const files = yield* openFiles
+    yield* commits.length === 0 ? files.remove(waitingName) : files.write(waitingName, `${commits.join("\n")}\n`)
+  })
+  yield* record.pipe(orLog(undefined))
+})
