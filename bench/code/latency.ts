@@ -16,6 +16,7 @@ import { makeFolder } from "../../test/support/TemporaryRepository.ts"
 import { quantile } from "../measure.ts"
 import { timeOf } from "../processes.ts"
 import { type Server, startServer } from "../server.ts"
+import { chooseTargets, type Target } from "./targets.ts"
 
 const { values } = parseArgs({
   options: {
@@ -26,12 +27,6 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const program = join(import.meta.dirname, "..", "..", "dist", "main.js")
-
-/** A function of the repository. */
-interface Target {
-  readonly path: string
-  readonly name: string
-}
 
 /** A question, and the number in its answer that grows by one when a definition `marker` that calls the function is added. */
 interface Question {
@@ -69,13 +64,6 @@ const questions: ReadonlyArray<Question> = [
   }
 ]
 
-const Functions = Schema.Struct({
-  structuredContent: Schema.Struct({
-    results: Schema.Array(Schema.Struct({ name: Schema.String, file_path: Schema.String, kind: Schema.String })),
-    total_count: Schema.Int
-  })
-})
-
 const isWarned = Schema.is(
   Schema.Struct({ structuredContent: Schema.Struct({ warnings: Schema.Array(Schema.String) }) })
 )
@@ -87,25 +75,6 @@ const isLate = (answer: unknown): boolean =>
 
 const ask = (server: Server, { tool }: Question, args: Readonly<Record<string, unknown>>) =>
   server.request("tools/call", { name: tool, arguments: args })
-
-/** Chooses functions of top levels, evenly spread. */
-const chooseTargets = Effect.fnUntraced(function* (server: Server) {
-  const page = { query_type: "functions", path: values.under, limit: 1000 }
-  const read = (offset: number) =>
-    Effect.map(
-      server.request("tools/call", { name: "repotoire_query_graph", arguments: { ...page, offset } }),
-      (reply) => Schema.decodeUnknownSync(Functions)(reply.result)
-    )
-  const { total_count: total } = (yield* read(0)).structuredContent
-  const offsets = Array.from({ length: Math.ceil(total / page.limit) }, (_, index) => index * page.limit)
-  const pages = yield* Effect.forEach(offsets, read)
-  const all = pages
-    .flatMap(({ structuredContent }) => structuredContent.results)
-    .filter(({ file_path: path, kind, name }) => kind === "function" && /^\w+$/.test(name) && /\.[jt]sx?$/.test(path))
-    .map(({ file_path: path, name }): Target => ({ path, name }))
-  const step = Math.max(1, Math.floor(all.length / rounds))
-  return all.filter((_, index) => index % step === 0).slice(0, rounds)
-})
 
 const print = (what: string, times: ReadonlyArray<number>): void => {
   const [half, late] = [quantile(times, 0.5), quantile(times, 0.95)].map((time) => time.toFixed(1))
@@ -145,7 +114,7 @@ const main = Effect.gen(function* () {
   execFileSync("git", ["clone", "--quiet", "--shared", resolve(values.repo), directory])
   const server = yield* startServer([process.execPath, program, "mcp", "start", "--toolsets", "code,graph"], directory)
   yield* server.call("code-scout_index", { background: false })
-  const targets = yield* chooseTargets(server)
+  const targets = yield* chooseTargets(server, { under: values.under, count: rounds })
   process.stdout.write(`${targets.length} functions\n\n| | p50 ms | p95 ms |\n|---|---|---|\n`)
   const all = Array.of<number>()
   for (const isEdited of [false, true]) {

@@ -6,7 +6,7 @@
  *
  * The repository is cloned into two temporary folders. Definitions are asked for that are spread over the functions below a folder.
  */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { join, resolve } from "node:path"
 import process from "node:process"
@@ -17,6 +17,7 @@ import { Environment } from "../processes.ts"
 import { install, makeIndex } from "../rivals/install.ts"
 import { rivals } from "../rivals/rivals.ts"
 import { type Server, startServer } from "../server.ts"
+import { chooseTargets, type Target } from "./targets.ts"
 
 const { values } = parseArgs({
   options: {
@@ -27,12 +28,6 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const program = join(import.meta.dirname, "..", "..", "dist", "main.js")
-
-/** A function of the repository. */
-interface Target {
-  readonly path: string
-  readonly name: string
-}
 
 /** A question to a server. */
 interface Question {
@@ -77,26 +72,8 @@ const questions: ReadonlyArray<{ readonly what: string; readonly ours: Question;
   }
 ]
 
-const Functions = Schema.Struct({
-  structuredContent: Schema.Struct({
-    results: Schema.Array(Schema.Struct({ name: Schema.String, file_path: Schema.String, kind: Schema.String }))
-  })
-})
-
 const ask = (server: Server, { argumentsFor, tool }: Question, target: Target) =>
   server.request("tools/call", { name: tool, arguments: argumentsFor(target) })
-
-/** Chooses functions of top levels, evenly spread over the first thousand. */
-const chooseTargets = Effect.fnUntraced(function* (server: Server) {
-  const page = { query_type: "functions", path: values.under, limit: 1000 }
-  const reply = yield* server.request("tools/call", { name: "repotoire_query_graph", arguments: page })
-  const { structuredContent } = yield* Schema.decodeUnknownEffect(Functions)(reply.result)
-  const all = structuredContent.results
-    .filter(({ kind, name }) => kind === "function" && /^\w+$/.test(name))
-    .map(({ file_path: path, name }): Target => ({ path, name }))
-  const step = Math.max(1, Math.floor(all.length / rounds))
-  return all.filter((_, index) => index % step === 0).slice(0, rounds)
-})
 
 const formatTimes = (times: ReadonlyArray<number>): string =>
   [0.5, 0.95].map((share) => quantile(times, share).toFixed(1)).join(" | ")
@@ -119,7 +96,7 @@ const main = Effect.gen(function* () {
   execFileSync("git", ["clone", "--quiet", "--shared", resolve(values.repo), directory])
   const ours = yield* startServer([process.execPath, program, "mcp", "start", "--toolsets", "code,graph"], directory)
   yield* ours.call("code-scout_index", { background: false })
-  const targets = yield* chooseTargets(ours)
+  const targets = yield* chooseTargets(ours, { under: values.under, count: rounds })
   const theirs = yield* startRival
   process.stdout.write(
     `${targets.length} functions\n\n| | p50 ms | p95 | codegraph: p50 | p95 |\n|---|---|---|---|---|\n`
