@@ -1,4 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { findDefiningFiles } from "./definingFiles.ts"
 import type { Tag } from "./tags.ts"
 import type { ViewFile, ViewFiles } from "./viewFiles.ts"
 
@@ -37,6 +38,8 @@ const partsShare = 0.8
 const saturation = 5
 
 const factors = { test: 0.1, generated: 0.3, noCode: 0.3 }
+/** What a test keeps of what it gains by defining what a tag names. */
+const definingTestFactor = 0.5
 /** What a file gains for each tag after the first that it matches. */
 const gainPerTag = 0.25
 /** What a file that everything depends on gains at most. */
@@ -135,9 +138,54 @@ const priorOf = (dependents: number, most: number): number =>
 
 const coverageOf = (matched: ReadonlyMap<number, unknown>): number => 1 + gainPerTag * (matched.size - 1)
 
+/** What is known of a file while tags are looked for. */
+interface Scored {
+  score: number
+  /** Gained by defining what tags name, whatever kind of file it is. */
+  defining: number
+  readonly matched: Map<number, ReadonlyArray<Field>>
+}
+
+/** Adds the files that define what a tag names. */
+const addDefining = (
+  scoreOf: (at: number) => Scored,
+  number: number,
+  gains: ReadonlyMap<number, number>,
+  share: number
+): void => {
+  for (const [at, gain] of gains) {
+    const scored = scoreOf(at)
+    scored.defining += gain * share
+    if (!scored.matched.has(number)) scored.matched.set(number, ["definitions"])
+  }
+}
+
+const scoreTags = (connection: Connection, view: ViewFiles, tags: ReadonlyArray<Tag>): ReadonlyMap<number, Scored> => {
+  const scores = new Map<number, Scored>()
+  const scoreOf = (at: number): Scored => {
+    const scored = scores.get(at) ?? { score: 0, defining: 0, matched: new Map<number, ReadonlyArray<Field>>() }
+    scores.set(at, scored)
+    return scored
+  }
+  for (const [number, tag] of tags.entries()) {
+    const found = matchFields(connection, view, tag)
+    const rarity = Math.log1p(view.files.length / Math.max(1, found.size))
+    for (const [at, { sum, where }] of found) {
+      const scored = scoreOf(at)
+      scored.score += (rarity * sum) / (sum + saturation)
+      scored.matched.set(number, where)
+    }
+    if (tags.length > 1 && !tag.isIdentifier) continue
+    addDefining(scoreOf, number, findDefiningFiles(connection, view, tag), 1 / tags.length)
+  }
+  return scores
+}
+
 /**
  * Ranks the files that match a tag: each tag counts once, by where it matches, more if it is rare in the view, and less for
- * each further field. A file that matches several tags gains {@link gainPerTag} for each of them. Files with an equal score are in the order of their paths. Depends on nothing outside the view.
+ * each further field. A file that matches several tags gains {@link gainPerTag} for each of them. A tag that is written as a name, or is
+ * the only one, also asks for what is called so: files that define it gain by {@link findDefiningFiles}. Files with an equal score are in the
+ * order of their paths. Depends on nothing outside the view.
  */
 export const rank = (
   connection: Connection,
@@ -146,30 +194,14 @@ export const rank = (
   countsTests: boolean
 ): ReadonlyArray<Ranked> => {
   const { files, mostDependents } = view
-  const scores = new Map<number, { score: number; readonly matched: Map<number, ReadonlyArray<Field>> }>()
-  for (const [number, tag] of tags.entries()) {
-    const found = matchFields(connection, view, tag)
-    const rarity = Math.log1p(files.length / Math.max(1, found.size))
-    for (const [at, { sum, where }] of found) {
-      const entry = scores.get(at) ?? { score: 0, matched: new Map<number, ReadonlyArray<Field>>() }
-      entry.score += (rarity * sum) / (sum + saturation)
-      entry.matched.set(number, where)
-      scores.set(at, entry)
-    }
-  }
   const tests = countsTests || isAboutTests(tags)
-  return [...scores]
-    .flatMap(([at, { matched, score }]) => {
+  return [...scoreTags(connection, view, tags)]
+    .flatMap(([at, { defining, matched, score }]) => {
       const file = files[at]
-      return file === undefined
-        ? []
-        : [
-            {
-              file,
-              matched,
-              score: score * factorOf(file, tests) * priorOf(file.dependents, mostDependents) * coverageOf(matched)
-            }
-          ]
+      if (file === undefined) return []
+      const prior = priorOf(file.dependents, mostDependents)
+      const words = score * factorOf(file, tests) * prior * coverageOf(matched)
+      return [{ file, matched, score: words + defining * (file.isTest && !tests ? definingTestFactor : 1) }]
     })
     .toSorted((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1))
 }

@@ -16,6 +16,9 @@ import type { ViewFile, ViewFiles } from "./viewFiles.ts"
 
 const defaultLimit = 20
 const maxLimit = 100
+/** Where no limit is given, files after the first few that match less than this share of the best are left to the next page. */
+const minScoreShare = 0.2
+const minResults = 5
 const maxTags = 5
 /** Definitions of a hit that match a tag, and the first ones of a file whose path does. */
 const maxDefinitions = 5
@@ -70,8 +73,16 @@ const round = (score: number): number => Math.round(score * 1000) / 1000
 const longestPart = ({ parts }: Tag): string =>
   parts.reduce((longest, part) => (part.length > longest.length ? part : longest))
 
+/** The last part of a qualified name. */
+const ownName = (name: string): string => name.slice(name.lastIndexOf(".") + 1)
+
+/** Whether a name is a tag, but for case and separators. */
+const isCalled = (name: string, { whole }: Tag): boolean =>
+  name.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase() === whole
+
 /**
- * Definitions that match most of the tags that match names of the file. Where none matches, the first ones say what a file is about
+ * Definitions that match most of the tags that match names of the file, first those that are called so, and
+ * what lies within them only where nothing matches by its own name. Where none matches, the first ones say what a file is about
  * that is found by its path, and nothing of one that uses or mentions what is searched for.
  */
 const chooseDefinitions = (
@@ -81,10 +92,20 @@ const chooseDefinitions = (
 ) => {
   const named = tags.length === 0 ? [] : readNamed(connection, blob, tags.map(longestPart))
   const matching = named
-    .map((definition) => ({ definition, tags: tags.filter((tag) => matchesTag(tag, definition.name)).length }))
+    .map((definition) => {
+      const own = ownName(definition.name)
+      return {
+        definition,
+        tags: tags.filter((tag) => matchesTag(tag, definition.name)).length,
+        called: tags.filter((tag) => isCalled(own, tag)).length,
+        isOwn: tags.some((tag) => matchesTag(tag, own))
+      }
+    })
     .filter((each) => each.tags > 0)
-    .toSorted((a, b) => b.tags - a.tags || a.definition.line - b.definition.line)
-  if (matching.length > 0) return matching.slice(0, maxDefinitions).map(({ definition }) => definition)
+    .toSorted((a, b) => b.tags - a.tags || b.called - a.called || a.definition.line - b.definition.line)
+  const byOwnName = matching.filter(({ isOwn }) => isOwn)
+  const chosen = byOwnName.length > 0 ? byOwnName : matching
+  if (chosen.length > 0) return chosen.slice(0, maxDefinitions).map(({ definition }) => definition)
   return isByPath ? readFirst(connection, blob, maxFirst) : []
 }
 
@@ -161,14 +182,15 @@ export const search = (
     const all = rank(snapshot.connection, files, tags, filters.hasTests === true)
     const ranked = all.filter(({ file }) => filter(file))
     const start = yield* findStart(input, ranked)
-    const page = ranked.slice(start, start + limit)
+    const minScore = start === 0 && input.limit === undefined ? (ranked[0]?.score ?? 0) * minScoreShare : 0
+    const page = ranked.slice(start, start + limit).filter(({ score }, at) => at < minResults || score >= minScore)
     const last = page.at(-1)
     return {
       results: page.map((each) => toHit(snapshot, each, tags)),
       total: ranked.length,
       index: readState(snapshot.connection, view),
       ...(ranked.length === 0 ? { warnings: [explainNothing(all.length)] } : {}),
-      ...(last === undefined || start + limit >= ranked.length
+      ...(last === undefined || start + page.length >= ranked.length
         ? {}
         : { next_cursor: encodeCursor(withoutPaging(input), [last.score, last.file.path]) })
     }

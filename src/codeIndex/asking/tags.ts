@@ -7,6 +7,8 @@ export interface Tag {
   /** In lower case; all of it without separators, if it has several parts. */
   readonly whole: string
   readonly parts: ReadonlyArray<string>
+  /** Whether it is written as names are, `userService` or `Session`, and not as words are, `user service` or `session`. */
+  readonly isIdentifier: boolean
 }
 
 /** Characters that the index keeps in a word. */
@@ -16,14 +18,19 @@ const maxParts = 8
 
 const isWord = (word: string): boolean => word.length > 0
 
-/** Parses a tag: `userService`, `user-service` and `user service` ask for the same. Undefined if it has no letter or digit. */
+/**
+ * Parses a tag: `userService`, `user-service` and `user service` ask for the same words, but only the first two for a name.
+ * Undefined if it has no letter or digit.
+ */
 export const parseTag = (text: string): Tag | undefined => {
   const parts = [...text.matchAll(wordPattern)]
     .flatMap(([word]) => splitIdentifier(word))
     .map((part) => part.toLowerCase())
     .filter(isWord)
     .slice(0, maxParts)
-  return parts.length === 0 ? undefined : { text, whole: parts.join(""), parts }
+  if (parts.length === 0) return undefined
+  const isIdentifier = !/\s/.test(text.trim()) && (parts.length > 1 || /\p{Lu}/u.test(text))
+  return { text, whole: parts.join(""), parts, isIdentifier }
 }
 
 /** Whether a name has what a tag asks for: all of it in a row, or each part. */

@@ -174,7 +174,7 @@ layer(project, { excludeTestServices: true })("a search of code", (hosted) => {
         const repository = yield* makeRepository()
         const named = {
           "src/testing.ts": "export class Client {\n  // a test client\n}\n",
-          "test/client.test.ts": "export class TestClient {}\n"
+          "test/client.test.ts": "export class FakeClient {\n  // a test client\n}\n"
         }
         yield* repository.commit("First", { files: named })
         yield* Effect.gen(function* () {

@@ -1,0 +1,56 @@
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Tag } from "./tags.ts"
+import type { ViewFiles } from "./viewFiles.ts"
+
+/** Definitions that are looked at; a name that more have says nothing about a file. */
+const maxDefinitions = 2_000
+/** What a name is worth that is spelled in another way than the tag, such as `app_context` for `AppContext`. */
+const otherSpellingShare = 0.7
+/** Gain of the only file that defines a name, among e - 1 files; more in larger views. */
+const weight = 0.5
+
+const prefixes = ["", "_", "#"]
+
+/** How a name may be spelled that has the parts of a tag. Always as many, so that they fit one statement. */
+const listSpellings = ({ parts, whole }: Tag, name: string): ReadonlyArray<string> =>
+  [name, whole, parts.join("_"), parts.join("-")].flatMap((spelling) => prefixes.map((prefix) => prefix + spelling))
+
+/** What a tag names, without the file that answers put before it: `Pool.acquire` of `src/pool.ts:Pool.acquire` and of `Pool::acquire`. */
+const toQualified = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/::|->|#(?=.)/g, ".")
+    .replace(/^.*[:/]/s, "")
+
+const readDefining = (connection: Connection, tag: Tag) => {
+  const qualified = toQualified(tag.text)
+  const names = listSpellings(tag, qualified.slice(qualified.lastIndexOf(".") + 1))
+  const isNamed = `name COLLATE NOCASE IN (${names.map(() => "?").join(", ")})`
+  return connection
+    .all(
+      `SELECT name, qualified_name, blob FROM definitions WHERE ${isNamed} AND kind <> 'field' LIMIT ?`,
+      ...names,
+      maxDefinitions + 1
+    )
+    .map((row) => ({
+      blob: row.integer("blob"),
+      isExact: [row.text("name"), row.text("qualified_name")].includes(qualified)
+    }))
+}
+
+/**
+ * Finds the files of a view that define what a tag names, in any spelling, and what each gains by it: more the fewer they are, and more
+ * if the name is spelled as the tag. Fields do not count as definitions.
+ *
+ * @returns Gains by position in the view's files.
+ */
+export const findDefiningFiles = (connection: Connection, view: ViewFiles, tag: Tag): ReadonlyMap<number, number> => {
+  const found = readDefining(connection, tag)
+  if (found.length > maxDefinitions) return new Map()
+  const positionsOf = (blobs: ReadonlyArray<{ readonly blob: number }>) =>
+    new Set(blobs.flatMap(({ blob }) => view.byBlob.get(blob) ?? []))
+  const exact = positionsOf(found.filter(({ isExact }) => isExact))
+  const all = positionsOf(found)
+  const gain = weight * Math.log1p(view.files.length / Math.max(1, exact.size === 0 ? all.size : exact.size))
+  return new Map([...all].map((at) => [at, exact.has(at) ? gain : gain * otherSpellingShare]))
+}

@@ -1,0 +1,111 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
+import { findPaths, indexOf } from "../../support/code/codeIndex.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+
+/** A file with many names, each of which has a word of what is searched for. */
+const large = Array.from(
+  { length: 40 },
+  (_, number) =>
+    `/** Makes it with care. */\nexport function make${number}(cache, pool) { acquireWith${number}(cache) }`
+)
+const importers = Array.from({ length: 6 }, (_, number) => [
+  `src/use${number}.js`,
+  `import { make1 } from "./makeWith/large.js"\nmake1(with${number})\n`
+])
+
+const files = {
+  "src/makeWith/large.js": `${large.join("\n")}\n`,
+  ...Object.fromEntries(importers),
+  "src/cache.js": [
+    "export function makeWithin() { return 1 }",
+    "export function makeWithout() { return 1 }",
+    "export function makeWithLimit() { return 1 }",
+    "export function makeWithLock() { return 1 }",
+    "export function makeWithLog() { return 1 }",
+    "export function makeWith() { return { makeWith() { return 2 } } }",
+    ""
+  ].join("\n"),
+  "src/context.py": "class AppContext:\n    pass\n",
+  "src/contexts.py": "def app_context():\n    return AppContext()\n\ndef other():\n    return app_context()\n",
+  "src/pool.js": "export class Pool {\n  acquire() { return 1 }\n}\n",
+  "src/lock.js": "export class Lock {\n  acquire() { return 1 }\n}\nexport const pool = acquire()\n",
+  "src/made.js": "// @generated\nexport function readSchemas() { return 1 }\n",
+  "src/schemas.js": 'import { readSchemas } from "./made.js"\nconst schemas = readSchemas(read)\n',
+  "test/onlyTested.test.js": "export function assertRounds() { return 1 }\n",
+  "src/rounds.js": "/** Rounds that tests assert. */\nexport const rounds = () => assert(1)\n"
+}
+
+const project = Layer.unwrap(
+  Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    yield* repository.commit("First", { files })
+    return indexOf(repository.directory)
+  })
+)
+
+const first = (...tags: ReadonlyArray<string>) => Effect.map(findPaths(...tags), ([path]) => path)
+const search = (input: { readonly tags: ReadonlyArray<string>; readonly limit?: number; readonly cursor?: string }) =>
+  Effect.flatMap(CodeIndex, (index) => index.search(input))
+
+layer(project, { excludeTestServices: true })("a search for a name", (hosted) => {
+  hosted.effect("finds the file that defines it before larger ones that have its words", () =>
+    Effect.gen(function* () {
+      for (const tag of ["makeWith", "make_with", "make with", "MAKE_WITH"]) {
+        assert.strictEqual(yield* first(tag), "src/cache.js", tag)
+      }
+    })
+  )
+
+  hosted.effect("prefers the spelling that is asked for", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* first("AppContext"), "src/context.py")
+      assert.strictEqual(yield* first("app_context"), "src/contexts.py")
+    })
+  )
+
+  hosted.effect("knows names with their owner and file, as languages and answers write them", () =>
+    Effect.gen(function* () {
+      for (const tag of ["Pool.acquire", "Pool::acquire", "Pool#acquire", "src/pool.js:Pool.acquire"]) {
+        assert.strictEqual(yield* first(tag), "src/pool.js", tag)
+      }
+      assert.strictEqual(yield* first("Lock.acquire"), "src/lock.js")
+    })
+  )
+
+  hosted.effect("finds what only generated files or tests define", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* first("readSchemas"), "src/made.js")
+      assert.strictEqual(yield* first("assertRounds"), "test/onlyTested.test.js")
+    })
+  )
+
+  hosted.effect("names the definition first that is called so", () =>
+    Effect.gen(function* () {
+      const { results } = yield* search({ tags: ["makeWith"] })
+      assert.deepStrictEqual(results[0]?.definitions[0]?.name, "makeWith")
+    })
+  )
+
+  hosted.effect("takes one of several tags for a name only if it is written as one", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* first("acquire", "makeWith"), "src/cache.js")
+      assert.notStrictEqual(yield* first("acquire", "make with", "care"), "src/cache.js")
+    })
+  )
+
+  hosted.effect("leaves weak matches to the next page, unless a number of results is asked for", () =>
+    Effect.gen(function* () {
+      const page = yield* search({ tags: ["makeWith"] })
+      const whole = yield* search({ tags: ["makeWith"], limit: 20 })
+      assert.isAbove(whole.results.length, page.results.length)
+      const rest = yield* search({ tags: ["makeWith"], cursor: page.next_cursor ?? "" })
+      const paths = [...page.results, ...rest.results].map(({ path }) => path)
+      assert.deepStrictEqual(
+        paths,
+        whole.results.map(({ path }) => path)
+      )
+    })
+  )
+})
