@@ -1,4 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { lastSegment, matchNames } from "../../domain/AnchorName.ts"
 import type { Tag } from "./tags.ts"
 import type { ViewFiles } from "./viewFiles.ts"
 
@@ -15,26 +16,18 @@ const prefixes = ["", "_", "#"]
 const listSpellings = ({ parts, whole }: Tag, name: string): ReadonlyArray<string> =>
   [name, whole, parts.join("_"), parts.join("-")].flatMap((spelling) => prefixes.map((prefix) => prefix + spelling))
 
-/** What a tag names, without the file that answers put before it: `Pool.acquire` of `src/pool.ts:Pool.acquire` and of `Pool::acquire`. */
-const toQualified = (text: string): string =>
-  text
-    .trim()
-    .replaceAll(/::|->|#(?=.)/g, ".")
-    .replace(/^.*[:/]/s, "")
-
 const readDefining = (connection: Connection, tag: Tag) => {
-  const qualified = toQualified(tag.text)
-  const names = listSpellings(tag, qualified.slice(qualified.lastIndexOf(".") + 1))
+  const names = listSpellings(tag, lastSegment(tag.text))
   const isNamed = `name COLLATE NOCASE IN (${names.map(() => "?").join(", ")})`
   return connection
     .all(
-      `SELECT name, qualified_name, blob FROM definitions WHERE ${isNamed} AND kind <> 'field' LIMIT ?`,
+      `SELECT qualified_name, blob FROM definitions WHERE ${isNamed} AND kind <> 'field' LIMIT ?`,
       ...names,
       maxDefinitions + 1
     )
     .map((row) => ({
       blob: row.integer("blob"),
-      isExact: [row.text("name"), row.text("qualified_name")].includes(qualified)
+      isExact: matchNames(tag.text, row.text("qualified_name")) !== undefined
     }))
 }
 

@@ -2,6 +2,7 @@ import { Option, Result, Schema } from "effect"
 import { compileGlob } from "../../config/Glob.ts"
 import { decodeCursor, encodeCursor } from "../../store/cursor.ts"
 import type { Snapshot } from "../../store/database/Snapshot.ts"
+import { lastSegment } from "../../domain/AnchorName.ts"
 import { formatCount } from "../../domain/Text.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SearchAnswer, SearchHit } from "../model/answers.ts"
@@ -73,9 +74,6 @@ const round = (score: number): number => Math.round(score * 1000) / 1000
 const longestPart = ({ parts }: Tag): string =>
   parts.reduce((longest, part) => (part.length > longest.length ? part : longest))
 
-/** The last part of a qualified name. */
-const ownName = (name: string): string => name.slice(name.lastIndexOf(".") + 1)
-
 /** Whether a name is a tag, but for case and separators. */
 const isCalled = (name: string, { whole }: Tag): boolean =>
   name.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase() === whole
@@ -93,7 +91,7 @@ const chooseDefinitions = (
   const named = tags.length === 0 ? [] : readNamed(connection, blob, tags.map(longestPart))
   const matching = named
     .map((definition) => {
-      const own = ownName(definition.name)
+      const own = lastSegment(definition.name)
       return {
         definition,
         tags: tags.filter((tag) => matchesTag(tag, definition.name)).length,
@@ -109,9 +107,8 @@ const chooseDefinitions = (
   return isByPath ? readFirst(connection, blob, maxFirst) : []
 }
 
-/** The fields that have the words of names of definitions, and of the path. */
+/** The fields that have the words of names of definitions. */
 const nameFields: ReadonlyArray<Field> = ["definitions", "symbols"]
-const pathFields: ReadonlyArray<Field> = ["filename", "folders"]
 
 const toHit = ({ connection }: Snapshot, { file, matched, score }: Ranked, tags: ReadonlyArray<Tag>): SearchHit => {
   const matchesIn = (fields: ReadonlyArray<Field>) =>
@@ -128,7 +125,7 @@ const toHit = ({ connection }: Snapshot, { file, matched, score }: Ranked, tags:
     }),
     definitions: chooseDefinitions(connection, file.blob, {
       tags: matchesIn(nameFields),
-      isByPath: matchesIn(pathFields).length > 0
+      isByPath: matchesIn(["filename"]).length > 0
     }),
     definition_count: countDefinitions(connection, file.blob),
     imports: inImports.length === 0 ? [] : readImports(connection, file.links, isImported)
