@@ -8,7 +8,7 @@ const maxDefinitions = 2_000
 /** What a name is worth that is spelled in another way than the tag, such as `app_context` for `AppContext`. */
 const otherSpellingShare = 0.7
 /** Gain of the only file that defines a name, among e - 1 files; more in larger views. */
-const weight = 0.5
+const weight = 1.5
 
 const prefixes = ["", "_", "#"]
 

@@ -37,6 +37,18 @@ export const readNamed = (
     .map(toDefinition)
 }
 
+/** Reads the innermost definition of a blob that has a line; undefined if none has. */
+export const readEnclosing = (connection: Connection, blob: number, line: number): FoundDefinition | undefined => {
+  const row = connection.get(
+    `SELECT kind, qualified_name, signature, line FROM definitions WHERE blob = ? AND start_line <= ? AND end_line >= ?
+     ORDER BY end_line - start_line, number LIMIT 1`,
+    blob,
+    line,
+    line
+  )
+  return row === undefined ? undefined : toDefinition(row)
+}
+
 /** Reads the first definitions of a blob that are no values, by their lines. */
 export const readFirst = (connection: Connection, blob: number, limit: number): ReadonlyArray<FoundDefinition> =>
   connection

@@ -2,16 +2,17 @@ import { Option, Result, Schema } from "effect"
 import { compileGlob } from "../../config/Glob.ts"
 import { decodeCursor, encodeCursor } from "../../store/cursor.ts"
 import type { Snapshot } from "../../store/database/Snapshot.ts"
-import { lastSegment } from "../../domain/AnchorName.ts"
 import { formatCount } from "../../domain/Text.ts"
-import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SearchAnswer, SearchHit } from "../model/answers.ts"
 import { ArgumentInvalid, CodeError, LimitInvalid, TagsMissing, TagsTooMany } from "../model/CodeError.ts"
 import type { SearchFilters, SearchInput } from "../model/inputs.ts"
 import { toIndexPath } from "./filePaths.ts"
 import { matchesTag, parseTag, type Tag } from "./tags.ts"
-import { type Field, type Ranked, rank } from "./ranking.ts"
-import { countDefinitions, readFirst, readImports, readNamed } from "./readBlob.ts"
+import type { Field } from "./matchFields.ts"
+import type { ReadText } from "./phrases.ts"
+import { type Ranked, rank } from "./ranking.ts"
+import { chooseDefinitions } from "./chooseDefinitions.ts"
+import { countDefinitions, readImports } from "./readBlob.ts"
 import { neverIndexed, readState } from "./state.ts"
 import type { ViewFile, ViewFiles } from "./viewFiles.ts"
 
@@ -21,10 +22,6 @@ const maxLimit = 100
 const minScoreShare = 0.2
 const minResults = 5
 const maxTags = 5
-/** Definitions of a hit that match a tag, and the first ones of a file whose path does. */
-const maxDefinitions = 5
-const maxFirst = 2
-
 /** Languages that a name takes in besides itself. */
 const families: Readonly<Record<string, ReadonlyArray<string>>> = {
   typescript: ["typescript", "tsx", "javascript", "jsx"],
@@ -70,47 +67,14 @@ const makeFilter = (
 
 const round = (score: number): number => Math.round(score * 1000) / 1000
 
-/** The longest part of a tag: a name that the tag matches has it. */
-const longestPart = ({ parts }: Tag): string =>
-  parts.reduce((longest, part) => (part.length > longest.length ? part : longest))
-
-/** Whether a name is a tag, but for case and separators. */
-const isCalled = (name: string, { whole }: Tag): boolean =>
-  name.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase() === whole
-
-/**
- * Definitions that match most of the tags that match names of the file, first those that are called so, and
- * what lies within them only where nothing matches by its own name. Where none matches, the first ones say what a file is about
- * that is found by its path, and nothing of one that uses or mentions what is searched for.
- */
-const chooseDefinitions = (
-  connection: Connection,
-  blob: number,
-  { isByPath, tags }: { readonly tags: ReadonlyArray<Tag>; readonly isByPath: boolean }
-) => {
-  const named = tags.length === 0 ? [] : readNamed(connection, blob, tags.map(longestPart))
-  const matching = named
-    .map((definition) => {
-      const own = lastSegment(definition.name)
-      return {
-        definition,
-        tags: tags.filter((tag) => matchesTag(tag, definition.name)).length,
-        called: tags.filter((tag) => isCalled(own, tag)).length,
-        isOwn: tags.some((tag) => matchesTag(tag, own))
-      }
-    })
-    .filter((each) => each.tags > 0)
-    .toSorted((a, b) => b.tags - a.tags || b.called - a.called || a.definition.line - b.definition.line)
-  const byOwnName = matching.filter(({ isOwn }) => isOwn)
-  const chosen = byOwnName.length > 0 ? byOwnName : matching
-  if (chosen.length > 0) return chosen.slice(0, maxDefinitions).map(({ definition }) => definition)
-  return isByPath ? readFirst(connection, blob, maxFirst) : []
-}
-
 /** The fields that have the words of names of definitions. */
 const nameFields: ReadonlyArray<Field> = ["definitions", "symbols"]
 
-const toHit = ({ connection }: Snapshot, { file, matched, score }: Ranked, tags: ReadonlyArray<Tag>): SearchHit => {
+const toHit = (
+  { connection }: Snapshot,
+  { file, lines, matched, score }: Ranked,
+  tags: ReadonlyArray<Tag>
+): SearchHit => {
   const matchesIn = (fields: ReadonlyArray<Field>) =>
     tags.filter((_, number) => matched.get(number)?.some((field) => fields.includes(field)) === true)
   const inImports = matchesIn(["imports"])
@@ -121,10 +85,12 @@ const toHit = ({ connection }: Snapshot, { file, matched, score }: Ranked, tags:
     score: round(score),
     matched: tags.flatMap((tag, number) => {
       const where = matched.get(number)
-      return where === undefined ? [] : [{ tag: tag.text, in: where }]
+      const line = lines.get(number)
+      return where === undefined ? [] : [{ tag: tag.text, in: where, ...(line === undefined ? {} : { line }) }]
     }),
     definitions: chooseDefinitions(connection, file.blob, {
       tags: matchesIn(nameFields),
+      lines: [...lines.values()],
       isByPath: matchesIn(["filename"]).length > 0
     }),
     definition_count: countDefinitions(connection, file.blob),
@@ -138,6 +104,8 @@ const decodePosition = Schema.decodeUnknownOption(Schema.Tuple([Schema.Finite, S
 export interface SearchQuestion {
   /** Name of the view. */
   readonly view: string
+  /** Absolute path of its work tree. */
+  readonly root: string
   readonly input: SearchInput
   /** Names of the languages with a grammar. */
   readonly languages: ReadonlyArray<string>
@@ -168,7 +136,7 @@ export const search = (
   snapshot: Snapshot,
   view: number | undefined,
   files: ViewFiles,
-  { input, languages }: SearchQuestion
+  { input, languages, readText }: Pick<SearchQuestion, "input" | "languages"> & { readonly readText: ReadText }
 ): Result.Result<SearchAnswer, CodeError> =>
   Result.gen(function* () {
     const tags = yield* checkTags(input.tags)
@@ -176,7 +144,13 @@ export const search = (
     const filters = input.filters ?? {}
     const filter = yield* makeFilter(filters, languages)
     if (view === undefined) return { results: [], total: 0, index: neverIndexed }
-    const all = rank(snapshot.connection, files, tags, filters.hasTests === true)
+    const all = rank({
+      connection: snapshot.connection,
+      view: files,
+      tags,
+      countsTests: filters.hasTests === true,
+      readText
+    })
     const ranked = all.filter(({ file }) => filter(file))
     const start = yield* findStart(input, ranked)
     const minScore = start === 0 && input.limit === undefined ? (ranked[0]?.score ?? 0) * minScoreShare : 0

@@ -11,10 +11,12 @@ export class ContentUnreadable extends Data.TaggedError("ContentUnreadable")<{ r
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 
-const readRegularFile = (path: Buffer): Buffer => {
+const readRegularFile = (path: Buffer, maxBytes = Infinity): Buffer => {
   const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
-    if (!fstatSync(file).isFile()) throw new ContentUnreadable({ detail: "not a regular file" })
+    const stats = fstatSync(file)
+    if (!stats.isFile()) throw new ContentUnreadable({ detail: "not a regular file" })
+    if (stats.size > maxBytes) throw new ContentUnreadable({ detail: `over ${maxBytes} bytes` })
     return readFileSync(file)
   } finally {
     closeSync(file)
@@ -32,6 +34,12 @@ export const readContent = (path: Buffer): Effect.Effect<Buffer, ContentUnreadab
 export const readContentOrNothing = (path: Buffer): Buffer | undefined => {
   const read = Result.try(() => readRegularFile(path))
   return Result.isSuccess(read) ? read.success : undefined
+}
+
+/** Reads a regular file as UTF-8; undefined if it cannot be read or has more bytes. */
+export const readTextOrNothing = (path: Buffer, maxBytes: number): string | undefined => {
+  const read = Result.try(() => readRegularFile(path, maxBytes))
+  return Result.isSuccess(read) ? new TextDecoder("utf-8").decode(read.success) : undefined
 }
 
 /** The id that git gives a blob with this content. */

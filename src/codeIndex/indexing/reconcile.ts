@@ -9,7 +9,7 @@ import { limitYoungGeneration } from "../../adapters/runtime/limitYoungGeneratio
 import { type Extracted, withoutContent } from "../extracting/Extracted.ts"
 import { Extractor } from "../extracting/Extractor.ts"
 import type { Content } from "../extracting/threadRequests.ts"
-import { blobId, readContent, readContentOrNothing } from "../extracting/readContent.ts"
+import { blobId, readContent, readTextOrNothing } from "../extracting/readContent.ts"
 import { type BlobKey, findBlob, readIndexedContent, writeBlob } from "../store/blobs.ts"
 import { removeEverything, removeUnused } from "../store/removeUnused.ts"
 import {
@@ -129,10 +129,8 @@ const writeRead = (
 const maxTextBytes = 1024 * 1024
 
 /** Reads a configuration file, by its path as shown; undefined if it cannot be read. */
-const readText = (root: string, path: string): string | undefined => {
-  const bytes = readContentOrNothing(absolute(root, path))
-  return bytes === undefined || bytes.length > maxTextBytes ? undefined : new TextDecoder("utf-8").decode(bytes)
-}
+const readText = (root: string, path: string): string | undefined =>
+  readTextOrNothing(absolute(root, path), maxTextBytes)
 
 /** Attributes by which authors say that a file is not their own text (linguist of GitHub). */
 const notOwn = ["linguist-generated", "linguist-vendored"]

@@ -28,7 +28,13 @@ export const SearchHit = Schema.Struct({
   path: Schema.String,
   language: Schema.optionalKey(Schema.String),
   score: Schema.Finite,
-  matched: Schema.Array(Schema.Struct({ tag: Schema.String, in: Schema.Array(Schema.String) })),
+  matched: Schema.Array(
+    Schema.Struct({
+      tag: Schema.String,
+      in: Schema.Array(Schema.String),
+      line: Schema.optionalKey(Line.annotate({ description: "Where the words of the tag stand in a row" }))
+    })
+  ),
   definitions: Schema.Array(FoundDefinition).annotate({ description: "Those that match, at most 5" }),
   definition_count: Schema.Int,
   imports: Schema.Array(Schema.Struct({ type: Schema.String, modules: Schema.Array(Schema.String) })).annotate({

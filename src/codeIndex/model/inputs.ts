@@ -15,7 +15,9 @@ export type SearchFilters = typeof SearchFilters.Type
 /** Arguments of `code-scout_search`. Bounds are checked by the program, for the messages of the seed. */
 export const SearchInput = Schema.Struct({
   tags: Schema.Array(Schema.String).annotate({ description: "1-5 words or names for what the code is about" }),
-  limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results, 1-100 (default: the best 20, without weak ones)" })),
+  limit: Schema.optionalKey(
+    Schema.Int.annotate({ description: "Max results, 1-100 (default: the best 20, without weak ones)" })
+  ),
   filters: Schema.optionalKey(SearchFilters),
   cursor: Schema.optionalKey(Schema.String.annotate({ description: "next_cursor of the previous page" }))
 })

@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { maxFileBytes } from "../../adapters/parser/limits.ts"
 import type { RequestType } from "../../adapters/threads/requests.ts"
 import type { Handlers } from "../../store/database/RequestReader.ts"
 import type { Snapshot } from "../../store/database/Snapshot.ts"
@@ -18,6 +19,8 @@ import { findCallers } from "../asking/callers.ts"
 import { symbolUnknown } from "../asking/similar.ts"
 import { readOutline } from "../asking/outline.ts"
 import { search, type SearchQuestion } from "../asking/search.ts"
+import { readTextOrNothing } from "../extracting/readContent.ts"
+import { absolute } from "../views/listWorkTree.ts"
 import { makeIsForeign } from "../detecting/makeIsForeign.ts"
 import { detect, type DetectInput, type DetectOutput } from "../detecting/detect.ts"
 import { findView } from "../asking/state.ts"
@@ -85,7 +88,11 @@ export const makeHandlers = (): Handlers<Requests, CodeError> => {
   return {
     search: (question, snapshot) => {
       const view = findView(snapshot.connection, question.view)
-      return search(snapshot, view, view === undefined ? noFiles : viewFiles(snapshot, view), question)
+      const files = view === undefined ? noFiles : viewFiles(snapshot, view)
+      return search(snapshot, view, files, {
+        ...question,
+        readText: (path) => readTextOrNothing(absolute(question.root, path), maxFileBytes)
+      })
     },
     symbol: inView(findSymbol),
     callers: inView(findCallers),

@@ -1,6 +1,6 @@
 import { maxFileBytes } from "../../adapters/parser/limits.ts"
 import { languages } from "../../adapters/parser/languages.ts"
-import { fieldWeights } from "../asking/ranking.ts"
+import { fieldWeights } from "../asking/matchFields.ts"
 
 /** What the index is made with, for people who wonder. Nothing of it can be set. */
 export const indexConfiguration = {

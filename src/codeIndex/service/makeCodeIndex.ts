@@ -101,8 +101,9 @@ export const makeCodeIndex = Effect.gen(function* () {
   const search = Effect.fn("CodeIndex.search")(function* (input: SearchInput) {
     const early = yield* Effect.provideService(takeEarly, Notes, notes)
     const history = yield* fileReasons.start
+    const { root } = yield* project
     const { answer, warnings } = yield* fresh((view) =>
-      reader.request("search", { view, input, languages: languageNames }).pipe(
+      reader.request("search", { view, root, input, languages: languageNames }).pipe(
         Effect.catchReason("SqlError", "DatabaseMissing", () => {
           const nothing: SearchAnswer = { results: [], total: 0, index: neverIndexed }
           return Effect.succeed(nothing)

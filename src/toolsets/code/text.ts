@@ -22,6 +22,9 @@ const explainState = ({ failed, pending }: IndexState): ReadonlyArray<string> =>
 const formatWarnings = (warnings: ReadonlyArray<string> = []): ReadonlyArray<string> =>
   warnings.map((warning) => `Warning: ${escapeControls(warning)}`)
 
+const formatMatch = ({ in: where, line, tag }: SearchHit["matched"][number]): string =>
+  `${escapeControls(tag)}: ${where.join(", ")}${line === undefined ? "" : `; as it is on line ${line}`}`
+
 const hitLines = ({ definition_count: count, definitions, imports, matched, path, reason, score, why }: SearchHit) => [
   `### File: ${escapeControls(path)}`,
   ...(why === undefined ? [] : [`**Why:** ${escapeControls(why)}`]),
@@ -30,7 +33,7 @@ const hitLines = ({ definition_count: count, definitions, imports, matched, path
     : [
         `**Not noted; from history:** “${escapeControls(reason.reason)}” (${reason.commit.slice(0, 10)}: ${escapeControls(reason.subject)})`
       ]),
-  `**Score:** ${score} (${matched.map(({ in: where, tag }) => `${escapeControls(tag)}: ${where.join(", ")}`).join("; ")})`,
+  `**Score:** ${score} (${matched.map(formatMatch).join("; ")})`,
   ...(count === 0 ? [] : [`**Definitions:** ${count}`]),
   ...definitions.map(({ line, name, signature, type }) => `- ${type} ${name} (line ${line}) \`${signature}\``),
   ...(definitions.length > 0 && count > definitions.length ? [`- ... and ${count - definitions.length} more`] : []),

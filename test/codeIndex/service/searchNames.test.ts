@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
-import { findPaths, indexOf } from "../../support/code/codeIndex.ts"
+import { findPaths, indexOf, inRepository } from "../../support/code/codeIndex.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 /** A file with many names, each of which has a word of what is searched for. */
@@ -34,6 +34,21 @@ const files = {
   "src/made.js": "// @generated\nexport function readSchemas() { return 1 }\n",
   "src/schemas.js": 'import { readSchemas } from "./made.js"\nconst schemas = readSchemas(read)\n',
   "test/onlyTested.test.js": "export function assertRounds() { return 1 }\n",
+  "src/pipe.js": [
+    "export class Pipe {",
+    "  open(name) {",
+    "    if (name === '') {",
+    "      throw new Error(`Cannot open a pipe without ${this.kind} name`)",
+    "    }",
+    "  }",
+    "}",
+    ""
+  ].join("\n"),
+  "docs/pipes.md": "Cannot open a pipe without: see there.\n",
+  "test/pipe.test.js": "expect(message).toBe('Cannot open a pipe without')\n",
+  "src/words.js":
+    "/** A pipe cannot open a file without a name; open pipe, cannot pipe without. */\nexport const openPipe = (cannot) => pipe(without)\n",
+  "src/comment.js": "// Pages are kept until the\n// next checkpoint of the log.\nexport const pages = []\n",
   "src/rounds.js": "/** Rounds that tests assert. */\nexport const rounds = () => assert(1)\n"
 }
 
@@ -106,6 +121,39 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
         paths,
         whole.results.map(({ path }) => path)
       )
+    })
+  )
+
+  hosted.effect("finds a phrase as it is in code, before files that have its words and texts that quote it", () =>
+    Effect.gen(function* () {
+      const { results } = yield* search({ tags: ["cannot open a pipe without"] })
+      const [hit] = results
+      assert.deepInclude(hit, { path: "src/pipe.js" })
+      assert.strictEqual(hit?.matched[0]?.line, 4)
+      assert.strictEqual(hit?.definitions[0]?.name, "Pipe.open")
+    })
+  )
+
+  hosted.effect("finds a phrase that goes on in the next line of a comment", () =>
+    Effect.gen(function* () {
+      const { results } = yield* search({ tags: ["until the next checkpoint"] })
+      assert.deepInclude(results[0], { path: "src/comment.js" })
+      assert.strictEqual(results[0]?.matched[0]?.line, 1)
+    })
+  )
+
+  hosted.effect("says where a phrase is in what was saved last", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", { files: { "a.js": "// one two three four\n" } })
+      yield* Effect.gen(function* () {
+        const line = Effect.map(search({ tags: ["one two three"] }), ({ results: [hit] }) => hit?.matched[0]?.line)
+        assert.strictEqual(yield* line, 1)
+        yield* repository.write("a.js", "\n\n// one two three four\n")
+        assert.strictEqual(yield* line, 3)
+        yield* repository.write("a.js", "// one two four three\n")
+        assert.isUndefined(yield* line)
+      }).pipe(inRepository(repository.directory))
     })
   )
 })

@@ -1,0 +1,156 @@
+/**
+ * Searches for what an agent has read somewhere, and prints how well the files that have it are found: the share of questions whose first
+ * hit is one of them, mean reciprocal rank, and the size of the answers.
+ *
+ *     npm run build && node bench/code/search/knownItems.ts NAME=PATH ... [--count 150] [--each] [--program dist/main.js]
+ *
+ * PATH is a clone, which is not written to. Asked are names of functions, methods and types, as they are written and as separate words, for the
+ * files that define them; and texts in quotation marks of at least four words, as messages of errors are, for the only file that has them. All
+ * are evenly spread over what is no test, example or document. `--each` prints those whose first hit is another file.
+ */
+import { Effect, Schema } from "effect"
+import { execFileSync } from "node:child_process"
+import { join, resolve } from "node:path"
+import process from "node:process"
+import { DatabaseSync } from "node:sqlite"
+import { parseArgs } from "node:util"
+import { isAsidePath } from "../../../src/codeIndex/asking/viewFiles.ts"
+import { splitIdentifier } from "../../../src/domain/identifiers.ts"
+import { makeFolder } from "../../../test/support/TemporaryRepository.ts"
+import { mean } from "../../commits/scores.ts"
+import { startServer } from "../../server.ts"
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: "string", default: "150" },
+    each: { type: "boolean", default: false },
+    program: { type: "string", default: join(import.meta.dirname, "..", "..", "..", "dist", "main.js") }
+  }
+})
+const program = resolve(values.program)
+const count = Number(values.count)
+
+const Rows = Schema.Array(Schema.Struct({ name: Schema.String, kind: Schema.String, path: Schema.String }))
+
+const Hits = Schema.Struct({
+  structuredContent: Schema.Struct({ results: Schema.Array(Schema.Struct({ path: Schema.String })) })
+})
+
+/** What to search for, and the files that have it. */
+interface Item {
+  readonly text: string
+  readonly files: ReadonlySet<string>
+}
+
+const spread = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
+  const step = Math.max(1, items.length / count)
+  return Array.from({ length: Math.min(count, items.length) }, (_, index) => items[Math.floor(index * step)]).flatMap(
+    (each) => each ?? []
+  )
+}
+
+/** Functions, methods and types, by name with the files that define something so called; those outside of tests evenly spread. */
+const chooseNames = (directory: string) => {
+  const database = new DatabaseSync(join(directory, ".git", "ultragit", "code.db"), { readOnly: true })
+  const rows = database
+    .prepare(
+      `SELECT DISTINCT name, kind, paths.path AS path FROM definitions JOIN files ON files.blob = definitions.blob
+       JOIN paths ON paths.id = files.path WHERE kind <> 'field' ORDER BY name, paths.path`
+    )
+    .all()
+  database.close()
+  const known = new Map<string, { readonly files: Set<string>; isAsked: boolean }>()
+  for (const { kind, name, path } of Schema.decodeUnknownSync(Rows)(rows)) {
+    const entry = known.get(name) ?? { files: new Set(), isAsked: false }
+    entry.files.add(path)
+    entry.isAsked ||= !isAsidePath(path) && kind !== "constant" && kind !== "variable" && /^[\p{L}_]\w{2,}$/u.test(name)
+    known.set(name, entry)
+  }
+  return spread([...known].flatMap(([text, { files, isAsked }]) => (isAsked ? [{ text, files }] : [])))
+}
+
+const quoted = `["'\`]([A-Za-z][A-Za-z ,:%-]{20,80})["'\`]`
+/** Files of texts and data. */
+const noCode = /\.(?:md|rst|po|json|ya?ml|toml|txt|snap|svg|html|lock)$/
+
+const isCodePath = (path: string): boolean => !isAsidePath(path) && !noCode.test(path)
+
+/** Texts in quotation marks that one file has, once or more. */
+const chooseTexts = (directory: string) => {
+  const lines = execFileSync("git", ["-C", directory, "grep", "-I", "-E", "-e", quoted], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28
+  }).split("\n")
+  const files = new Map<string, Set<string>>()
+  for (const line of lines) {
+    const path = line.slice(0, line.indexOf(":"))
+    const text = new RegExp(quoted).exec(line.slice(path.length + 1))?.[1]?.trim() ?? ""
+    if (text.split(/\s+/).length < 4) continue
+    files.set(text, (files.get(text) ?? new Set()).add(path))
+  }
+  const items = [...files].map(([text, found]) => ({ text, files: found }))
+  return spread(
+    items
+      .filter((item) => item.files.size === 1 && [...item.files].every(isCodePath))
+      .toSorted((a, b) => (a.text < b.text ? -1 : 1))
+  )
+}
+
+interface Score {
+  readonly name: string
+  readonly first: string
+  readonly reciprocal: number
+  readonly bytes: number
+}
+
+const measure = Effect.fnUntraced(function* (argument: string) {
+  const [name = "", source = ""] = argument.split("=")
+  const directory = join(yield* makeFolder, "repository")
+  execFileSync("git", ["clone", "--quiet", "--shared", resolve(source), directory])
+  const server = yield* startServer([process.execPath, program, "mcp", "start", "--toolsets", "code,graph"], directory)
+  yield* server.call("code-scout_index", { background: false })
+  const search = Effect.fnUntraced(function* ({ files, text }: Item) {
+    const reply = yield* server.request("tools/call", { name: "code-scout_search", arguments: { tags: [text] } })
+    const { results } = (yield* Schema.decodeUnknownEffect(Hits)(reply.result)).structuredContent
+    const rank = results.findIndex(({ path }) => files.has(path)) + 1
+    return { name: text, first: results[0]?.path ?? "", reciprocal: rank === 0 ? 0 : 1 / rank, bytes: reply.bytes }
+  })
+  const names = chooseNames(directory)
+  const asWords = names
+    .map(({ files, text }) => ({ files, text: splitIdentifier(text).join(" ").toLowerCase() }))
+    .filter(({ text }) => text.includes(" "))
+  return [
+    { name, asked: "names", scores: yield* Effect.forEach(names, search) },
+    { name, asked: "names as words", scores: yield* Effect.forEach(asWords, search) },
+    { name, asked: "texts", scores: yield* Effect.forEach(chooseTexts(directory), search) }
+  ]
+})
+
+const formatRow = (name: string, asked: string, scores: ReadonlyArray<Score>): string =>
+  `| ${[
+    name,
+    asked,
+    scores.length,
+    mean(scores.map(({ reciprocal }) => (reciprocal === 1 ? 1 : 0))).toFixed(3),
+    mean(scores.map(({ reciprocal }) => reciprocal)).toFixed(3),
+    Math.round(mean(scores.map(({ bytes }) => bytes)))
+  ].join(" | ")} |\n`
+
+const main = Effect.gen(function* () {
+  process.stdout.write(
+    "| repository | asked | questions | first hit has it | mean reciprocal rank | bytes |\n|---|---|---|---|---|---|\n"
+  )
+  for (const argument of positionals) {
+    const rows = yield* Effect.scoped(measure(argument))
+    for (const { asked, name, scores } of rows) {
+      process.stdout.write(formatRow(name, asked, scores))
+      if (!values.each) continue
+      for (const { first, name: tag, reciprocal } of scores) {
+        if (reciprocal < 1) process.stdout.write(`${reciprocal.toFixed(2)} ${tag}: ${first}\n`)
+      }
+    }
+  }
+})
+
+await Effect.runPromise(main)
