@@ -5,8 +5,8 @@
  *     npm run build && node bench/code/search/knownItems.ts NAME=PATH ... [--count 150] [--each] [--program dist/main.js]
  *
  * PATH is a clone, which is not written to. Asked are names of functions, methods and types, as they are written and as separate words, for the
- * files that define them; and texts in quotation marks of at least four words, as messages of errors are, for the only file that has them. All
- * are evenly spread over what is no test, example or document. `--each` prints those whose first hit is another file.
+ * files that define them; texts in quotation marks of at least four words for the only file that has them; and such texts with values in place
+ * of placeholders, as a program shows its messages. All are evenly spread over what is no test, example or document. `--each` prints those whose first hit is another file.
  */
 import { Effect, Schema } from "effect"
 import { execFileSync } from "node:child_process"
@@ -76,26 +76,46 @@ const noCode = /\.(?:md|rst|po|json|ya?ml|toml|txt|snap|svg|html|lock)$/
 
 const isCodePath = (path: string): boolean => !isAsidePath(path) && !noCode.test(path)
 
-/** Texts in quotation marks that one file has, once or more. */
-const chooseTexts = (directory: string) => {
-  const lines = execFileSync("git", ["-C", directory, "grep", "-I", "-E", "-e", quoted], {
-    encoding: "utf8",
-    maxBuffer: 1 << 28
-  }).split("\n")
+/** What stands for a value in a text, and values that may be there when a program runs. */
+const placeholder = /%[sdvqifux]|\$?\{[^{}]*\}/g
+const runtimeValues = ["/var/lib/data.json", "42", "main", "'user.name'", "ECONNRESET"]
+
+/** Finds texts in code that one file has, by the lines that `git grep` finds. */
+const findTexts = (directory: string, expression: string, pattern: RegExp, accept: (text: string) => boolean) => {
+  const options = { encoding: "utf8", maxBuffer: 1 << 28 } as const
+  const lines = execFileSync("git", ["-C", directory, "grep", "-I", "-E", "-e", expression], options).split("\n")
   const files = new Map<string, Set<string>>()
   for (const line of lines) {
     const path = line.slice(0, line.indexOf(":"))
-    const text = new RegExp(quoted).exec(line.slice(path.length + 1))?.[1]?.trim() ?? ""
-    if (text.split(/\s+/).length < 4) continue
-    files.set(text, (files.get(text) ?? new Set()).add(path))
+    const found = pattern.exec(line.slice(path.length + 1))
+    const text = (found?.[1] ?? found?.[2])?.trim() ?? ""
+    if (accept(text)) files.set(text, (files.get(text) ?? new Set()).add(path))
   }
-  const items = [...files].map(([text, found]) => ({ text, files: found }))
-  return spread(
-    items
-      .filter((item) => item.files.size === 1 && [...item.files].every(isCodePath))
-      .toSorted((a, b) => (a.text < b.text ? -1 : 1))
-  )
+  return [...files]
+    .map(([text, paths]) => ({ text, files: paths }))
+    .filter((item) => item.files.size === 1 && [...item.files].every(isCodePath))
+    .toSorted((a, b) => (a.text < b.text ? -1 : 1))
 }
+
+/** Messages with values, as a program shows them. */
+const chooseMessages = (directory: string): ReadonlyArray<Item> => {
+  const texts = findTexts(
+    directory,
+    '("[^"]{20,100}"|`[^`]{20,100}`)',
+    /"([A-Z][a-z][^"\\]{19,99})"|`([A-Z][a-z][^`\\]{19,99})`/,
+    (text) =>
+      text.search(placeholder) !== -1 && (text.replaceAll(placeholder, " ").match(/\b[a-z]+\b/gi)?.length ?? 0) >= 4
+  )
+  let taken = 0
+  return spread(texts).map(({ files, text }) => ({
+    files,
+    text: text.replaceAll(placeholder, () => runtimeValues[(taken += 1) % runtimeValues.length] ?? "")
+  }))
+}
+
+/** Texts in quotation marks. */
+const chooseTexts = (directory: string): ReadonlyArray<Item> =>
+  spread(findTexts(directory, quoted, new RegExp(quoted), (text) => text.split(/\s+/).length >= 4))
 
 interface Score {
   readonly name: string
@@ -123,6 +143,7 @@ const measure = Effect.fnUntraced(function* (argument: string) {
   return [
     { name, asked: "names", scores: yield* Effect.forEach(names, search) },
     { name, asked: "names as words", scores: yield* Effect.forEach(asWords, search) },
+    { name, asked: "messages", scores: yield* Effect.forEach(chooseMessages(directory), search) },
     { name, asked: "texts", scores: yield* Effect.forEach(chooseTexts(directory), search) }
   ]
 })

@@ -11,16 +11,17 @@ const maxWords = 20
 const maxFiles = 200
 const maxChars = 16 * 1024 * 1024
 
-const wordsOf = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}]+/gu) ?? []
+/** The first words of a text. */
+export const wordsOf = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}]+/gu)?.slice(0, maxWords) ?? []
 
 /** Whether a tag may be a phrase that a file has as it is, such as the message of an error. */
 export const isPhrase = ({ text }: Tag): boolean => /\S\s+\S/.test(text) && wordsOf(text).length >= minWords
 
 /** What finds a phrase in a text: its words in a row, in any case, whatever is between them. */
-const compilePhrase = ({ text }: Tag): RegExp =>
-  new RegExp(wordsOf(text).slice(0, maxWords).join("[^\\p{L}\\p{N}]+"), "iu")
+const compilePhrase = ({ text }: Tag): RegExp => new RegExp(wordsOf(text).join("[^\\p{L}\\p{N}]+"), "iu")
 
-const lineAt = (text: string, end: number): number => {
+/** The number of the line that has an offset. */
+export const lineAt = (text: string, end: number): number => {
   let line = 1
   for (let at = text.indexOf("\n"); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) line += 1
   return line

@@ -2,6 +2,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import { findDefiningFiles } from "./definingFiles.ts"
 import type { Tag } from "./tags.ts"
 import { type Field, type FieldMatch, matchFields } from "./matchFields.ts"
+import { findNearPhrase, type NearPhrase } from "./nearPhrases.ts"
 import { findPhrase, isPhrase, type ReadText } from "./phrases.ts"
 import type { ViewFile, ViewFiles } from "./viewFiles.ts"
 
@@ -79,9 +80,17 @@ const sortByWords = (
   return [...worth].toSorted(([a, one], [b, other]) => other - one || a - b).map(([at]) => at)
 }
 
+/** Finds where a phrase is, as it is or, if nothing has it so, with other values in it. */
+const locatePhrase = (tag: Tag, found: ReadonlyMap<number, FieldMatch>, asked: Asked): NearPhrase => {
+  const { connection, countsTests, readText, view } = asked
+  const lines = findPhrase(tag, view.files, sortByWords(asked, found), readText)
+  if (lines.size > 0) return { lines, share: 1 }
+  return findNearPhrase(connection, view, { tag, factorOf: (file) => factorOf(file, countsTests), readText })
+}
+
 /** Adds what a tag is worth to the files that it matches. */
 const scoreTag = (scoreOf: (at: number) => Scored, number: number, tag: Tag, asked: Asked): void => {
-  const { connection, readText, tags, view } = asked
+  const { connection, tags, view } = asked
   const share = 1 / tags.length
   const found = matchFields(connection, view, tag)
   const rarity = rarityOf(view, found)
@@ -91,11 +100,12 @@ const scoreTag = (scoreOf: (at: number) => Scored, number: number, tag: Tag, ask
     scored.matched.set(number, where)
   }
   if (isPhrase(tag)) {
-    const lines = findPhrase(tag, view.files, sortByWords(asked, found), readText)
+    const { lines, share: wordShare } = locatePhrase(tag, found, asked)
     for (const [at, line] of lines) {
       const scored = scoreOf(at)
-      scored.score += phraseWeight * rarityOf(view, lines) * share
+      scored.score += phraseWeight * wordShare * rarityOf(view, lines) * share
       scored.lines.set(number, line)
+      if (!scored.matched.has(number)) scored.matched.set(number, ["body"])
     }
   }
   if (tags.length > 1 && !tag.isIdentifier) return

@@ -142,6 +142,22 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
     })
   )
 
+  hosted.effect("finds a message that has values where the code has placeholders", () =>
+    Effect.gen(function* () {
+      for (const tag of [
+        "Cannot open a pipe without big name",
+        "Cannot open a pipe without '/var/run/pipe.1' name",
+        "Error: Cannot open a pipe without 42 name (code ENOENT)"
+      ]) {
+        const { results } = yield* search({ tags: [tag] })
+        assert.deepInclude(results[0], { path: "src/pipe.js" }, tag)
+        assert.strictEqual(results[0]?.matched[0]?.line, 4, tag)
+      }
+      const { results } = yield* search({ tags: ["Nothing here says this at all"] })
+      assert.deepStrictEqual(results, [])
+    })
+  )
+
   hosted.effect("says where a phrase is in what was saved last", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
@@ -151,7 +167,7 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
         assert.strictEqual(yield* line, 1)
         yield* repository.write("a.js", "\n\n// one two three four\n")
         assert.strictEqual(yield* line, 3)
-        yield* repository.write("a.js", "// one two four three\n")
+        yield* repository.write("a.js", "// one two four, three\n")
         assert.isUndefined(yield* line)
       }).pipe(inRepository(repository.directory))
     })
