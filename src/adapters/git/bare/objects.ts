@@ -5,6 +5,7 @@ import type { BatchProcess } from "../batch/BatchProcess.ts"
 import type { TreeEntry } from "../TreeEntry.ts"
 import { decodePath, encodePath } from "../parse/PathBytes.ts"
 import { makeRecordReader } from "../parse/Records.ts"
+import { makeTextReader } from "../parse/TextReader.ts"
 import { parseMode, parseTreeRecord } from "../parse/TreeParser.ts"
 import type { GitError } from "../GitError.ts"
 import { statOrUndefined } from "../process/FileFingerprint.ts"
@@ -64,7 +65,7 @@ export const resolve = Effect.fnUntraced(function* (
 /** {@link BareGit.files}. */
 export const files = Effect.fnUntraced(function* (runner: GitRunner, directory: string, revision: string) {
   const found: Array<TreeEntry> = []
-  const reader = makeRecordReader(0, (record) => {
+  const reader = makeTextReader((record) => {
     const entry = Option.getOrUndefined(parseTreeRecord(record))
     if (entry === undefined) return false
     found.push(entry)

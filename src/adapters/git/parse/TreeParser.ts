@@ -1,8 +1,7 @@
 import { Option } from "effect"
-import { ObjectId } from "../../../domain/ObjectId.ts"
+import { isObjectId, ObjectId } from "../../../domain/ObjectId.ts"
 import type { NoteEntry } from "../Git.ts"
 import type { TreeEntry } from "../TreeEntry.ts"
-import { decodePath } from "./PathBytes.ts"
 
 /** Converts the mode of a tree entry to its kind. Git uses no other modes. */
 export const parseMode = (mode: string): TreeEntry["kind"] => {
@@ -40,21 +39,19 @@ export const findInTree = (
   return Option.none()
 }
 
-const listPattern = /^(\d{6}) [a-z]+ ([0-9a-f]{40}|[0-9a-f]{64})$/
+const listPattern = /^(\d{6}) [a-z]+ ([0-9a-f]+)$/
 
 /** Parses one record of `git ls-tree -z`: `<mode> <type> <id>\t<path>`. */
-export const parseTreeRecord = (record: Buffer): Option.Option<TreeEntry> => {
-  const tab = record.indexOf(9)
-  const found = listPattern.exec(record.toString("latin1", 0, Math.max(0, tab)))
-  if (tab === -1 || found === null) return Option.none()
-  const [, mode = "", id = ""] = found
-  return Option.some({ path: decodePath(record.subarray(tab + 1)), kind: parseMode(mode), id: ObjectId.make(id) })
+export const parseTreeRecord = (record: string): Option.Option<TreeEntry> => {
+  const tab = record.indexOf("\t")
+  const [, mode = "", id = ""] = listPattern.exec(record.slice(0, Math.max(0, tab))) ?? []
+  return isObjectId(id) ? Option.some({ path: record.slice(tab + 1), kind: parseMode(mode), id }) : Option.none()
 }
 
 /** Parses a path of a notes tree to the id of its commit: the hex digits without slashes. None for other files. */
 export const parseNotePath = (path: string): Option.Option<ObjectId> => {
   const digits = path.replaceAll("/", "")
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(digits) ? Option.some(ObjectId.make(digits)) : Option.none()
+  return isObjectId(digits) ? Option.some(digits) : Option.none()
 }
 
 /** Converts an entry of a notes tree to a note. None for other entries. */
@@ -64,7 +61,7 @@ export const toNoteEntry = ({ id, kind, path }: TreeEntry): Option.Option<NoteEn
     : Option.none()
 
 /** Parses one record of `git ls-tree -r -z <notes>` to a note. None for other records. */
-export const parseNoteRecord = (record: Buffer): Option.Option<NoteEntry> =>
+export const parseNoteRecord = (record: string): Option.Option<NoteEntry> =>
   Option.flatMap(parseTreeRecord(record), toNoteEntry)
 
 /** One folder of a notes tree. */

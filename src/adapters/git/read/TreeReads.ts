@@ -9,11 +9,10 @@ import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { makeNotesDiffReader } from "../parse/NotesDiffParser.ts"
 import { entry } from "./ObjectReads.ts"
 import { decodePath, encodePath } from "../parse/PathBytes.ts"
+import { makeTextReader } from "../parse/TextReader.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 import { listSmallTree } from "./SmallTree.ts"
 import { toNoteEntry, parseNoteRecord, parseTreeRecord } from "../parse/TreeParser.ts"
-
-const tab = 9
 
 const listTree = (session: GitSession, id: ObjectId) => sessionCall(session, "ls-tree", ["-r", "-z", "--full-tree", id])
 
@@ -33,7 +32,7 @@ export const files = Effect.fn("Git.files")(function* (session: GitSession, comm
   const small = yield* listSmallTree(session, root.value.id)
   if (Option.isSome(small)) return small.value.map((each) => ({ ...each, path: prefix + each.path }))
   const found: Array<TreeEntry> = []
-  const reader = makeRecordReader(0, (record) => {
+  const reader = makeTextReader((record) => {
     const parsed = Option.getOrUndefined(parseTreeRecord(record))
     if (parsed === undefined) return false
     found.push({ ...parsed, path: prefix + parsed.path })
@@ -46,7 +45,7 @@ export const files = Effect.fn("Git.files")(function* (session: GitSession, comm
 const listFiles = Effect.fnUntraced(function* (session: GitSession, selection: ReadonlyArray<string>) {
   const paths: Array<string> = []
   if (Option.isNone(session.repository.workTree)) return paths
-  const reader = makeRecordReader(0, (record) => void paths.push(decodePath(record)))
+  const reader = makeTextReader((path) => void paths.push(path))
   yield* session.runner.stream(sessionCall(session, "ls-files", ["-z", "--deduplicate", ...selection]), reader)
   return paths
 })
@@ -108,10 +107,10 @@ export const notes = Effect.fn("Git.notes")(function* (session: GitSession, tip:
   const small = yield* listSmallTree(session, `${tip}^{tree}`)
   if (Option.isSome(small)) return small.value.flatMap((each) => Option.toArray(toNoteEntry(each)))
   const found: Array<NoteEntry> = []
-  const reader = makeRecordReader(0, (record) => {
+  const reader = makeTextReader((record) => {
     const note = Option.getOrUndefined(parseNoteRecord(record))
     if (note !== undefined) found.push(note)
-    else if (!record.includes(tab)) return false
+    else if (!record.includes("\t")) return false
   })
   yield* session.runner.stream(listTree(session, tip), reader)
   return found

@@ -7,7 +7,7 @@ import type { BlameHunk } from "../../../../src/adapters/git/Git.ts"
 import { makeLineHistoryReader } from "../../../../src/adapters/git/parse/LineHistoryParser.ts"
 import { makeFileHistoryReader, makeRenamesReader } from "../../../../src/adapters/git/parse/NameStatusParser.ts"
 import { makeNotesDiffReader } from "../../../../src/adapters/git/parse/NotesDiffParser.ts"
-import { encodePath } from "../../../../src/adapters/git/parse/PathBytes.ts"
+import { decodePath, encodePath } from "../../../../src/adapters/git/parse/PathBytes.ts"
 import { type ChunkReader, makeLineReader } from "../../../../src/adapters/git/parse/Records.ts"
 import { findInTree, parseMode, parseNotePath, parseTreeRecord } from "../../../../src/adapters/git/parse/TreeParser.ts"
 import { Bytes, cut, idOf, Name, Number1000, pathOf } from "../generated.ts"
@@ -220,7 +220,7 @@ describe("trees", () => {
 
   it.prop("are listed with names of any letters", [Number1000, Name], ([n, name]) => {
     const path = pathOf(name)
-    const record = Buffer.from(join([`100755 blob ${idOf(n)}\t${path}`]))
+    const record = decodePath(join([`100755 blob ${idOf(n)}\t${path}`]))
     assert.deepStrictEqual<unknown>(parseTreeRecord(record), Option.some({ path, kind: "executable", id: idOf(n) }))
   })
 })

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { decodePath, encodePath, isArgumentPath } from "../../../../src/adapters/git/parse/PathBytes.ts"
 import { unquotePath } from "../../../../src/adapters/git/parse/QuotedPath.ts"
 import { makeRecordReader } from "../../../../src/adapters/git/parse/Records.ts"
+import { makeTextReader } from "../../../../src/adapters/git/parse/TextReader.ts"
 import { Bytes, cut, Name, Number1000, pathOf } from "../generated.ts"
 import { Schema } from "effect"
 
@@ -84,6 +85,25 @@ describe("quoted paths", () => {
 })
 
 describe("records", () => {
+  it.prop("of text are the same however the stream is cut", [Bytes, Schema.Array(Number1000)], ([raw, lengths]) => {
+    const bytes = Buffer.from(raw.map((byte) => (byte % 5 === 0 ? 0 : byte)))
+    const found: Array<string> = []
+    const reader = makeTextReader((record) => found.push(record))
+    for (const chunk of cut(
+      bytes,
+      lengths.map((length) => length % 7)
+    ))
+      reader.push(chunk)
+    reader.end()
+    const ends = bytes.length === 0 || bytes.at(-1) === 0
+    const expected: Array<string> = []
+    makeRecordReader(0, (record) => expected.push(decodePath(record))).push(
+      ends ? bytes : Buffer.concat([bytes, Buffer.alloc(1)])
+    )
+    assert.deepStrictEqual(found, expected)
+    assert.strictEqual(reader.problem?.() === undefined, ends)
+  })
+
   it.prop("are the same however the stream is cut", [Bytes, Schema.Array(Number1000)], ([raw, lengths]) => {
     const bytes = Buffer.from(raw.map((byte) => byte % 4))
     const found: Array<string> = []

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { Git } from "../../../../src/adapters/git/Git.ts"
+import { decodePath } from "../../../../src/adapters/git/parse/PathBytes.ts"
 import { parseTreeRecord } from "../../../../src/adapters/git/parse/TreeParser.ts"
 import { makeFakeGit } from "../../../support/FakeGit.ts"
 import { gitProcessAt } from "../../../support/gitLayer.ts"
@@ -24,7 +25,7 @@ const makeSubject = Effect.gen(function* () {
       stdout
         .toString("latin1")
         .split("\0")
-        .flatMap((record) => Option.toArray(parseTreeRecord(Buffer.from(record, "latin1"))))
+        .flatMap((record) => Option.toArray(parseTreeRecord(decodePath(Buffer.from(record, "latin1")))))
     )
   return { repository, use, processes, listed }
 })
