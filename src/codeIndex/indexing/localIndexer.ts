@@ -1,6 +1,8 @@
 import { Effect, Option, type Scope } from "effect"
+import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { Extractor } from "../extracting/Extractor.ts"
+import { ExtractorFingerprint } from "../extracting/ExtractorFingerprint.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import { updateLockSuffix } from "../../store/database/repositoryDatabasePath.ts"
@@ -13,10 +15,11 @@ import { listFolder } from "../views/listFolder.ts"
 import { type ListedFile, makeWorkTreeLister } from "../views/listWorkTree.ts"
 import { type Listing, makeWatchedLister } from "../views/watchedLister.ts"
 import { codeFormat } from "../store/schema.ts"
+import { hasStamps } from "../store/views.ts"
 import { codeDatabasePath } from "./codeDatabase.ts"
 import type { IndexingError, Reconciler } from "./Reconciler.ts"
 import { type KeptView, type Place, workTreePlace, workTreeRoot } from "./project.ts"
-import { reconcile, type Reconciled } from "./reconcile.ts"
+import type { Reconciled } from "./reconcile.ts"
 
 /** How long to wait for another process that indexes the same repository. */
 const lockTimeout = "30 minutes"
@@ -60,6 +63,7 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string, isWatching
   const update = Effect.fnUntraced(function* (place: Place, listed: ReadonlyArray<ListedFile>, force: boolean) {
     const kept = left !== undefined && Option.contains(yield* readVersion, left.version) ? left.view : undefined
     left = undefined
+    const { reconcile } = yield* Effect.promise(() => import("./reconcile.ts"))
     const database = yield* openWriter
     const { left: view, reconciled } = yield* reconcile(database, place, listed, { force, kept })
     left = Option.getOrUndefined(Option.map(yield* readVersion, (version): Left => ({ view, version })))
@@ -79,12 +83,30 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string, isWatching
     agreed = isStable && left !== undefined ? { listed, version: left.version } : undefined
     return reconciled
   })
-  /** Does nothing where neither the work tree nor the database has changed since they agreed. */
+  /** Finds whether the database has the files as they are listed; it is only read for that. */
+  const findAgreement = Effect.fnUntraced(function* ({ files: listed }: Listing) {
+    if (listed.some(({ stamp }) => stamp === "")) return undefined
+    const { view } = yield* workTreePlace
+    const extractor = yield* ExtractorFingerprint
+    const stamps = new Map(listed.map((file) => [formatPath(file.path), file.stamp]))
+    const found = yield* Effect.option(
+      read(({ connection, version }) => ({ version, has: hasStamps(connection, view, extractor, stamps) }))
+    )
+    return Option.match(found, {
+      onNone: () => undefined,
+      onSome: ({ has, version }): Agreement | undefined => (has ? { listed, version } : undefined)
+    })
+  })
+  /** Does nothing where neither the work tree nor the database has changed since they agreed, or if they agree. */
   const updateIfChanged = Effect.fnUntraced(function* (force: boolean) {
     const listing = yield* list(yield* workTreeRoot)
     const isSame = !force && agreed?.listed === listing.files && Option.contains(yield* readVersion, agreed.version)
-    const unchanged: Reconciled = { files: listing.files.length, changed: 0, parsed: 0, isCurrent: true }
-    return isSame ? unchanged : yield* updateWorkTree(listing, force)
+    const unchanged: Reconciled = { files: listing.files.length, changed: 0, parsed: 0, isCurrent: isSame }
+    if (isSame) return unchanged
+    const agreement = force || left !== undefined ? undefined : yield* findAgreement(listing)
+    if (agreement === undefined) return yield* updateWorkTree(listing, force)
+    agreed = agreement
+    return unchanged
   })
   const indexer: Reconciler = {
     reconcile: (force) => Effect.provideContext(updateIfChanged(force), services),

@@ -90,6 +90,32 @@ export const removeFile = (connection: Connection, view: number, path: number): 
 export const isComplete = (connection: Connection, view: number): boolean =>
   connection.integer("is_linked", "SELECT is_linked FROM views WHERE id = ?", view) === 1
 
+/**
+ * Whether a view is complete, and this extractor found all that is indexed of just these files, by their paths as shown, with these
+ * stamps.
+ */
+export const hasStamps = (
+  connection: Connection,
+  name: string,
+  extractor: string,
+  stamps: ReadonlyMap<string, string>
+): boolean => {
+  const view = connection.get("SELECT id FROM views WHERE name = ? AND is_linked = 1", name)?.integer("id")
+  if (view === undefined) return false
+  const rows = connection.all(
+    `SELECT paths.path AS name, stamp FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = blob
+     WHERE view = ? AND extractor = ? AND stamp <> ''`,
+    view,
+    extractor
+  )
+  const total = connection.integer("total", "SELECT count(*) AS total FROM files WHERE view = ?", view)
+  return (
+    rows.length === total &&
+    rows.length === stamps.size &&
+    rows.every((row) => stamps.get(row.text("name")) === row.text("stamp"))
+  )
+}
+
 /** Records that files of a view change: all that is made from them is outdated until {@link recordComplete}. */
 export const recordIncomplete = (connection: Connection, view: number): void => {
   connection.run("UPDATE views SET is_linked = 0 WHERE id = ?", view)

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, symlinkSync } from "node:fs"
+import { existsSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -81,6 +81,33 @@ describe("an index that agrees with the work tree", () => {
         assert.deepStrictEqual(yield* reconcile, nothing)
         yield* repository.write("a.ts", "export const a = 3\n")
         assert.deepStrictEqual(yield* reconcile, { changed: 1, parsed: 1 })
+      })
+    )
+  )
+})
+
+describe("an index that another process made", () => {
+  it.effect("is only read where it agrees with the work tree, and brought up to date where it does not", () =>
+    inOldRepository(
+      Effect.fnUntraced(function* (repository) {
+        const path = join(repository.directory, ".git", "ultragit", "code.db")
+        const describeFiles = () => [path, `${path}-wal`].map((file) => statSync(file).mtimeMs)
+        const reconcile = Effect.scoped(
+          Effect.flatMap(makeIndexer(path), (indexer) => Effect.map(indexer.reconcile(false), ({ changed }) => changed))
+        )
+        yield* makeIndexer(path).pipe(Effect.flatMap((indexer) => indexer.reconcile(false)))
+        const before = describeFiles()
+        assert.strictEqual(yield* reconcile, 0)
+        assert.deepStrictEqual(describeFiles(), before)
+        yield* repository.write("new.ts", "export const c = 3\n")
+        assert.strictEqual(yield* reconcile, 1)
+        yield* repository.write("a.ts", "export const a = 4\n")
+        assert.strictEqual(yield* reconcile, 1)
+        rmSync(join(repository.directory, "lib", "b.ts"))
+        assert.strictEqual(yield* reconcile, 1)
+        yield* repository.write(".gitignore", "new.ts\n")
+        assert.strictEqual(yield* reconcile, 2)
+        assert.strictEqual(yield* reconcile, 0)
       })
     )
   )
