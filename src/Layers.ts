@@ -44,22 +44,34 @@ const sharedParser = forAllRepositories(parser)
 /** Git and the settings of the repository at `GitDirectory`, with the `SettingsFlags` of the context. */
 export const settingsLayer = settings.pipe(Layer.provide(files))
 
-const makePipelineLayer = <R>(parserLayer: Layer.Layer<Parser, never, R>) =>
-  Pipeline.layer.pipe(Layer.provide([notes, parserLayer]), Layer.provideMerge(settings), Layer.provide(files))
+/** The questions, and the parser that they share with others. */
+interface Asking<R> {
+  readonly questions: typeof Pipeline.layer
+  readonly parsing: Layer.Layer<Parser, never, R>
+}
 
-const makeAuthoringLayer = <R>(parserLayer: Layer.Layer<Parser, never, R>) =>
-  Layer.mergeAll(Pipeline.layer, notesWriter).pipe(
-    Layer.provideMerge([notes, parserLayer]),
+const makePipelineLayer = <R>({ parsing, questions }: Asking<R>) =>
+  questions.pipe(Layer.provide([notes, parsing]), Layer.provideMerge(settings), Layer.provide(files))
+
+const makeAuthoringLayer = <R>({ parsing, questions }: Asking<R>) =>
+  Layer.mergeAll(questions, notesWriter).pipe(
+    Layer.provideMerge([notes, parsing]),
     Layer.provideMerge(gitWrites),
     Layer.provideMerge(settings),
     Layer.provide(files)
   )
 
+const asking = { questions: Pipeline.layer, parsing: parser }
+const servedAsking = { questions: Pipeline.layerApart, parsing: sharedParser }
+
 /** The services for read, deps, history and summary. */
-export const pipelineLayer = makePipelineLayer(parser)
+export const pipelineLayer = makePipelineLayer(asking)
+
+/** The same for a server: a thread brings the code index up to date, so that other calls go on. */
+export const servedPipelineLayer = makePipelineLayer({ questions: Pipeline.layerApart, parsing: parser })
 
 /** The services for writing annotations, including those for reading. */
-export const authoringLayer = makeAuthoringLayer(parser)
+export const authoringLayer = makeAuthoringLayer(asking)
 
 /** What a server does for a repository in the background. */
 const upkeep = lazily(() => import("./lineage/GraphUpkeep.ts").then(({ GraphUpkeep }) => GraphUpkeep.layerNoDeps)).pipe(
@@ -142,8 +154,8 @@ const markdownText = Layer.succeed(AnswerText)(
 const servedToolsets = Effect.gen(function* () {
   const { served } = yield* Effect.promise(() => import("./serving/server/ServedToolset.ts"))
   const layers = {
-    annotations: Layer.mergeAll(makePipelineLayer(sharedParser), markdownText, upkeep),
-    authoring: Layer.merge(makeAuthoringLayer(sharedParser), upkeep),
+    annotations: Layer.mergeAll(makePipelineLayer(servedAsking), markdownText, upkeep),
+    authoring: Layer.merge(makeAuthoringLayer(servedAsking), upkeep),
     commits: servedCommitsLayer,
     code: servedCodeLayer,
     graph: Layer.merge(servedGraphLayer, upkeep),

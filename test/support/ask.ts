@@ -6,7 +6,7 @@ import { MaxHistoryWait } from "../../src/lineage/MaxHistoryWait.ts"
 import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { EarlyGit } from "../../src/adapters/git/process/GitChild.ts"
 import { GitEnvironment } from "../../src/adapters/git/GitEnvironment.ts"
-import { pipelineLayer } from "../../src/Layers.ts"
+import { pipelineLayer, servedPipelineLayer } from "../../src/Layers.ts"
 import { isolation } from "./runGit.ts"
 import { whenSettled } from "./settledClock.ts"
 
@@ -36,22 +36,29 @@ export const ask = (repository: { readonly directory: string }, environment: Rea
   }
 }
 
-/** Runs a story on one set of layers, as a server that lives on while the repository changes. */
-export const serving = <A, E, R>(
-  repository: { readonly directory: string },
-  story: (pipeline: Pipeline["Service"]) => Effect.Effect<A, E, R>,
-  more: Readonly<Record<string, string>> = {}
-) =>
-  Effect.flatMap(Pipeline, story).pipe(
-    Effect.provide(
-      pipelineLayer.pipe(
-        Layer.provide(Layer.succeed(GitDirectory, repository.directory)),
-        Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...more }))
+const servingBy =
+  (layer: typeof pipelineLayer) =>
+  <A, E, R>(
+    repository: { readonly directory: string },
+    story: (pipeline: Pipeline["Service"]) => Effect.Effect<A, E, R>,
+    more: Readonly<Record<string, string>> = {}
+  ) =>
+    Effect.flatMap(Pipeline, story).pipe(
+      Effect.provide(
+        layer.pipe(
+          Layer.provide(Layer.succeed(GitDirectory, repository.directory)),
+          Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...more }))
+        ),
+        { local: true }
       ),
-      { local: true }
-    ),
-    whenSettled
-  )
+      whenSettled
+    )
+
+/** Runs a story on one set of layers, which live on while the repository changes. */
+export const serving = servingBy(pipelineLayer)
+
+/** The same on the layers of a server. */
+export const servingApart = servingBy(servedPipelineLayer)
 
 /** The failure of an effect that must fail. */
 export const failure = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flip(effect)

@@ -167,7 +167,7 @@ type Trust = <A extends { readonly commit: string }>(entries: ReadonlyArray<A>) 
 const describeDependents = Effect.fnUntraced(function* (path: string, units: ReadonlyArray<Unit>, trusted: Trust) {
   const pipeline = yield* Pipeline
   const found = yield* Effect.forEach(units.slice(0, maxUnits).entries(), ([index, { lines, name }]) =>
-    Effect.map(pipeline.deps({ path, anchor: name, max_tokens: maxAnswerTokens }), ({ dependents }) =>
+    Effect.map(pipeline.deps({ path, anchor: name, max_tokens: maxAnswerTokens, callers: false }), ({ dependents }) =>
       trusted(dependents)
         .filter(({ flags = [] }) => flags.length === 0)
         .map((dependent) => describeDependent(dependent, index, lines))

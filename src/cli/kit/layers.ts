@@ -73,7 +73,7 @@ export const registrationLayer = (input: RepositoryFlags) =>
     )
   )
 
-/** How long a command waits while history is read for the first time. */
+/** How long a command waits while history is read for the first time, or a code index brought up to date. */
 const maxHistoryWait = Duration.seconds(30)
 /** Enough for 500 commits of a large repository; a command has no second question. */
 const maxReasonWait = Duration.seconds(1)
@@ -82,7 +82,8 @@ const maxReasonWait = Duration.seconds(1)
 export const questionsLayer = (input: RepositoryFlags) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.annotations)).pipe(
     Layer.provideMerge(repositoryLayer(input)),
-    Layer.provide(Layer.succeed(MaxHistoryWait)(maxHistoryWait))
+    Layer.provide(Layer.succeed(MaxHistoryWait)(maxHistoryWait)),
+    Layer.merge(Layer.succeed(ReconcileTimeout)(maxHistoryWait))
   )
 
 /** Everything that writing annotations needs, for `Command.provide`. */

@@ -16,6 +16,7 @@ import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuest
 import type { Completion } from "../asking/complete.ts"
 import { CodeReader } from "../reading/CodeReader.ts"
 import type { FreshAnswer } from "./freshAnswers.ts"
+import { IndexUpdates } from "./IndexUpdates.ts"
 
 /** Every expected failure of a question. */
 export type CodeIndexError = CodeError | SqlError | GitError
@@ -74,8 +75,10 @@ export class CodeIndex extends Context.Service<
   }
 >()("ultragit/codeIndex/service/CodeIndex") {
   /** Indexes and reads on the calling thread. */
-  static readonly layer = codeIndexLayer.pipe(Layer.provide([Indexer.layer, CodeReader.layer]))
+  static readonly layer = codeIndexLayer.pipe(Layer.provide([IndexUpdates.layer, Indexer.layer, CodeReader.layer]))
 
   /** Indexes and reads on threads of their own, for servers. */
-  static readonly layerApart = codeIndexLayer.pipe(Layer.provide([Indexer.layerApart, CodeReader.layerApart]))
+  static readonly layerApart = codeIndexLayer.pipe(
+    Layer.provide([IndexUpdates.layerApart, Indexer.layerApart, CodeReader.layerApart])
+  )
 }

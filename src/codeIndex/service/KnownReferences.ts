@@ -59,6 +59,12 @@ const make = Effect.gen(function* () {
     return Option.some({ read: opened.read, view: gitDirectory, root: workTree.value, format: objectFormat })
   })
 
+  const isIndexed = Effect.gen(function* () {
+    const database = Option.getOrUndefined(yield* open)
+    if (database === undefined) return false
+    return yield* database.read(({ connection }) => findView(connection, database.view) !== undefined)
+  }).pipe(Effect.orElseSucceed(() => false))
+
   const find = Effect.fn("KnownReferences.find")(
     function* (target: Target) {
       const database = Option.getOrUndefined(yield* open)
@@ -94,13 +100,15 @@ const make = Effect.gen(function* () {
       Effect.as(Effect.logDebug("The code index cannot be read", error.message), Option.none<FoundReferences>())
     )
   )
-  return KnownReferences.of({ find })
+  return KnownReferences.of({ isIndexed, find })
 })
 
 /** Reads references from a code index that exists already; it is neither made nor brought up to date. Never fails. */
 export class KnownReferences extends Context.Service<
   KnownReferences,
   {
+    /** Whether the work tree is indexed, or was begun to be. */
+    readonly isIndexed: Effect.Effect<boolean>
     /** Finds what refers to a definition; none if the repository is not indexed. */
     find(target: Target): Effect.Effect<Option.Option<FoundReferences>>
   }

@@ -7,7 +7,6 @@ import type { Completion } from "../asking/complete.ts"
 import { CodeReader } from "../reading/CodeReader.ts"
 import { neverIndexed } from "../asking/state.ts"
 import { codeDatabasePath } from "../indexing/codeDatabase.ts"
-import { Indexer } from "../indexing/Indexer.ts"
 import type { SearchAnswer, StatusAnswer } from "../model/answers.ts"
 import { CodeError, FolderInvalid, WorkTreeMissing } from "../model/CodeError.ts"
 import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuestion } from "../model/inputs.ts"
@@ -19,7 +18,8 @@ import { makeCommitView } from "./commitView.ts"
 import { awaitBegun, makeFreshAnswers } from "./freshAnswers.ts"
 import { readIntents } from "./readIntents.ts"
 import { WorkProgress } from "../../domain/WorkProgress.ts"
-import { type Begun, makeUpToDate } from "./upToDate.ts"
+import { IndexUpdates } from "./IndexUpdates.ts"
+import type { Begun } from "./upToDate.ts"
 import { makeWhileReporting } from "./whileReporting.ts"
 
 /** Time between two reports of progress. */
@@ -54,7 +54,7 @@ const findIntents = (from: Notes["Service"], paths: ReadonlyArray<string>) =>
 /** Makes `CodeIndex`. */
 export const makeCodeIndex = Effect.gen(function* () {
   const [git, notes] = [yield* Git, yield* Notes]
-  const upToDate = yield* makeUpToDate(yield* Indexer)
+  const upToDate = yield* IndexUpdates
   const freshAnswer = makeFreshAnswers(upToDate)
   const [reader, commitView, fileReasons] = [yield* CodeReader, yield* makeCommitView, yield* makeFileReasons]
   const databasePath = yield* codeDatabasePath

@@ -57,6 +57,8 @@ export interface ReadQuery extends Options, Filters, ConfidenceFilter, Depth {
 /** Query of `deps`: a file, or an anchor in it. */
 export interface DepsQuery extends Options, Filters, ConfidenceFilter {
   readonly path: string
+  /** Include what refers to the anchor, if the repository has a code index (default: true). */
+  readonly callers?: boolean
 }
 
 /** Query of `history`: a file, or an anchor in it. */

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { IndexUpdates } from "../../codeIndex/service/IndexUpdates.ts"
 import type { SettingsError } from "../../config/SettingsError.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import type { NotesError } from "../../notes/NotesError.ts"
@@ -8,6 +9,13 @@ import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../answer
 
 /** The expected failures of the four questions. */
 export type QueryError = PipelineError | NotesError | SettingsError | GitError
+
+const pipelineLayer = Layer.unwrap(
+  Effect.map(
+    Effect.promise(() => import("./makePipeline.ts")),
+    ({ caches, makePipeline }) => Layer.effect(Pipeline, makePipeline).pipe(Layer.provide(caches))
+  )
+)
 
 /**
  * The four questions about the notes of a repository (spec annotations §5). Answers are deterministic: they depend only on
@@ -26,11 +34,12 @@ export class Pipeline extends Context.Service<
     summary(query: SummaryQuery): Effect.Effect<SummaryAnswer, QueryError>
   }
 >()("ultragit/pipeline/questions/Pipeline") {
-  /** The pipeline with its caches, loaded when the layer is built. Needs git, settings, the parser and notes. */
-  static readonly layer = Layer.unwrap(
-    Effect.map(
-      Effect.promise(() => import("./makePipeline.ts")),
-      ({ caches, makePipeline }) => Layer.effect(Pipeline, makePipeline).pipe(Layer.provide(caches))
-    )
-  )
+  /**
+   * The pipeline with its caches, loaded when the layer is built. Needs git, settings, the parser and notes. Brings a code index
+   * up to date on the calling thread.
+   */
+  static readonly layer = pipelineLayer.pipe(Layer.provide(IndexUpdates.layer))
+
+  /** The same for servers: a thread brings the index up to date. */
+  static readonly layerApart = pipelineLayer.pipe(Layer.provide(IndexUpdates.layerApart))
 }

@@ -1,23 +1,28 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
+import { IndexUpdates } from "../../codeIndex/service/IndexUpdates.ts"
 import { KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
+import { ReconcileTimeout } from "../../codeIndex/service/ReconcileTimeout.ts"
+import type { Begun } from "../../codeIndex/service/upToDate.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { formatCount } from "../../domain/Text.ts"
 import type { Caller } from "../answering/answers.ts"
 import { fitCallers } from "../answering/fitEvidence.ts"
+import type { DepsQuery } from "../answering/queries.ts"
 import type { Question } from "../answering/Question.ts"
 
 /** Maximum callers in an answer, more with `verbose`, fewer with a small budget. */
 const maxCallers = 10
 const maxCallersVerbose = 50
 
-/** What the code index says of callers; `isIndexed` if there is one, so that the next answer may differ. */
+/** What the code index says of callers. */
 interface FoundCallers {
   readonly entries: ReadonlyArray<Caller>
   readonly warnings: ReadonlyArray<string>
-  readonly isIndexed: boolean
 }
 
-const nothing: FoundCallers = { entries: [], warnings: [], isIndexed: false }
+const notComplete = "The callers may not be complete, because the code index is not up to date"
+
+const warnOfTime = `${notComplete} yet. "ultragit code callers" waits until it is and lists all.`
 
 const maxPaths = 3
 
@@ -28,15 +33,38 @@ const warnOfOutdated = (references: number, paths: ReadonlyArray<string>): strin
   return `The callers are not complete: ${formatCount(references, "reference")} left out, because ${files} changed since the last indexing. "ultragit code callers" indexes what changed and lists all.`
 }
 
-/** Finds what refers to the anchor of a question about the work tree, if the repository has a code index (spec code). */
+/** Whether an answer has what refers to its anchor: it is about the work tree, which has a code index. */
+export const asksForCallers = Effect.fnUntraced(function* ({ anchor = "", callers = true, rev }: DepsQuery) {
+  return callers && anchor.trim() !== "" && rev === undefined && (yield* (yield* KnownReferences).isIndexed)
+})
+
+/** Begins to bring the code index up to date, if the answer has what refers to its anchor. */
+export const beginCallers = Effect.fnUntraced(function* (
+  { excludedBy, subject }: Question,
+  { callers = false }: DepsQuery
+) {
+  if (!callers || subject.kind !== "file" || Option.isSome(excludedBy)) return undefined
+  return yield* (yield* IndexUpdates).begin
+})
+
+/** Waits for an update as long as a question may, and says where it did not come to its end. */
+const awaitUpdate = Effect.fnUntraced(function* ({ outcome }: Begun) {
+  const ended = yield* Effect.result(Effect.timeoutOption(outcome, yield* ReconcileTimeout))
+  if (Result.isFailure(ended)) return [`${notComplete}: ${ended.failure.message}`]
+  return Option.isNone(ended.success) ? [warnOfTime] : []
+})
+
+/** Finds what refers to the anchor of a question, once the code index is up to date. */
 export const findCallers = Effect.fn("Pipeline.findCallers")(function* (
   question: Question,
-  { hasDependents, isCurrent }: { readonly isCurrent: boolean; readonly hasDependents: boolean }
+  { begun, hasDependents }: { readonly begun: Begun | undefined; readonly hasDependents: boolean }
 ) {
-  const { anchor = "", budget, excludedBy, pathFilter, subject, verbose } = question
-  if (anchor === "" || !isCurrent || subject.kind !== "file" || Option.isSome(excludedBy)) return nothing
+  const { anchor = "", budget, pathFilter, subject, verbose } = question
+  const none: FoundCallers = { entries: [], warnings: [] }
+  if (begun === undefined) return none
+  const behind = yield* awaitUpdate(begun)
   const found = yield* (yield* KnownReferences).find({ path: formatPath(subject.path), name: anchor })
-  if (Option.isNone(found)) return nothing
+  if (Option.isNone(found)) return { ...none, warnings: behind }
   const { outdated, outdatedPaths, references } = found.value
   const shown = references.filter(({ path }) => Option.isNone(pathFilter(path)))
   const first = shown.slice(0, verbose ? maxCallersVerbose : maxCallers).map(({ how, line, path, within }) => ({
@@ -51,8 +79,8 @@ export const findCallers = Effect.fn("Pipeline.findCallers")(function* (
     entries,
     warnings: [
       ...(more > 0 ? [`${formatCount(more, "more reference")} left out; "ultragit code callers" lists all.`] : []),
+      ...behind,
       ...(outdated > 0 ? [warnOfOutdated(outdated, outdatedPaths)] : [])
-    ],
-    isIndexed: true
+    ]
   } satisfies FoundCallers
 })

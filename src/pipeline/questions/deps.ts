@@ -4,7 +4,7 @@ import { escapeControls } from "../../domain/Text.ts"
 import type { DepsQuery } from "../answering/queries.ts"
 import { PipelineError, PathIsDirectory } from "../subject/PipelineError.ts"
 import type { DepsAnswer } from "../answering/answers.ts"
-import { findCallers } from "./callers.ts"
+import { beginCallers, findCallers } from "./callers.ts"
 import { findCoChanged } from "./coChanged.ts"
 import { findDependents } from "./dependents.ts"
 import { warnOfFiltered } from "../answering/filters.ts"
@@ -51,15 +51,13 @@ export const requireKnown = Effect.fnUntraced(function* (question: Question, pat
 export const deps = Effect.fn("Pipeline.deps")(function* (question: Question, query: DepsQuery) {
   const isGone = yield* requireKnown(question, query.path)
   const empty = isEmpty(question)
+  const begun = yield* beginCallers(question, query)
   const named = yield* resolveNames(question, findFormerPaths(question))
   const found = empty
     ? { dependents: [], problems: [], warnings: [], found: 0, leftOut: [] }
     : yield* findDependents(question, makeTarget(question.subject.path, named.matches))
   const coChanged = yield* findCoChanged(question, found.dependents.length > 0)
-  const callers = yield* findCallers(question, {
-    isCurrent: query.rev === undefined,
-    hasDependents: found.dependents.length > 0
-  })
+  const callers = yield* findCallers(question, { begun, hasDependents: found.dependents.length > 0 })
   const { index } = question.snapshot
   const leftOut = warnOfFiltered(found.leftOut, "dependent")
   const answer: DepsAnswer = {
@@ -83,6 +81,7 @@ export const deps = Effect.fn("Pipeline.deps")(function* (question: Question, qu
       empty: !empty && found.dependents.length === 0
     })
   }
-  const isRead = found.problems.length + found.warnings.length === 0 && coChanged.isComplete && !callers.isIndexed
+  // The next answer may have other callers, whatever else is the same.
+  const isRead = found.problems.length + found.warnings.length === 0 && coChanged.isComplete && begun === undefined
   return { answer: yield* fitDeps(answer, question.budget), isComplete: isRead && named.isReproducible }
 })

@@ -10,16 +10,19 @@ import type { Answer } from "../answering/answers.ts"
 import { Blame } from "../../lineage/Blame.ts"
 import { CoChanges } from "../../lineage/CoChanges.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { asksForCallers } from "./callers.ts"
 import { deps } from "./deps.ts"
 import { history } from "./history.ts"
 import { type CacheableAnswer, makeAnswerCache } from "../answering/AnswerCache.ts"
 import { KeptEvidence } from "../../evidence/quotes/KeptEvidence.ts"
 import { KeptOrigins } from "../../evidence/quotes/KeptOrigins.ts"
 import { KeptLineHashes } from "./KeptLineHashes.ts"
+import { IndexUpdates } from "../../codeIndex/service/IndexUpdates.ts"
 import { KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
 import { LastChanges } from "../../lineage/LastChanges.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
 import { Merges } from "../../lineage/Merges.ts"
+import type { DepsQuery } from "../answering/queries.ts"
 import { Outlines } from "../subject/Outlines.ts"
 import { type AnyQuery, prepareQuestion, type Question } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
@@ -29,7 +32,7 @@ import { summary } from "./summary.ts"
 import { Trees } from "../../lineage/Trees.ts"
 import { WorkTreeFiles } from "../subject/WorkTreeFiles.ts"
 
-type Services = Git | Settings | Parser | Notes | FileSystem.FileSystem
+type Services = Git | Settings | Parser | Notes | FileSystem.FileSystem | IndexUpdates
 type Caches =
   | Blame
   | CoChanges
@@ -60,6 +63,7 @@ const pickServices = Context.pick(
   Parser,
   Notes,
   FileSystem.FileSystem,
+  IndexUpdates,
   Blame,
   CoChanges,
   CommitTimes,
@@ -95,9 +99,14 @@ export const makePipeline = Effect.gen(function* () {
     })
     return (query: Q) => Effect.provideContext(answered(query), context)
   })
+  const answerDeps = yield* answer(deps, { quotesNotes: false })
   return {
     read: yield* answer(read, { quotesNotes: true }),
-    deps: yield* answer(deps, { quotesNotes: false }),
+    // An answer without callers is not that of a repository which is indexed since.
+    deps: (query: DepsQuery) =>
+      Effect.provideContext(asksForCallers(query), context).pipe(
+        Effect.flatMap((callers) => answerDeps({ ...query, callers }))
+      ),
     history: yield* answer(history, { quotesNotes: true }),
     summary: yield* answer(summary, { quotesNotes: false })
   }

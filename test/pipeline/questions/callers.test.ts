@@ -1,7 +1,12 @@
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
-import { ask } from "../../support/ask.ts"
+import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
+import type { DepsAnswer } from "../../../src/pipeline/answering/answers.ts"
+import { updateLockSuffix } from "../../../src/store/database/repositoryDatabasePath.ts"
+import { waitForLock } from "../../../src/store/database/waitForLock.ts"
+import { ask, serving, servingApart } from "../../support/ask.ts"
 import { inRepository } from "../../support/code/codeIndex.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 import { slow } from "../../support/scale.ts"
@@ -13,6 +18,8 @@ const files = {
 }
 
 const index = Effect.flatMap(CodeIndex, (service) => service.index({ background: false }))
+
+const locate = ({ callers = [] }: DepsAnswer) => callers.map(({ file, line }) => `${file}:${line}`)
 
 const makeIndexed = Effect.gen(function* () {
   const repository = yield* makeRepository()
@@ -28,19 +35,72 @@ describe("deps of an anchor where the repository has a code index", () => {
       const { callers } = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "acquire" })
       assert.deepStrictEqual(callers, [{ file: "src/app.ts", line: 2, anchor: "start", how: "imported" }])
       const found = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "makePool" })
-      assert.deepStrictEqual(
-        found.callers?.map(({ file, line }) => `${file}:${line}`),
-        ["src/app.ts:2", "src/other.ts:2"]
+      assert.deepStrictEqual(locate(found), ["src/app.ts:2", "src/other.ts:2"])
+    })
+  )
+
+  it.live("lists callers in files that are edited or new, at their lines of now", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeIndexed
+      yield* repository.write("src/app.ts", `\n\n${files["src/app.ts"]}`)
+      yield* repository.write("src/new.ts", files["src/other.ts"])
+      yield* repository.write("src/other.ts", "")
+      const found = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "makePool" })
+      assert.deepStrictEqual(locate(found), ["src/app.ts:4", "src/new.ts:2"])
+      assert.lengthOf(found.warnings ?? [], 1)
+    })
+  )
+
+  it.live(
+    "lists them in a server, after each edit",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeIndexed
+        yield* servingApart(repository, (pipeline) =>
+          Effect.gen(function* () {
+            const asked = pipeline.deps({ path: "src/pool.ts", anchor: "makePool" })
+            yield* repository.write("src/first.ts", files["src/other.ts"])
+            assert.include(locate(yield* asked), "src/first.ts:2")
+            yield* repository.write("src/second.ts", `\n${files["src/other.ts"]}`)
+            assert.include(locate(yield* asked), "src/second.ts:3")
+            yield* repository.write("src/second.ts", "")
+            assert.deepStrictEqual(locate(yield* asked), ["src/app.ts:2", "src/first.ts:2", "src/other.ts:2"])
+          })
+        ).pipe(Effect.provideService(ReconcileTimeout, Duration.infinity))
+      }),
+    slow
+  )
+
+  it.live("lists them once the repository is indexed, though the same was asked before", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", { files })
+      yield* serving(repository, (pipeline) =>
+        Effect.gen(function* () {
+          const asked = pipeline.deps({ path: "src/pool.ts", anchor: "makePool" })
+          assert.notProperty(yield* asked, "callers")
+          yield* inRepository(repository.directory)(index)
+          assert.deepStrictEqual(locate(yield* asked), ["src/app.ts:2", "src/other.ts:2"])
+        })
       )
     })
   )
 
-  it.live("leaves out files that changed since they were indexed, and says so", () =>
+  it.live("leaves out files that changed since they were indexed where time is over, and says so", () =>
     Effect.gen(function* () {
       const repository = yield* makeIndexed
       yield* repository.write("src/app.ts", `\n\n${files["src/app.ts"]}`)
-      const { callers, warnings } = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "Pool.acquire" })
+      // Another process updates the index meanwhile, so that an update here does not end.
+      const database = join(repository.directory, ".git", "ultragit", "code.db")
+      assert.isTrue(yield* waitForLock(`${database}${updateLockSuffix}`, "1 second", Effect.void))
+      const { callers, warnings } = yield* ask(repository)
+        .deps({ path: "src/pool.ts", anchor: "Pool.acquire" })
+        .pipe(Effect.provideService(ReconcileTimeout, 0))
       assert.isUndefined(callers)
+      assert.include(
+        warnings ?? [],
+        'The callers may not be complete, because the code index is not up to date yet. "ultragit code callers" waits until it is and lists all.'
+      )
       assert.include(
         warnings ?? [],
         'The callers are not complete: 1 reference left out, because src/app.ts changed since the last indexing. "ultragit code callers" indexes what changed and lists all.'
