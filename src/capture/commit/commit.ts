@@ -19,6 +19,7 @@ import {
 } from "../../writing/context/CommitContext.ts"
 import { runWorker } from "../worker/worker.ts"
 import { checkTexts } from "../../writing/context/checkTexts.ts"
+import { followRewrites } from "../../writing/drafts/followRewrites.ts"
 import { addFacts } from "./addFacts.ts"
 
 /** A commit to make and its annotation; the caller has checked both. */
@@ -162,7 +163,9 @@ const annotateCommitMade = Effect.fnUntraced(function* (
     // In the order of the hooks: carrying needs the note whose intent is the subject line.
     yield* writeFacts(commit, factsForHooks(statement), warnings)
     if (amend && Option.isSome(before) && before.value !== commit) {
-      yield* warnings.orWarn(carryRewrites([{ from: before.value, to: commit }], "amend"))
+      const pairs = [{ from: before.value, to: commit }]
+      yield* warnings.orWarn(carryRewrites(pairs, "amend"))
+      yield* warnings.orWarn(followRewrites(pairs))
     }
   }
   yield* writeGivenAnnotation(commit, statement, warnings)

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
+import { formatCount } from "../../domain/Text.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { annotateCommit } from "../../writing/annotate/annotateCommit.ts"
@@ -18,6 +19,8 @@ import { mergeAllFetched } from "../../notes/remotes/mergeFetched.ts"
 import { push } from "../../sharing/sync/push.ts"
 import { commitLines, readPart, listParts, type QueuedEvent } from "../../rewrite/hooks/queue.ts"
 import { parseRebaseCommits, parseNamedCommits, parsePending, parseMessage } from "./parseSources.ts"
+import type { Pair } from "../../rewrite/carry/rewrites/groupRewrites.ts"
+import { followRewrites } from "../../writing/drafts/followRewrites.ts"
 import { settleUndone } from "../../rewrite/hooks/settleUndone.ts"
 
 /** Reads the environment variables of the hook; the event has a file for each. */
@@ -89,6 +92,13 @@ const handlePostCommit = Effect.fnUntraced(function* (event: QueuedEvent) {
   return [yield* Effect.fromResult(result), ...others].join("; ")
 })
 
+/** Moves drafts to the commits that replace theirs. They are no reason to handle an event again. */
+const followIfPossible = (pairs: ReadonlyArray<Pair>) =>
+  followRewrites(pairs).pipe(
+    Effect.map((count) => (count === 0 ? "" : `, ${formatCount(count, "draft")} moved`)),
+    Effect.catch(({ message }) => Effect.succeed(`, drafts not moved: ${message}`))
+  )
+
 /** Carries the notes of rewritten commits and of commits cherry-picked during a rebase, and restores lost notes. */
 const handlePostRewrite = Effect.fnUntraced(function* (event: QueuedEvent) {
   const lines = commitLines(Option.getOrElse(yield* readPart(event, "stdin"), () => ""))
@@ -104,7 +114,8 @@ const handlePostRewrite = Effect.fnUntraced(function* (event: QueuedEvent) {
   const picked = made.filter((one) => one.picked.some((id) => !moved.has(id)))
   for (const { commit, picked: sources } of picked) yield* carryInto(commit, { kind: "cherry-pick", sources })
   const restored = yield* restoreLostNotes
-  return `${kind}: ${pairs.length} commits, ${describeCarry(outcome)}, ${restored.length} brought back`
+  const drafts = yield* followIfPossible(pairs)
+  return `${kind}: ${pairs.length} commits, ${describeCarry(outcome)}, ${restored.length} brought back${drafts}`
 })
 
 /** Pushes notes to the remote of the push, if it is a sync remote. */

@@ -1,8 +1,7 @@
 import { Array as Arrays, Effect, Result } from "effect"
 import type { FileDiff } from "../../adapters/git/FileDiff.ts"
-import { formatTimestamp } from "../../domain/Instant.ts"
-import { escapeControls, takeBefore } from "../../domain/Text.ts"
 import { type Change, makeSourceReader, readChange } from "../../writing/annotate/Change.ts"
+import { describeCommit } from "../../writing/drafts/describeCommit.ts"
 import type { DraftContent, QuotedPlace } from "../../writing/drafts/Draft.ts"
 import type { Quote } from "../../writing/drafts/Quote.ts"
 import type { MatchedEdit, SessionMatch } from "../matching/matchSession.ts"
@@ -16,8 +15,6 @@ const maxPlaces = 12
 /** Files of tests, where reasons are mostly about the test. */
 const testFile =
   /(?:^|\/)(?:tests?|__tests__|spec|e2e|testdata|fixtures|[a-z0-9]+_tests?)\/|[._-](?:test|tests|spec)\.[a-z]+$|(?:^|\/)test_[^/]+\.py$/i
-/** Maximum characters of the subject line. */
-const maxSubjectChars = 500
 
 /** A quote and the unit that it is about. */
 interface Placed extends EditedUnit {
@@ -86,14 +83,12 @@ const toContent = (
   { commit }: Change,
   places: ReadonlyArray<QuotedPlace>
 ): ReadonlyArray<DraftContent> => {
-  const subject = escapeControls(takeBefore(commit.message, "\n").trim()).slice(0, maxSubjectChars)
-  if (!Arrays.isReadonlyArrayNonEmpty(places) || subject === "") return []
+  const described = describeCommit(commit)
+  if (!Arrays.isReadonlyArrayNonEmpty(places) || described.subject === "") return []
   const { agent, client, id, model } = session
   return [
     {
-      commit: commit.id,
-      subject,
-      authored: formatTimestamp(commit.authorTime * 1000),
+      ...described,
       sessions: [{ client, agent, id, ...(model === undefined ? {} : { model }) }],
       places
     }

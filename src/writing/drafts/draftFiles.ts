@@ -54,16 +54,29 @@ export const writeDraft = Effect.fn("Drafts.write")(function* (draft: Draft) {
   yield* Effect.mapError(files.write(name, `${encodeDraft(draft)}\n`, mode), unusable(files.pathOf(name)))
 })
 
-/** Lists the commits that have drafts, sorted. */
-export const listDrafts = Effect.fn("Drafts.list")(function* () {
+const listIn = Effect.fnUntraced(function* (where: string) {
   const files = yield* commonFiles
-  const names = yield* Effect.mapError(files.list(folder), unusable(files.pathOf(folder)))
+  const names = yield* Effect.mapError(files.list(where), unusable(files.pathOf(where)))
   return names
     .filter((name) => name.endsWith(".json"))
     .map((name) => name.slice(0, -".json".length))
     .filter(isObjectId)
     .toSorted()
 })
+
+/** Lists the commits that have drafts, sorted. */
+export const listDrafts = Effect.fn("Drafts.list")(() => listIn(folder))
+
+/** Lists the commits about which something was decided, sorted. */
+export const listSettled = Effect.fn("Drafts.listSettled")(() => listIn(settledFolder))
+
+const removeFile = Effect.fnUntraced(function* (name: string) {
+  const files = yield* commonFiles
+  yield* Effect.mapError(files.remove(name), unusable(files.pathOf(name)))
+})
+
+/** Removes a draft. */
+export const removeDraft = Effect.fn("Drafts.remove")((commit: ObjectId) => removeFile(nameOf(commit)))
 
 /** Reads which sessions' quotes about a commit were accepted or dropped; they are not drafted again. */
 export const readSettled = Effect.fnUntraced(function* (commit: ObjectId) {
@@ -73,15 +86,26 @@ export const readSettled = Effect.fnUntraced(function* (commit: ObjectId) {
   return new Set(Option.match(settled, { onNone: () => [], onSome: ({ sessions }) => sessions }))
 })
 
+const addSettled = Effect.fnUntraced(function* (commit: ObjectId, sessions: Iterable<string>) {
+  const files = yield* commonFiles
+  const known = yield* readSettled(commit)
+  const all = [...new Set([...known, ...sessions])].toSorted()
+  const name = settledNameOf(commit)
+  yield* Effect.mapError(files.write(name, `${encodeSettled({ sessions: all })}\n`, mode), unusable(files.pathOf(name)))
+})
+
 /** Removes a draft and remembers its sessions, so that the next import does not draft it again. */
 export const settleDraft = Effect.fn("Drafts.settle")(function* ({
   commit,
   sessions
 }: Pick<Draft, "commit" | "sessions">) {
-  const files = yield* commonFiles
-  const known = yield* readSettled(commit)
-  const all = [...new Set([...known, ...sessions.map(({ id }) => id)])].toSorted()
-  const name = settledNameOf(commit)
-  yield* Effect.mapError(files.write(name, `${encodeSettled({ sessions: all })}\n`, mode), unusable(files.pathOf(name)))
-  yield* Effect.mapError(files.remove(nameOf(commit)), unusable(files.pathOf(nameOf(commit))))
+  const ids = sessions.map(({ id }) => id)
+  yield* addSettled(commit, ids)
+  yield* removeDraft(commit)
+})
+
+/** Remembers of a commit what was decided about the one that it replaces. */
+export const followSettled = Effect.fn("Drafts.followSettled")(function* (from: ObjectId, to: ObjectId) {
+  const sessions = yield* readSettled(from)
+  if (sessions.size > 0) yield* addSettled(to, sessions)
 })

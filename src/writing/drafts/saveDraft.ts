@@ -5,7 +5,7 @@ import type { Draft, DraftContent } from "./Draft.ts"
 import { readDraft, readSettled, writeDraft } from "./draftFiles.ts"
 
 /** Unites what is known of a commit with what sessions say now. A session's earlier quotes are replaced. */
-const unite = (known: DraftContent, given: DraftContent): DraftContent => {
+export const unite = (known: DraftContent, given: DraftContent): DraftContent => {
   const replaced = new Set(given.sessions.map(({ id }) => id))
   return {
     ...given,

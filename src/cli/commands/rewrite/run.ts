@@ -4,6 +4,7 @@ import { CarryError, MapUnreadable } from "../../../rewrite/carry/rewrites/Carry
 import { parseMap } from "../../../rewrite/carry/rewrites/parseCommitMap.ts"
 import { describeFileProblem } from "../../../domain/FileProblem.ts"
 import { Git } from "../../../adapters/git/Git.ts"
+import { followRewrites } from "../../../writing/drafts/followRewrites.ts"
 import { printResult } from "../../kit/result.ts"
 import { formatCount } from "../../../domain/Text.ts"
 
@@ -46,6 +47,7 @@ export const printRewrite = Effect.fnUntraced(function* ({ dryRun, json, map }: 
   const { objectFormat } = yield* (yield* Git).repository
   const pairs = yield* Effect.fromResult(parseMap(yield* readText(map), objectFormat))
   const outcome = yield* carryRewrites(pairs, "map", [], { dryRun })
+  if (!dryRun) yield* followRewrites(pairs)
   const { carried, dropped, missing, unnoted, written } = outcome
   const document = {
     $schema: "ultragit-rewrite/v1",
