@@ -11,13 +11,15 @@ import { planInto } from "./plans/planInto.ts"
 import { spread } from "./sources/distributeRegions.ts"
 import { filterExisting } from "./rewrites/filterExisting.ts"
 import { planRevert } from "./plans/planRevert.ts"
-import { planRewrites, Progress, type RewriteKind } from "./plans/planRewrites.ts"
+import { planRewrites, Progress } from "./plans/planRewrites.ts"
 import {
   readRewrites,
+  type CopyKind,
   readWaiting,
   type RecordedRewrite,
   recordRewrite,
-  recordWaiting
+  recordWaiting,
+  type RewriteKind
 } from "./rewrites/recordedRewrites.ts"
 import { successorsOf } from "./rewrites/successors.ts"
 import { planUnrecorded } from "./plans/planUnrecorded.ts"
@@ -104,6 +106,34 @@ export const carryRewrites = Effect.fn("carry.rewrites")(function* (
   return yield* carryPairs(pairs, kind, made, options)
 })
 
+/** The commits whose notes are carried into one commit, and the operation. */
+export interface CarryInto {
+  readonly kind: CopyKind | "revert"
+  /** The squashed or cherry-picked commits, oldest first; for a revert, the reverted commits. */
+  readonly sources: ReadonlyArray<ObjectId>
+}
+
+const unexplained: CarryOutcome = { written: [], carried: 0, dropped: 0, missing: 0, unnoted: 0 }
+
+const writeInto = Effect.fnUntraced(function* (commit: ObjectId, found: Option.Option<Carried>, message: string) {
+  if (Option.isNone(found)) return unexplained
+  const written = yield* writeCarried(new Map([[commit, found.value]]), message, (named) => named)
+  return { ...unexplained, written, carried: found.value.count } satisfies CarryOutcome
+})
+
+const copyInto = Effect.fnUntraced(function* (commit: ObjectId, { kind, sources }: CarryInto) {
+  const found = kind === "revert" ? yield* planRevert(commit, sources) : yield* planInto(commit, kind, sources)
+  return yield* writeInto(commit, found, `Carry notes into a ${kind}`)
+})
+
+/** Carries the notes of a recorded rewrite or copy. */
+const carryAgain = Effect.fnUntraced(function* ({ kind, made, pairs }: RecordedRewrite) {
+  if (kind !== "cherry-pick" && kind !== "squash") return yield* carryPairs(pairs, kind, made)
+  const sources = pairs.map(({ from }) => from)
+  const [commit] = yield* filterExisting(pairs.map(({ to }) => to))
+  return commit === undefined ? unexplained : yield* copyInto(commit, { kind, sources })
+})
+
 /** Carries the notes of commits through the recorded rewrites. Returns the commits whose note changed. */
 const carryThrough = Effect.fnUntraced(function* (
   rewrites: ReadonlyArray<RecordedRewrite>,
@@ -117,7 +147,7 @@ const carryThrough = Effect.fnUntraced(function* (
   const findOpen = () => rewrites.find((each) => countNoted(each) > (carried.get(each) ?? 0))
   for (let open = findOpen(); open !== undefined; open = findOpen()) {
     carried.set(open, countNoted(open))
-    const outcome = yield* carryPairs(open.pairs, open.kind, open.made)
+    const outcome = yield* carryAgain(open)
     for (const commit of outcome.written) noted.add(commit)
     written.push(...outcome.written)
   }
@@ -125,7 +155,7 @@ const carryThrough = Effect.fnUntraced(function* (
 })
 
 /**
- * Carries notes that arrive from another clone on commits that this one has rewritten before. Idempotent. What fails or is
+ * Carries notes that arrive from another clone on commits that this one has rewritten, cherry-picked or squashed before. Idempotent. What fails or is
  * stopped is done by the next call, whatever that is given.
  *
  * @param changed commits whose notes have just changed
@@ -144,30 +174,17 @@ export const carryReceived = Effect.fn("carry.received")(function* (changed: Rea
   return written
 })
 
-/** The commits whose notes are carried into one commit, and the operation. */
-export interface CarryInto {
-  readonly kind: "squash" | "cherry-pick" | "revert"
-  /** The squashed or cherry-picked commits, oldest first; for a revert, the reverted commits. */
-  readonly sources: ReadonlyArray<ObjectId>
-}
-
-const unexplained: CarryOutcome = { written: [], carried: 0, dropped: 0, missing: 0, unnoted: 0 }
-
-const writeInto = Effect.fnUntraced(function* (commit: ObjectId, found: Option.Option<Carried>, message: string) {
-  if (Option.isNone(found)) return unexplained
-  const written = yield* writeCarried(new Map([[commit, found.value]]), message, (named) => named)
-  return { ...unexplained, written, carried: found.value.count } satisfies CarryOutcome
-})
-
 /**
  * Carries notes into a commit that contains the code of other commits: a squash, a cherry-pick, or a revert that
  * restores code. Idempotent.
  *
  * @see spec writing §3
  */
-export const carryInto = Effect.fn("carry.into")(function* (commit: ObjectId, { kind, sources }: CarryInto) {
-  const found = kind === "revert" ? yield* planRevert(commit, sources) : yield* planInto(commit, kind, sources)
-  return yield* writeInto(commit, found, `Carry notes into a ${kind}`)
+export const carryInto = Effect.fn("carry.into")(function* (commit: ObjectId, into: CarryInto) {
+  const { kind, sources } = into
+  // A revert takes notes over from the commits that explain what it restores, which are not its sources.
+  if (kind !== "revert") yield* recordRewrite({ kind, pairs: sources.map((from) => ({ from, to: commit })), made: [] })
+  return yield* copyInto(commit, into)
 })
 
 /**

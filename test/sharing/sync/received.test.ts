@@ -2,10 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { runWorker } from "../../../src/capture/worker/worker.ts"
 import { refsOf } from "../../../src/notes/remotes/refs.ts"
-import { carryRewrites } from "../../../src/rewrite/carry/carry.ts"
+import { carryInto, carryRewrites } from "../../../src/rewrite/carry/carry.ts"
 import { readWaiting, recordWaiting } from "../../../src/rewrite/carry/rewrites/recordedRewrites.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { amend } from "../../support/carried.ts"
@@ -97,6 +97,27 @@ describe("a note that arrives after its commit was rewritten here", () => {
       yield* Effect.promise(() => writeFile(join(event, "event"), "post-merge 0\n"))
       assert.deepStrictEqual(yield* settingUp(bob)(runWorker()), { done: 1, failed: 0, busy: false })
       assert.deepStrictEqual(yield* intentsOf(bob, amended), ["Divides the work."])
+    })
+  )
+
+  it.effect("is carried to where the commit was cherry-picked or squashed, and on through an amend", () =>
+    Effect.gen(function* () {
+      for (const kind of ["cherry-pick", "squash"] as const) {
+        const { bob, carol, noted, second } = yield* makeTeam
+        yield* bob.git(["checkout", "--quiet", "-b", "other", `${second}~1`])
+        if (kind === "squash") {
+          yield* bob.git(["merge", "--squash", "--quiet", second])
+          yield* bob.git(["commit", "--quiet", "-m", "Take it in"])
+        } else yield* bob.git(["cherry-pick", "--allow-empty", "-x", second])
+        const copy = ObjectId.make(yield* bob.id("HEAD"))
+        yield* authoredNow(bob)(carryInto(copy, { kind, sources: [second] }))
+        const amended = yield* rewriteTip(bob, copy)
+        yield* noted("Divides the work.")
+        yield* pushFrom(carol)
+        yield* pullIn(bob)
+        assert.deepStrictEqual(yield* intentsOf(bob, copy), ["Divides the work."], kind)
+        assert.deepStrictEqual(yield* intentsOf(bob, amended), ["Divides the work."], kind)
+      }
     })
   )
 

@@ -20,12 +20,9 @@ import type { Group } from "../rewrites/groupRewrites.ts"
 import { readCurrentNotes } from "../rewrites/readNotes.ts"
 import { filterExisting } from "../rewrites/filterExisting.ts"
 import { type Resolved, resolveAt, type Source } from "../regions/resolveNote.ts"
-import type { RecordedRewrite } from "../rewrites/recordedRewrites.ts"
+import type { RewriteKind } from "../rewrites/recordedRewrites.ts"
 import type { Successors } from "../rewrites/successors.ts"
 import { isTakenOver } from "../sources/isTakenOver.ts"
-
-/** How commits were rewritten. */
-export type RewriteKind = RecordedRewrite["kind"]
 
 /** Number of commits processed concurrently. */
 const atOnce = 8

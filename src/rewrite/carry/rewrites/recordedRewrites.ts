@@ -4,9 +4,19 @@ import { privateFiles } from "../../../adapters/git/PrivateFiles.ts"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import type { Pair } from "./groupRewrites.ts"
 
-/** A rewrite of commits that was carried out in this repository. */
+const rewriteKinds = ["amend", "rebase", "map"] as const
+const copyKinds = ["cherry-pick", "squash"] as const
+
+/** How commits were rewritten. */
+export type RewriteKind = (typeof rewriteKinds)[number]
+
+/** How commits were copied into one commit. */
+export type CopyKind = (typeof copyKinds)[number]
+
+/** A rewrite of commits that was carried out in this repository, or a copy of commits into one. */
 export interface RecordedRewrite {
-  readonly kind: "amend" | "rebase" | "map"
+  readonly kind: RewriteKind | CopyKind
+  /** For a copy, each source with the commit, in the order of the sources. */
   readonly pairs: ReadonlyArray<Pair>
   /** Commits made while a rebase had stopped. */
   readonly made: ReadonlyArray<ObjectId>
@@ -21,7 +31,7 @@ const maxBytes = 1024 * 1024
 
 const Line = Schema.fromJsonString(
   Schema.Struct({
-    kind: Schema.Literals(["amend", "rebase", "map"]),
+    kind: Schema.Literals([...rewriteKinds, ...copyKinds]),
     pairs: Schema.Array(Schema.Tuple([ObjectId, ObjectId])),
     made: Schema.Array(ObjectId)
   })
