@@ -1,4 +1,4 @@
-import { Clock, Effect, Result } from "effect"
+import { Clock, Effect, Predicate, Result } from "effect"
 import { type Dirent, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { statOrUndefined } from "../../adapters/git/process/FileFingerprint.ts"
@@ -31,7 +31,8 @@ const isGitDirectory = (path: string): boolean =>
 
 /** What a folder is. */
 type Kind =
-  | { readonly _tag: "Unreadable" }
+  /** `isLasting`: until the folder changes. Other reasons pass by themselves, such as too many open files. */
+  | { readonly _tag: "Unreadable"; readonly isLasting: boolean }
   /** With its git directory. */
   | { readonly _tag: "Repository"; readonly directory: string }
   /** Has a `.git` that is none: a link, or a file that names one elsewhere, of a linked work tree or a submodule. */
@@ -53,9 +54,18 @@ const isFolder = (entry: Dirent): boolean => entry.isDirectory() && entry.name !
 /** A name that is not UTF-8 is read with replacement characters, by which nothing can be opened. */
 const isUtf8 = (name: string): boolean => !name.includes("\ufffd")
 
+/** Codes of errors that are about a folder itself: who may read it, and whether it is there. */
+const lastingCodes = new Set<unknown>(["EACCES", "EPERM", "ENOENT", "ENOTDIR"])
+
+const isLasting = (error: unknown): boolean => Predicate.hasProperty(error, "code") && lastingCodes.has(error.code)
+
 const readKind = (path: string, isRoot: boolean): Kind => {
-  const entries = Result.getOrUndefined(Result.try(() => readdirSync(path, { withFileTypes: true, encoding: "utf8" })))
-  if (entries === undefined) return { _tag: "Unreadable" }
+  const read = Result.try({
+    try: () => readdirSync(path, { withFileTypes: true, encoding: "utf8" }),
+    catch: (error): Kind => ({ _tag: "Unreadable", isLasting: isLasting(error) })
+  })
+  if (Result.isFailure(read)) return read.failure
+  const entries = read.success
   const names = new Set(entries.map(({ name }) => name))
   if (!isRoot && names.has("HEAD") && isGitDirectory(path)) return { _tag: "Repository", directory: path }
   const inner = isRoot ? undefined : entries.find(({ name }) => name === ".git")
@@ -67,6 +77,10 @@ const readKind = (path: string, isRoot: boolean): Kind => {
   return { _tag: "Folder", folders: folders.filter(isUtf8), unopenable: folders.filter((name) => !isUtf8(name)) }
 }
 
+/** Whether what was read holds until the folder changes. */
+const isKept = ({ changedAt, kind, readAt }: Kept): boolean =>
+  changedAt + settleMillis < readAt && (kind._tag !== "Unreadable" || kind.isLasting)
+
 /** Reads folders, and again only those that have changed. Does not follow links, which may lead out of the root. */
 export const makeFindRepositories = (root: string): Effect.Effect<Found> => {
   let known = new Map<string, Kept>()
@@ -75,7 +89,7 @@ export const makeFindRepositories = (root: string): Effect.Effect<Found> => {
     const status = statOrUndefined(path)
     const stamp = status === undefined ? "none" : `${status.ino} ${status.mtimeNs} ${status.ctimeNs}`
     const before = known.get(path)
-    if (before?.stamp === stamp && before.changedAt + settleMillis < before.readAt) return before
+    if (before?.stamp === stamp && isKept(before)) return before
     return { stamp, kind: readKind(path, path === root), readAt: now, changedAt: Number(status?.ctimeMs ?? 0) }
   }
 
