@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import type { Answer } from "../../pipeline/answering/answers.ts"
 import type { QueryError } from "../../pipeline/questions/Pipeline.ts"
-import { LimitInvalid, PathIsDirectory, PipelineError } from "../../pipeline/subject/PipelineError.ts"
+import { PathIsDirectory, PipelineError } from "../../pipeline/subject/PipelineError.ts"
 import { Settings } from "../../config/Settings.ts"
 import { jsonText } from "../../domain/Text.ts"
 import type { Git } from "../../adapters/git/Git.ts"
@@ -59,19 +59,11 @@ const isPathError = (error: unknown): boolean =>
 const hasFate = (error: unknown): boolean =>
   error instanceof PipelineError && error.reason._tag === "PathNotFound" && error.reason.fate !== undefined
 
-const toFlag = (name: string): string => `--${name.replaceAll("_", "-")}`
-
-/** Names the command and flags in an error, instead of the tool and its arguments. */
-const nameCommand = <E>(error: E): E | PipelineError => {
-  if (!(error instanceof PipelineError)) return error
-  const { reason } = error
-  if (reason._tag === "PathIsDirectory") {
-    return new PipelineError({ reason: new PathIsDirectory({ path: reason.path, isCommand: true }) })
-  }
-  return reason._tag === "LimitInvalid"
-    ? new PipelineError({ reason: new LimitInvalid({ name: toFlag(reason.name), value: reason.value }) })
+/** Names the command in an error, instead of the tool. */
+const nameCommand = <E>(error: E): E | PipelineError =>
+  error instanceof PipelineError && error.reason._tag === "PathIsDirectory"
+    ? new PipelineError({ reason: new PathIsDirectory({ path: error.reason.path, isCommand: true }) })
     : error
-}
 
 /**
  * Asks about a path on the command line, as `findCandidates` says. One that does not exist is asked about by each path that

@@ -2,6 +2,7 @@ import process from "node:process"
 import { Cause, Effect, Option } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import { escapeControls, jsonText } from "../../domain/Text.ts"
+import { nameFlags } from "./nameFlags.ts"
 import { writeError, writeOutput } from "./output.ts"
 
 /** How to print a failure: as text on standard error, or as JSON on standard output. */
@@ -24,7 +25,7 @@ export const parseErrorFormat = (args: ReadonlyArray<string>): ErrorFormat => {
 
 /** Formats a failure, without a final newline. */
 export const formatFailure = (failure: Failure, format: ErrorFormat): string => {
-  const { code, details = [], hint, message } = failure
+  const { code, details = [], hint, message } = nameFlags(failure)
   if (format === "text") {
     const errorLines = [`Error: ${message}`, ...details.map((detail) => `  - ${detail}`)]
     const lines = hint === undefined ? errorLines : [...errorLines, `Hint: ${hint}`]

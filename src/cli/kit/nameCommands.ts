@@ -14,9 +14,7 @@ const inputs: ReadonlyArray<readonly [written: string, given: string]> = [
     "requires the `name` parameter, or `line_start` and `line_end`",
     "requires a name after the file, or --start and --end"
   ],
-  ["requires the `file` parameter", "requires a file"],
-  ["Invalid value for max_depth:", "Invalid value for --depth:"],
-  ["Invalid value for limit:", "Invalid value for --limit:"]
+  ["requires the `file` parameter", "requires a file"]
 ]
 
 const nameInputs = (text: string): string =>

@@ -12,6 +12,17 @@ export class FileFailed extends FailureReason<FileFailed>()(
   })
 ) {}
 
+/** The folder of a file to write is not there. */
+export class FolderMissing extends FailureReason<FolderMissing>()(
+  "FolderMissing",
+  { file: Schema.String, folder: Schema.String },
+  ({ file, folder }) => ({
+    code: "file_failed",
+    message: `Cannot write ${escapeControls(file)}: there is no folder ${escapeControls(folder)}.`,
+    hint: "Make that folder first, or name a file in one that exists."
+  })
+) {}
+
 /** The text is not a date or time. */
 export class DateMalformed extends FailureReason<DateMalformed>()(
   "DateMalformed",
@@ -26,5 +37,5 @@ export class DateMalformed extends FailureReason<DateMalformed>()(
 /** The error of export and import. */
 export class ExchangeError extends ServiceError<ExchangeError>()(
   "ExchangeError",
-  Schema.Union([FileFailed, DateMalformed])
+  Schema.Union([FileFailed, FolderMissing, DateMalformed])
 ) {}

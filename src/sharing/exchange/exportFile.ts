@@ -1,6 +1,6 @@
 import { Effect, FileSystem, Option, Path, type PlatformError, Random } from "effect"
 import { describeFileProblem } from "../../domain/FileProblem.ts"
-import { ExchangeError, FileFailed } from "./ExchangeError.ts"
+import { ExchangeError, FileFailed, FolderMissing } from "./ExchangeError.ts"
 import { type ExportInput, exportNotes, type Progress } from "./exportNotes.ts"
 
 const failed = (file: string) => (error: PlatformError.PlatformError) =>
@@ -18,6 +18,14 @@ const resolveTarget = Effect.fnUntraced(function* (file: string) {
   })
 })
 
+/** Fails with `FolderMissing` if a file has no folder that it could be in. */
+const checkFolder = Effect.fnUntraced(function* (file: string, folder: string) {
+  const fs = yield* FileSystem.FileSystem
+  const found = yield* Effect.option(fs.stat(folder))
+  if (Option.exists(found, ({ type }) => type === "Directory")) return
+  return yield* new ExchangeError({ reason: new FolderMissing({ file, folder }) })
+})
+
 /** Exports to a file atomically; replaces an existing file. */
 export const exportFile = Effect.fn("Exchange.exportFile")(function* (
   input: ExportInput,
@@ -27,8 +35,10 @@ export const exportFile = Effect.fn("Exchange.exportFile")(function* (
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const destination = yield* resolveTarget(file)
+  const folder = path.dirname(destination)
+  yield* checkFolder(file, folder)
   const number = yield* Random.nextIntBetween(0, 1_000_000_000)
-  const temporary = path.join(path.dirname(destination), `.${path.basename(destination)}.${number}`)
+  const temporary = path.join(folder, `.${path.basename(destination)}.${number}`)
   const writeTemporary = Effect.gen(function* () {
     const open = yield* Effect.mapError(fs.open(temporary, { flag: "wx" }), failed(file))
     const write = (lines: string) => Effect.mapError(open.writeAll(new TextEncoder().encode(lines)), failed(file))

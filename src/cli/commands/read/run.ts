@@ -169,7 +169,7 @@ const readPaths = Effect.fn("Cli.readSeveral")(function* (input: ReadQuery, path
   yield* (yield* Git).resolveCommit(Option.getOrElse(input.rev, () => "HEAD"))
   const budget = yield* resolveBudget(input)
   if (budget <= 0)
-    return yield* new PipelineError({ reason: new LimitInvalid({ name: "--max-tokens", value: String(budget) }) })
+    return yield* new PipelineError({ reason: new LimitInvalid({ name: "max_tokens", value: String(budget) }) })
   const outcomes = yield* Effect.forEach(paths, (path) => readOne(input, path, unlimitedTokens), {
     concurrency: maxConcurrentFiles
   })
