@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { ByteSize, Effect, FileSystem, Option, Schema } from "effect"
 import { replaceFile } from "../../adapters/git/RegularFile.ts"
+import { describeFileProblem } from "../../domain/FileProblem.ts"
 import type { Finding } from "../model/answers.ts"
 import { BaselineUnreadable, BaselineUnwritable, GraphError } from "../model/GraphError.ts"
 
@@ -48,7 +49,8 @@ export const writeBaseline = Effect.fn("CodeGraph.writeBaseline")(function* (
   const text = `${JSON.stringify({ version: 1, findings: sorted }, null, 2)}\n`
   yield* replaceFile(join(root, baselineName), text).pipe(
     Effect.mapError(
-      ({ message }) => new GraphError({ reason: new BaselineUnwritable({ file: baselineName, detail: message }) })
+      (error) =>
+        new GraphError({ reason: new BaselineUnwritable({ file: baselineName, detail: describeFileProblem(error) }) })
     )
   )
 })
