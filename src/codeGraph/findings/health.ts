@@ -20,6 +20,12 @@ const scoreOf = (weight: number, lines: number): number => {
 /** Rounds points to one decimal: less is noise. */
 export const roundPoints = (points: number): number => Math.round(points * 10) / 10
 
+/** What binary fractions may lack of a tenth. */
+const epsilon = 1e-9
+
+/** Rounds a score down to one decimal, so that it is 100 only where nothing was lost. */
+export const roundScore = (score: number): number => Math.floor(score * 10 + epsilon) / 10
+
 /** A score of code, and what it lost to each detector. */
 export interface Health {
   /** 0 to 100; 100 without findings. */

@@ -130,7 +130,9 @@ export const AnalyzeAnswer = Schema.Struct({
   total_findings: Schema.Int,
   by_severity: Schema.Record(Schema.String, Schema.Int),
   by_detector: Schema.Record(Schema.String, Schema.Int),
-  health_score: Schema.Int.annotate({ description: "0 to 100: findings in code, by weight per 1,000 lines" }),
+  health_score: Schema.Finite.annotate({
+    description: "0 to 100, rounded down: findings in code, by weight per 1,000 lines"
+  }),
   message: Schema.String,
   baselined: Baselined,
   suppressed: Schema.optionalKey(Schema.Int.annotate({ description: "Left out: ultragit-ignore comments" })),

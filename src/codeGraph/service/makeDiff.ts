@@ -4,7 +4,7 @@ import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
 import { compareFindings } from "../findings/compareFindings.ts"
 import { isOfHistory, isOn } from "../findings/detectorList.ts"
-import { type Health, measureHealth, roundPoints } from "../findings/health.ts"
+import { type Health, measureHealth, roundPoints, roundScore } from "../findings/health.ts"
 import { toFinding } from "../findings/toFinding.ts"
 import type { DiffAnswer, Finding } from "../model/answers.ts"
 import type { DiffInput } from "../model/inputs.ts"
@@ -56,7 +56,7 @@ export const makeDiff = Effect.fnUntraced(function* ({ detect }: Effect.Success<
       fixed,
       unchanged: now.length - added.length - worse.length,
       ...(fresh.length === added.length ? {} : { baselined: added.length - fresh.length }),
-      health_score: { before: roundPoints(health.before.score), now: roundPoints(health.now.score) },
+      health_score: { before: roundScore(health.before.score), now: roundScore(health.now.score) },
       moved_by: movesBetween(health.before, health.now),
       index: state,
       ...(all.length === 0 ? {} : { warnings: all })

@@ -6,7 +6,7 @@ import type { GraphQueryInput } from "../../codeIndex/model/graphInputs.ts"
 import { severities } from "../../codeIndex/model/findings.ts"
 import { baselineName, writeBaseline } from "../findings/baseline.ts"
 import { detectorInfos, isOfHistory } from "../findings/detectorList.ts"
-import { type Health, measureHealth, roundPoints } from "../findings/health.ts"
+import { type Health, measureHealth, roundPoints, roundScore } from "../findings/health.ts"
 import type { AnalyzeAnswer, BaselineAnswer, DetectorsAnswer, FindingsAnswer, ReportAnswer } from "../model/answers.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { FindingUnknown, GraphError } from "../model/GraphError.ts"
@@ -45,7 +45,7 @@ const healthOf = ({ lines, wanted }: AnalyzedFindings): Health =>
   )
 
 const describeHealth = ({ lost, score }: Health): ReportAnswer["health"] => ({
-  score: roundPoints(score),
+  score: roundScore(score),
   lost: [...lost]
     .map(([detector, points]) => ({ detector, points: roundPoints(points) }))
     .toSorted((a, b) => b.points - a.points)
@@ -61,7 +61,7 @@ export const toAnalyzeAnswer = (analyzed: AnalyzedFindings): AnalyzeAnswer => {
     total_findings: fresh.length,
     by_severity: Object.fromEntries(severities.map((severity) => [severity, counts[severity] ?? 0])),
     by_detector: count(fresh.map(({ detector }) => detector)),
-    health_score: Math.round(healthOf(analyzed).score),
+    health_score: roundScore(healthOf(analyzed).score),
     message: `${isComplete ? "Analysis complete." : `${formatCount(state.pending, "file")} of ${state.files} not indexed yet; ask again.`} Found ${fresh.length} ${fresh.length === 1 ? "issue" : "issues"}.`,
     ...(suppressed === 0 ? {} : { suppressed }),
     ...describe(analyzed)

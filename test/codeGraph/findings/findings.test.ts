@@ -3,6 +3,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { maxCommits } from "../../../src/codeGraph/evolution/churn.ts"
 import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
+import type { Finding } from "../../../src/codeGraph/model/answers.ts"
 import type { FindingsInput } from "../../../src/codeGraph/model/inputs.ts"
 import { graphOf, inRepository } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
@@ -160,6 +161,25 @@ layer(project, { excludeTestServices: true })("findings", (hosted) => {
     })
     const complete = toAnalyzeAnswer({ ...analyzed, state: { ...state, pending: 0 } })
     assert.deepInclude(complete, { status: "completed", message: "Analysis complete. Found 0 issues." })
+  })
+
+  it("cost points of a large project, too", () => {
+    const state = { revision: "", files: 3, indexed: 3, pending: 0, failed: 0, unsupported: 0 }
+    const low: Finding = {
+      id: "a",
+      detector: "todo-comment",
+      severity: "low",
+      category: "design",
+      title: "Title.",
+      file: "a.ts",
+      line_start: 1,
+      line_end: 2,
+      why_it_matters: "Why.",
+      confidence: 0.9
+    }
+    const found = { all: [low], wanted: [low], fresh: [low], suppressed: 0, lines: 1_000_000, warnings: [] }
+    const answer = toAnalyzeAnswer({ root: "/", view: "", baseline: new Set<string>(), ...found, state })
+    assert.strictEqual(answer.health_score, 99.9)
   })
 
   it.live("of a path are refused where it names nothing, and none where it has none", () =>

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { measureHealth } from "../../../src/codeGraph/findings/health.ts"
+import { measureHealth, roundScore } from "../../../src/codeGraph/findings/health.ts"
 import type { Finding } from "../../../src/codeGraph/model/answers.ts"
 
 const finding = (detector: string, severity: Finding["severity"]): Finding => ({
@@ -26,6 +26,15 @@ describe("the health score", () => {
   it("falls with the weight of findings per line, not with the size of the project", () => {
     assert.isBelow(scoreOf(5000, finding("a", "high")), scoreOf(5000, finding("a", "low")))
     assert.strictEqual(scoreOf(2000, finding("a", "high")), scoreOf(4000, finding("a", "high"), finding("b", "high")))
+  })
+
+  it("is shown as 100 only where nothing was lost, with one decimal", () => {
+    assert.strictEqual(roundScore(scoreOf(1_000_000, finding("a", "low"))), 99.9)
+    assert.strictEqual(roundScore(scoreOf(1000, finding("a", "medium"), finding("b", "medium"))), 83.3)
+    assert.strictEqual(roundScore(scoreOf(1000)), 100)
+    for (const tenths of Array.from({ length: 1001 }, (_, number) => number)) {
+      assert.strictEqual(roundScore(tenths / 10), tenths / 10)
+    }
   })
 
   it("names the points that each detector cost; they add up to what is missing", () => {
