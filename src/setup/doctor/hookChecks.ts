@@ -2,10 +2,10 @@ import { join } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
 import { findStableProgram, installAdvice, Program } from "../../config/Program.ts"
 import { Settings } from "../../config/Settings.ts"
-import { Git } from "../../adapters/git/Git.ts"
 import { isOfPreCommit, findHookFolder, type HookFolder } from "../../rewrite/hooks/hookFolder.ts"
 import { savedHookSuffix, parseHookProgram, updateLines, parseHookLayout } from "../../rewrite/hooks/hookFile.ts"
 import { basicHooks, type HookName, hookNames } from "../../rewrite/hooks/HookName.ts"
+import { isWithoutWorkTrees } from "../../rewrite/hooks/isWithoutWorkTrees.ts"
 import { manualLine } from "../../rewrite/hooks/manualLines.ts"
 import { isOnPath } from "../../rewrite/hooks/isOnPath.ts"
 import { type Check, fail, pass, warn } from "./Check.ts"
@@ -64,8 +64,7 @@ const expectedHooks = Effect.gen(function* () {
 
 /** Checks that each hook is installed, current and executable, and starts a program that exists. */
 export const hookChecks = Effect.gen(function* () {
-  const { workTree } = yield* (yield* Git).repository
-  if (Option.isNone(workTree)) return [pass("hooks", "A bare repository needs no hooks.")]
+  if (yield* isWithoutWorkTrees) return [pass("hooks", "A bare repository needs no hooks.")]
   const folder = yield* findHookFolder()
   const checks: ReadonlyArray<Check> = yield* Effect.forEach(yield* expectedHooks, (hook) => checkHook(folder, hook))
   return checks

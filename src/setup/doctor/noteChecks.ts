@@ -4,6 +4,7 @@ import { type ConfigEntry, Git } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { type Check, pass, warn } from "./Check.ts"
+import { isWithoutWorkTrees } from "../../rewrite/hooks/isWithoutWorkTrees.ts"
 import { isRefCovered, rewriteRefKey } from "../init/config.ts"
 import { quietGlob } from "../init/refPattern.ts"
 
@@ -64,11 +65,13 @@ export const rewriteChecks = Effect.gen(function* () {
   const checks: ReadonlyArray<Check> = [
     (yield* isRefCovered(noteRef))
       ? pass("notes.rewriteRef", `git copies ${noteRef} when it rewrites commits.`)
-      : warn(
-          "notes.rewriteRef",
-          `git does not copy ${noteRef} when it rewrites commits.`,
-          `git config --add ${rewriteRefKey} '${quietGlob(noteRef)}'`
-        ),
+      : (yield* isWithoutWorkTrees)
+        ? pass("notes.rewriteRef", "No commits are rewritten in a bare repository.")
+        : warn(
+            "notes.rewriteRef",
+            `git does not copy ${noteRef} when it rewrites commits.`,
+            `git config --add ${rewriteRefKey} '${quietGlob(noteRef)}'`
+          ),
     ...(mode !== undefined && dropping.has(mode.value)
       ? [
           warn(

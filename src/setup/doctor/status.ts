@@ -4,6 +4,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { countSources, type EvidenceSources } from "../../evidence/quotes/countSources.ts"
 import { readContext } from "../../writing/context/contextFile.ts"
 import { status as syncStatus, type SyncStatus } from "../../sharing/sync/status.ts"
+import { isWithoutWorkTrees } from "../../rewrite/hooks/isWithoutWorkTrees.ts"
 import { hookChecks } from "./hookChecks.ts"
 import { readQueueState } from "./queueChecks.ts"
 
@@ -17,7 +18,7 @@ export interface StatusOutcome {
   /** How many of the newest non-merge commits were checked, and how many of these have a note. */
   readonly recent: { readonly commits: number; readonly annotated: number }
   readonly hooks: "installed" | "incomplete" | "none"
-  /** Whether the repository is bare, where hooks have nothing to do. */
+  /** Whether the repository is bare and has no linked work tree: hooks have nothing to do. */
   readonly bare: boolean
   readonly sync: ReadonlyArray<SyncStatus>
   readonly evidence: EvidenceSources
@@ -60,7 +61,7 @@ export const status = Effect.fn("Setup.status")(function* () {
     Effect.option(syncStatus({ remote: Option.some(remote), ask: false }))
   )
   const { failed, waiting } = yield* readQueueState
-  const bare = Option.isNone((yield* (yield* Git).repository).workTree)
+  const bare = yield* isWithoutWorkTrees
   const outcome: StatusOutcome = {
     ...(yield* countNotes),
     hooks: yield* summarizeHooks(bare),

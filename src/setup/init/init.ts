@@ -15,6 +15,7 @@ import {
   planRewriteRef,
   addToRecord
 } from "./config.ts"
+import { isWithoutWorkTrees } from "../../rewrite/hooks/isWithoutWorkTrees.ts"
 import { hasRecord, readRecord, writeRecord } from "../../rewrite/hooks/SetupRecord.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
@@ -41,8 +42,9 @@ export interface InitSync {
 export interface InitOutcome {
   readonly ref: string
   readonly dryRun: boolean
+  /** Whether it is bare and has no linked work tree. */
   readonly bare: boolean
-  /** None in a bare repository or without `hooks`. */
+  /** None where `bare`, or without `hooks`. */
   readonly hooks: Option.Option<HooksOutcome>
   /** Added configuration values. */
   readonly config: ReadonlyArray<ConfigValue>
@@ -103,8 +105,7 @@ const share = Effect.fnUntraced(function* (sync: InitSync) {
  * `GitError`, `SettingsError` or `SyncError`.
  */
 export const init = Effect.fn("Setup.init")(function* (input: InitInput) {
-  const { workTree } = yield* (yield* Git).repository
-  const bare = Option.isNone(workTree)
+  const bare = yield* isWithoutWorkTrees
   const { dryRun } = input
   const { noteRef } = yield* (yield* Settings).values
   const change = yield* planChange(input, noteRef)
