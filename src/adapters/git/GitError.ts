@@ -19,6 +19,7 @@ const findOpeningHint = (detail: string): string | undefined => {
   if (detail.includes("dubious ownership")) {
     return "If you trust this repository: git config --global --add safe.directory <its folder>"
   }
+  if (detail.includes("contains a newline")) return "Move the repository to a path without one."
   return detail.includes("safe.bareRepository")
     ? "Name the bare repository itself with --repo or GIT_DIR: git looks for none."
     : findHint(detail)

@@ -68,6 +68,15 @@ export const createFile = (method: string, path: string, content: string | Uint8
     close
   )
 
+/** Names a file in an error, in place of its temporary one. */
+const naming =
+  (file: string, draft: string) =>
+  (error: Failed): Failed => {
+    const { reason } = error
+    if (reason._tag === "BadArgument") return error
+    return systemError(reason._tag, "write", file, (reason.description ?? reason._tag).replaceAll(draft, file))
+  }
+
 /**
  * Replaces a file atomically: writes a new temporary file and renames it over the target. If the target is a symbolic
  * or hard link, the linked content is unchanged. Readers never see a partial file. `drafts`: folder of the temporary
@@ -80,6 +89,7 @@ export const replaceFile = Effect.fnUntraced(function* (
 ) {
   const draft = join(drafts, `${draftPrefix}${randomBytes(8).toString("hex")}`)
   const put = createFile("write", draft, content, mode).pipe(
+    Effect.mapError(naming(file, draft)),
     Effect.andThen(tryFileCall("write", file, () => rename(draft, file))),
     Effect.onError(() => Effect.ignore(tryFileCall("write", draft, () => rm(draft, { force: true }))))
   )

@@ -1,5 +1,6 @@
 import { type PlatformError, Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
+import { describeFileProblem } from "../../domain/FileProblem.ts"
 import { escapeControls, shellArgument } from "../../domain/Text.ts"
 
 /** A file or folder of the repository cannot be read or written. */
@@ -57,6 +58,14 @@ export class SetupError extends ServiceError<SetupError>()(
   Schema.Union([FileInaccessible, HookInTheWay, NoteMissing, NoteUnreadable])
 ) {}
 
+/** Describes an error as the system does: what is wrong, and with which file. */
+const describe = (error: PlatformError.PlatformError): string => {
+  const { reason } = error
+  if (reason._tag === "BadArgument" || reason.description !== undefined) return reason.description ?? error.message
+  const { pathOrDescriptor: path } = reason
+  return path === undefined ? error.message : `${describeFileProblem(error)}, ${path}`
+}
+
 /** Maps an error of the file system to `FileInaccessible`. */
 export const inaccessible = (error: PlatformError.PlatformError): SetupError =>
-  new SetupError({ reason: new FileInaccessible({ detail: error.reason.description ?? error.message }) })
+  new SetupError({ reason: new FileInaccessible({ detail: describe(error) }) })
