@@ -1,10 +1,12 @@
 import process from "node:process"
-import { Effect, Option, Result } from "effect"
+import { Effect, FileSystem, Option, Result } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { withSetUpTimeout } from "../../sharing/sync/enable.ts"
 import type { SyncRefs } from "../../notes/remotes/refs.ts"
 import { refsOfRemote } from "../../sharing/sync/remotes.ts"
+import { describeFileProblem } from "../../domain/FileProblem.ts"
+import { readBoundary } from "../../lineage/readBoundary.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { askRemote } from "../../sharing/sync/sightings.ts"
 import { status } from "../../sharing/sync/status.ts"
@@ -12,14 +14,33 @@ import { type Check, fail, pass, warn } from "./Check.ts"
 import { registrations } from "./registrations.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
+/** Warns where nothing can be written to the git directory. */
+const writeChecks = Effect.fnUntraced(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const writable = yield* Effect.result(files.access(folder, { writable: true }))
+  if (Result.isSuccess(writable)) return []
+  const message = `${folder} cannot be written: ${describeFileProblem(writable.failure)}. Notes are read, but not written, and nothing is cached.`
+  return [warn("repository", message)]
+})
+
+/** Warns where older history is missing. */
+const shallowChecks = Effect.gen(function* () {
+  const boundary = yield* readBoundary
+  const message = "This clone is shallow: what is older than its boundary has no history and no notes here."
+  return boundary.size === 0 ? [] : [warn("history", message, "git fetch --unshallow")]
+})
+
 /** Checks git and the repository, which all other checks need. */
 export const repositoryChecks = Effect.gen(function* () {
-  const { gitDirectory, gitVersion, objectFormat } = yield* (yield* Git).repository
-  return [
+  const { commonDirectory, gitDirectory, gitVersion, objectFormat } = yield* (yield* Git).repository
+  const checks: ReadonlyArray<Check> = [
     pass("node", `Node ${process.versions.node}.`),
     pass("git", `git ${gitVersion}.`),
-    pass("repository", `${gitDirectory} (${objectFormat}).`)
+    pass("repository", `${gitDirectory} (${objectFormat}).`),
+    ...(yield* writeChecks(commonDirectory)),
+    ...(yield* shallowChecks)
   ]
+  return checks
 })
 
 /** Checks for settings that are invalid, unknown, or not allowed in their source. */

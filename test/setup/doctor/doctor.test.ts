@@ -2,15 +2,22 @@ import { chmod, mkdir, rm, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import process from "node:process"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { doctor } from "../../../src/setup/doctor/doctor.ts"
 import { init } from "../../../src/setup/init/init.ts"
 import { show } from "../../../src/setup/doctor/show.ts"
 import { status } from "../../../src/setup/doctor/status.ts"
 import { run } from "../../support/program.ts"
-import { makeRecorder, settingUp, theirHook } from "../../support/settingUp.ts"
+import { runCommand } from "../../support/runCommand.ts"
+import { isolation, runGit } from "../../support/runGit.ts"
+import { builtProgram, makeRecorder, settingUp, theirHook } from "../../support/settingUp.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
-import { makeFolder, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import {
+  cloneRepository,
+  makeFolder,
+  makeRepository,
+  type TemporaryRepository
+} from "../../support/TemporaryRepository.ts"
 import { slow } from "../../support/scale.ts"
 
 const io = <A>(run_: () => Promise<A>) => Effect.promise(run_)
@@ -31,6 +38,23 @@ const healthy = Effect.gen(function* () {
   })
   yield* settingUp(repository)(init({ hooks: true, dryRun: false, include: [], exclude: [] }))
   return repository
+})
+
+/** Runs the program in a repository as a user who may only do what modes of files allow: tests may run as root. */
+const asOther = Effect.fnUntraced(function* (directory: string) {
+  const isRoot = process.getuid?.() === 0
+  const drop = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+  if (isRoot)
+    yield* runCommand({ command: "chown", args: ["-R", "65534:65534", directory], cwd: "/", env: process.env })
+  const script = Option.getOrThrow(builtProgram.script)
+  const [command, ...before] = [...drop, process.execPath, script]
+  return (...args: ReadonlyArray<string>) =>
+    runCommand({
+      command,
+      args: [...before, ...args],
+      cwd: directory,
+      env: { ...process.env, ...isolation, HOME: directory }
+    })
 })
 
 const after = Effect.fnUntraced(function* (
@@ -79,6 +103,63 @@ describe("doctor", () => {
       assert.isFalse(checks.some(({ name }) => name.startsWith("hook")))
       const error = yield* Effect.flip(settingUp(repository)(status()))
       assert.match(error.message, /^Setting ultragit\.maxTokens /)
+    })
+  )
+
+  it.live("finds nothing to do in a bare repository, but for its linked work trees", () =>
+    Effect.gen(function* () {
+      const bare = yield* cloneRepository(yield* healthy, ["--bare"])
+      assert.deepStrictEqual(yield* complaints(bare), {})
+      yield* bare.git(["worktree", "add", "--quiet", join(yield* makeFolder, "linked")])
+      assert.sameMembers(Object.keys(yield* complaints(bare)), [
+        "hook prepare-commit-msg",
+        "hook post-commit",
+        "hook post-applypatch",
+        "hook post-rewrite",
+        "notes.rewriteRef"
+      ])
+      yield* settingUp(bare)(init({ hooks: true, dryRun: false, include: [], exclude: [] }))
+      assert.deepStrictEqual(yield* complaints(bare), {})
+      assert.deepInclude(yield* settingUp(bare)(status()), { bare: false, hooks: "installed" })
+    })
+  )
+
+  it.live("says of a shallow clone that history is missing", () =>
+    Effect.gen(function* () {
+      const repository = yield* healthy
+      yield* repository.commit("Two", { files: { "b.ts": "" } })
+      const shallow = yield* cloneRepository(repository, ["--depth=1", "--no-local"])
+      assert.deepStrictEqual((yield* complaints(shallow))["history"], ["warn", "git fetch --unshallow"])
+    })
+  )
+
+  it.live(
+    "says that the git directory cannot be written, and init and uninstall name the file that they cannot write",
+    () =>
+      Effect.gen(function* () {
+        const { directory } = yield* healthy
+        const git = join(directory, ".git")
+        yield* io(() => rm(join(git, "hooks/post-commit")))
+        const ask = yield* asOther(directory)
+        for (const folder of [git, join(git, "hooks")]) yield* io(() => chmod(folder, 0o555))
+        const found = yield* ask("doctor")
+        assert.match(found.stdout.toString(), /^warn {2}repository: .*\.git cannot be written: permission denied\./m)
+        const failed = yield* ask("init")
+        assert.match(failed.stderr.toString(), /permission denied, open '.*\/hooks\/post-commit'/)
+        const left = yield* ask("uninstall")
+        assert.match(left.stderr.toString(), /the repository: permission denied, .*\/hooks\/prepare-commit-msg$/m)
+        for (const folder of [git, join(git, "hooks")]) yield* io(() => chmod(folder, 0o755))
+      })
+  )
+
+  it.live("says what to do where the path of the repository has a newline", () =>
+    Effect.gen(function* () {
+      const directory = join(yield* makeFolder, "one\ntwo")
+      yield* io(() => mkdir(directory))
+      yield* runGit(directory, ["init", "--quiet"])
+      assert.deepStrictEqual(yield* complaints({ directory }), {
+        repository: ["fail", "Move the repository to a path without one."]
+      })
     })
   )
 
