@@ -1,5 +1,5 @@
 import type { Span } from "../signature.ts"
-import { blankSpans } from "./blankSpans.ts"
+import { blankSpans } from "../blankSpans.ts"
 import { scanTokens } from "./scan.ts"
 
 /** The code between two directives of a conditional. */

@@ -1,5 +1,5 @@
 import type { Span } from "../signature.ts"
-import { blankSpans } from "./blankSpans.ts"
+import { blankSpans } from "../blankSpans.ts"
 import { groupOf, spanOfGroup } from "../../../domain/MatchGroup.ts"
 
 /** Template arguments, nested up to four levels. Balanced, so that there is only one way to match. */

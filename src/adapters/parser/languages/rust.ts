@@ -3,6 +3,7 @@ import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { rustFacts } from "./facts/rust.ts"
+import { itemMacros } from "./rustItemMacros.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 import { readField } from "../treesitter/nodes.ts"
@@ -106,6 +107,7 @@ const language: TreeLanguage = {
     node.type === "attribute_item" ||
     ((node.type === "line_comment" || node.type === "block_comment") && node.childForFieldName("inner") === null),
   find,
+  unwrapping: itemMacros,
   facts: rustFacts
 }
 

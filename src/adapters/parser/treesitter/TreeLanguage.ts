@@ -3,6 +3,7 @@ import type { Asset } from "../assets.ts"
 import type { FileNames } from "../Language.ts"
 import type { UnitType } from "../Outline.ts"
 import type { FactsLanguage } from "./facts/FactsLanguage.ts"
+import type { Unwrapping } from "./parseUnwrapped.ts"
 
 /** Separator between the segments of a qualified name. */
 export type Separator = "." | "::" | "#"
@@ -58,6 +59,8 @@ export interface TreeLanguage {
   readonly readable?: (text: string) => string
   /** Rewrites the text for parsing only, keeping its length. */
   readonly prepare?: (text: string) => string
+  /** Code to parse without what is written around it. */
+  readonly unwrapping?: Unwrapping
   /** Whether a node directly above a unit belongs to it, such as a comment or attribute. */
   readonly leads: (node: Node) => boolean
   /** Returns the units that a node declares. */

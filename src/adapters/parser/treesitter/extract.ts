@@ -1,9 +1,10 @@
-import type { Node, Parser } from "web-tree-sitter"
+import type { Node, Parser, Tree } from "web-tree-sitter"
 import type { Draft, Extractor } from "../Language.ts"
 import { formatName, formatSignature, removeSpans } from "../signature.ts"
 import { extractFacts } from "./facts/extractFacts.ts"
 import type { FoundUnit } from "./facts/OutlineUnits.ts"
 import { makeCopyTable } from "./facts/SyntaxNode.ts"
+import { type Parsed, parseUnwrapped } from "./parseUnwrapped.ts"
 import type { Heads, Scope, Separator, TreeLanguage } from "./TreeLanguage.ts"
 
 /** Maximum nesting depth of units and containers. */
@@ -125,27 +126,58 @@ export const qualify = (scope: Scope, name: string, separator: Separator): strin
   return scope.name === "" || segment === "" ? segment : `${scope.name}${separator}${segment}`
 }
 
+/** A parse that may be stopped and resumed. */
+interface Parse {
+  readonly given: string
+  readonly text: string
+  readonly steps: Iterator<void, Parsed>
+}
+
+const never = (): boolean => false
+
+/** Makes a function that parses a text. It returns undefined if stopped, and resumes if called again with the same text. */
+const makeParse = ({ prepare, readable, unwrapping }: TreeLanguage, parser: Parser) => {
+  let stopped: Parse | undefined
+  let isStopped: () => boolean = never
+  function* parseWhole(text: string): Generator<void, Tree> {
+    for (;;) {
+      const tree = parser.parse(text, null, { progressCallback: () => isStopped() })
+      if (tree !== null) return tree
+      yield
+    }
+  }
+  const start = (given: string): Parse => {
+    parser.reset()
+    const text = readable?.(given) ?? given
+    return { given, text, steps: parseUnwrapped(prepare?.(text) ?? text, parseWhole, unwrapping) }
+  }
+  return (given: string, shouldContinue: () => boolean) => {
+    isStopped = () => !shouldContinue()
+    if (stopped?.given !== given) stopped?.steps.return?.()
+    const parse = stopped?.given === given ? stopped : start(given)
+    // A parse that throws or is terminated cannot be resumed.
+    stopped = undefined
+    const step = parse.steps.next()
+    if (step.done === true)
+      return { texts: { given, text: parse.text, parsed: step.value.text }, tree: step.value.tree }
+    stopped = parse
+    return undefined
+  }
+}
+
 /** Makes an extractor. It stops when `shouldContinue` returns false and resumes if called again with the same text. */
 export const makeExtractor = (language: TreeLanguage, parser: Parser): Extractor => {
-  let stopped: string | undefined
-  let parsed = ""
-  let text = ""
+  const parse = makeParse(language, parser)
   const table =
     language.facts === undefined || parser.language === null
       ? undefined
       : makeCopyTable(parser.language, language.facts.tokens, language.comments)
   return (given, shouldContinue, wantsFacts = false) => {
-    if (stopped !== given) {
-      parser.reset()
-      text = language.readable?.(given) ?? given
-      parsed = language.prepare?.(text) ?? text
-    }
-    stopped = given
-    const tree = parser.parse(parsed, null, { progressCallback: () => !shouldContinue() })
-    if (tree === null) return undefined
-    stopped = undefined
+    const parsed = parse(given, shouldContinue)
+    if (parsed === undefined) return undefined
+    const { texts, tree } = parsed
     try {
-      const units = collectUnits(language, { given, text, parsed }, tree.rootNode)
+      const units = collectUnits(language, texts, tree.rootNode)
       const extract = { drafts: units.map(({ draft }) => draft), partial: tree.rootNode.hasError }
       if (!wantsFacts || language.facts === undefined || table === undefined) return extract
       const facts = extractFacts(language.facts, { given, table, tree, units }, shouldContinue)

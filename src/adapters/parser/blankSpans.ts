@@ -1,4 +1,4 @@
-import type { Span } from "../signature.ts"
+import type { Span } from "./signature.ts"
 
 /** Replaces spans with blanks, keeping length and line breaks. */
 export const blankSpans = (text: string, spans: ReadonlyArray<Span>): string => {
