@@ -1,6 +1,5 @@
 import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { readReferences } from "../asking/callers.ts"
 import { findFileIn, hasFile, toIndexPath } from "../asking/filePaths.ts"
 import { findNamed } from "../asking/inherited.ts"
 import { findSimilar, findSimilarPaths, lacksOf } from "../asking/similar.ts"
@@ -11,6 +10,7 @@ import type { ImpactInput } from "../model/graphInputs.ts"
 import { shortenWays } from "../model/shortenWays.ts"
 import { makeNeighbours } from "./neighbours.ts"
 import { formatNode, listDefinitions, type Node, withMembers } from "./nodes.ts"
+import { findPossibleCallers } from "./possibleCallers.ts"
 import { findInFile } from "./resolveNode.ts"
 import { confidenceOf, type Reached, traverse, wayTo } from "./traverse.ts"
 import { checkFacts, describeState } from "./describeState.ts"
@@ -97,9 +97,6 @@ const toReasons = (reached: ReadonlyArray<Reached>): ReadonlyArray<ImpactReason>
 const scoreRisk = (count: number): ImpactAnswer["risk_score"] =>
   count >= highFrom ? "high" : count >= mediumFrom ? "medium" : "low"
 
-const countByNameOnly = (connection: Connection, view: number, { name }: Node): number =>
-  readReferences(connection, view, { path: "", name: name.replace(/^.*(?:\.|::|#)/s, "") }).length
-
 const listAffected = (reached: ReadonlyArray<Reached>): ReadonlyArray<Node> =>
   reached
     .filter(({ name }) => name !== "")
@@ -129,7 +126,6 @@ export const analyzeImpact = (
     if (start.name === "") byFile.delete(start.path)
     const names = new Set(reached.map(formatNode))
     const nearest = [...byFile.values()].toSorted((a, b) => a.depth - b.depth || (a.path < b.path ? -1 : 1))
-    const possible = start.name === "" ? 0 : countByNameOnly(connection, view, start)
     return {
       affected: listAffected(reached),
       answer: {
@@ -145,7 +141,7 @@ export const analyzeImpact = (
         risk_score: scoreRisk(reached.length),
         strongly_connected: starts.some((each) => downstream(each).some((next) => names.has(formatNode(next)))),
         reasons: toReasons(nearest.slice(0, maxReasons)),
-        ...(possible === 0 ? {} : { possible_callers: possible }),
+        ...findPossibleCallers(connection, view, start),
         ...(isCut || nearest.length > maxReasons ? { truncated: true } : {}),
         ...describeState(connection, view)
       }

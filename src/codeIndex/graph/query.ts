@@ -10,6 +10,7 @@ import { checkRange } from "./checkRange.ts"
 import { checkFacts, describeState } from "./describeState.ts"
 import { findNextTo, type Next } from "./nextTo.ts"
 import { classKinds, describeNode, formatNode, functionKinds } from "./nodes.ts"
+import { findPossibleCallers } from "./possibleCallers.ts"
 import { resolveNode } from "./resolveNode.ts"
 import { confidenceOf } from "./traverse.ts"
 
@@ -201,7 +202,8 @@ export const queryGraph = (
         const results = found
           .slice(page.offset, page.offset + page.limit)
           .flatMap((references) => describeReferences(connection, view, references, input.query_type === "callers"))
-        return { ...answer(found.length, results), target: formatNode(node) }
+        const possible = input.query_type === "callers" ? findPossibleCallers(connection, view, node) : {}
+        return { ...answer(found.length, results), target: formatNode(node), ...possible }
       }
     }
   })

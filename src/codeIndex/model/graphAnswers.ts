@@ -5,6 +5,16 @@ import { How, IndexState } from "./answers.ts"
 const Warnings = Schema.optionalKey(Schema.Array(Schema.String))
 const Truncated = Schema.optionalKey(Schema.Boolean.annotate({ description: "There is more" }))
 
+/** Calls of a name that may be of the definition in question. */
+const possibleCallers = {
+  possible_callers: Schema.optionalKey(
+    Schema.Int.annotate({ description: "Calls of this name on unknown receivers, not counted above" })
+  ),
+  possible_places: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "Of those, path:line of the nearest 10" })
+  )
+}
+
 /** A definition or a file in an answer. Files have no lines and no complexity. */
 export const GraphNode = Schema.Struct({
   qualified_name: Schema.String,
@@ -44,6 +54,7 @@ export const GraphQueryAnswer = Schema.Struct({
   total_count: Schema.Int,
   returned: Schema.Int,
   has_more: Schema.Boolean,
+  ...possibleCallers,
   index: IndexState,
   warnings: Warnings
 })
@@ -116,9 +127,7 @@ export const ImpactAnswer = Schema.Struct({
   risk_score: Schema.Literals(["low", "medium", "high"]),
   strongly_connected: Schema.Boolean.annotate({ description: "Part of a cycle" }),
   reasons: Schema.Array(ImpactReason).annotate({ description: "One a file, nearest first" }),
-  possible_callers: Schema.optionalKey(
-    Schema.Int.annotate({ description: "Calls of this name on unknown receivers, not counted above" })
-  ),
+  ...possibleCallers,
   notes: Schema.optionalKey(Schema.Array(ImpactNote).annotate({ description: "Noted about what would be affected" })),
   evidence: Schema.optionalKey(
     Schema.Array(ImpactEvidence).annotate({

@@ -42,6 +42,18 @@ const formatNode = (node: GraphNode): string => {
   return `- ${show(node.qualified_name)}${detail.length === 0 ? "" : ` (${detail.join("; ")})`}`
 }
 
+/** Calls that may be of the definition in question. */
+const formatPossible = ({
+  possible_callers: count = 0,
+  possible_places: places = []
+}: Pick<ImpactAnswer, "possible_callers" | "possible_places">): Lines => {
+  if (count === 0) return []
+  const more = count > places.length ? ["…"] : []
+  return [
+    `Perhaps also called by ${formatCount(count, "call")} on unknown receivers: ${[...places.map(show), ...more].join(", ")}`
+  ]
+}
+
 /** A list of nodes, or their counts. */
 export const queryText = (answer: GraphQueryAnswer): string => {
   const { results, stats, target, total_count: total } = answer
@@ -57,7 +69,12 @@ export const queryText = (answer: GraphQueryAnswer): string => {
   }
   const head =
     target === undefined ? formatCount(total, "result") : `${show(target)}: ${formatCount(total, "other node")}`
-  return compose(answer, [head, ...results.map(formatNode), ...(answer.has_more ? ["- …"] : [])])
+  return compose(answer, [
+    head,
+    ...results.map(formatNode),
+    ...(answer.has_more ? ["- …"] : []),
+    ...formatPossible(answer)
+  ])
 }
 
 /** What lies between the start and a node. A path with fewer nodes begins where an earlier one is. */
@@ -91,9 +108,7 @@ export const impactText = (answer: ImpactAnswer): string =>
     `${show(answer.target)}: risk ${answer.risk_score}`,
     `${formatCount(answer.direct_dependents, "direct dependent")}, ${answer.transitive_dependents} in all, in ${formatCount(answer.affected_count, "file")}, ${formatCount(answer.affected_tests, "test file")} among them${answer.truncated === true ? "; more are not shown" : ""}`,
     ...(answer.strongly_connected ? ["Part of a cycle: it depends on what depends on it."] : []),
-    ...(answer.possible_callers === undefined
-      ? []
-      : [`Perhaps also called by ${formatCount(answer.possible_callers, "call")} on unknown receivers.`]),
+    ...formatPossible(answer),
     ...section(
       "Noted about what may break",
       (answer.notes ?? []).flatMap(({ anchor, constraints = [], file, risk }) => [

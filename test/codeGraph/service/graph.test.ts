@@ -113,6 +113,42 @@ layer(project, { excludeTestServices: true })((hosted) => {
       })
     )
 
+    hosted.effect("come with the calls of unknown receivers that may be others", () =>
+      Effect.gen(function* () {
+        const callers = yield* query({ query_type: "callers", name: "Source.open" })
+        assert.deepInclude(callers, { possible_callers: 1, possible_places: ["src/app.ts:7"] })
+        assert.include(queryText(callers), "Perhaps also called by 1 call on unknown receivers: src/app.ts:7")
+        assert.notProperty(yield* query({ query_type: "callees", name: "Source.open" }), "possible_callers")
+        assert.notProperty(yield* query({ query_type: "callers", name: "grow" }), "possible_callers")
+      })
+    )
+
+    it.live("of unknown receivers are placed nearest first, only in languages that may call it", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.commit("First", {
+          files: {
+            "lib/net/pool.py": "class Pool:\n    def flush(self):\n        pass\n",
+            "app/main.py": `def main(it):\n${"    it.flush()\n".repeat(9)}`,
+            "lib/net/use.py": "def use(it):\n    it.flush()\n",
+            "lib/other.py": "def other(it):\n    it.flush()\n",
+            "web/page.js": "export const page = (it) => it.flush()\n"
+          }
+        })
+        const callers = yield* query({ query_type: "callers", name: "Pool.flush" }).pipe(
+          inRepository(repository.directory)
+        )
+        assert.strictEqual(callers.possible_callers, 11)
+        assert.deepStrictEqual(callers.possible_places?.slice(0, 3), [
+          "lib/net/use.py:2",
+          "lib/other.py:2",
+          "app/main.py:2"
+        ])
+        assert.strictEqual(callers.possible_places?.length, 10)
+        assert.match(queryText(callers), /app\/main\.py:9, …$/m)
+      })
+    )
+
     hosted.effect("of a method include those through an overridden method, which calls nothing itself", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* nextTo("callers", "Pool.make"), ["src/pool.ts:Source.open resolved 2"])

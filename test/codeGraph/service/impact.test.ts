@@ -164,10 +164,10 @@ layer(project, { excludeTestServices: true })("the impact of a change", (hosted)
     })
   )
 
-  hosted.effect("counts calls of unknown receivers apart", () =>
+  hosted.effect("counts and places calls of unknown receivers apart", () =>
     Effect.gen(function* () {
       const found = yield* impact({ target: "src/log.ts", name: "log" })
-      assert.strictEqual(found.possible_callers, 1)
+      assert.deepInclude(found, { possible_callers: 1, possible_places: ["src/loose.ts:1"] })
       assert.notInclude(found.affected_files, "src/loose.ts")
     })
   )

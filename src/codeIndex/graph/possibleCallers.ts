@@ -1,0 +1,60 @@
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import { edgeOrigins } from "../store/edges.ts"
+import type { Node } from "./nodes.ts"
+
+/** Places that an answer names, the nearest. */
+const maxPlaces = 10
+
+/** Languages whose code calls each other's. */
+const together: ReadonlyArray<ReadonlyArray<string>> = [
+  ["typescript", "tsx", "javascript", "jsx"],
+  ["c", "cpp"],
+  ["java", "kotlin", "scala"]
+]
+
+const nameOnly = edgeOrigins.indexOf("name_only")
+
+const selectLanguage = `
+  SELECT language FROM paths JOIN files ON files.path = paths.id AND files.view = ?
+  JOIN blobs ON blobs.id = files.blob WHERE paths.path = ?`
+
+const selectCalls = `
+  SELECT DISTINCT callers.path AS path, line FROM names AS target
+  JOIN edges ON edges.target_name = target.id AND how = ${nameOnly}
+  JOIN files ON files.links = edges.links AND files.view = ?
+  JOIN blobs ON blobs.id = files.blob
+  JOIN paths AS callers ON callers.id = files.path
+  WHERE target.name = ? AND blobs.language IN (SELECT value FROM json_each(?))
+  ORDER BY callers.path, line`
+
+/** The number of folders that two paths begin with. */
+const countShared = (one: string, other: string): number => {
+  const folders = other.split("/").slice(0, -1)
+  const differs = one.split("/").findIndex((folder, at) => folder !== folders[at])
+  return differs === -1 ? folders.length : differs
+}
+
+/** Calls that may be of a definition: `possible_callers` counts them, `possible_places` has the nearest as `path:line`. */
+interface PossibleCallers {
+  readonly possible_callers?: number
+  readonly possible_places?: ReadonlyArray<string>
+}
+
+/** Finds calls of a definition's name, in its language, whose receivers are unknown. */
+export const findPossibleCallers = (connection: Connection, view: number, node: Node): PossibleCallers => {
+  if (node.name === "") return {}
+  const language = connection.get(selectLanguage, view, node.path)?.text("language") ?? ""
+  const languages = together.find((each) => each.includes(language)) ?? [language]
+  const name = node.name.replace(/^.*(?:\.|::|#)/s, "")
+  const calls = connection
+    .all(selectCalls, view, name, JSON.stringify(languages))
+    .map((row) => ({ path: row.text("path"), line: row.integer("line") }))
+  if (calls.length === 0) return {}
+  const nearest = calls
+    .map((call) => ({ ...call, shared: countShared(call.path, node.path) }))
+    .toSorted((a, b) => b.shared - a.shared)
+  return {
+    possible_callers: calls.length,
+    possible_places: nearest.slice(0, maxPlaces).map(({ line, path }) => `${path}:${line}`)
+  }
+}
