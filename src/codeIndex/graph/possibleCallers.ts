@@ -2,8 +2,9 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import { edgeOrigins } from "../store/edges.ts"
 import type { Node } from "./nodes.ts"
 
-/** Places that an answer names, the nearest. */
-const maxPlaces = 10
+/** Files that an answer names, the nearest, and lines of each. */
+const maxFiles = 10
+const maxLines = 5
 
 /** Languages whose code calls each other's. */
 const together: ReadonlyArray<ReadonlyArray<string>> = [
@@ -34,7 +35,10 @@ const countShared = (one: string, other: string): number => {
   return differs === -1 ? folders.length : differs
 }
 
-/** Calls that may be of a definition: `possible_callers` counts them, `possible_places` has the nearest as `path:line`. */
+const formatPlace = (path: string, lines: ReadonlyArray<number>): string =>
+  `${path}:${lines.slice(0, maxLines).join(",")}${lines.length > maxLines ? ",…" : ""}`
+
+/** Calls that may be of a definition: `possible_callers` counts them, `possible_places` has the nearest files with lines. */
 interface PossibleCallers {
   readonly possible_callers?: number
   readonly possible_places?: ReadonlyArray<string>
@@ -50,11 +54,11 @@ export const findPossibleCallers = (connection: Connection, view: number, node: 
     .all(selectCalls, view, name, JSON.stringify(languages))
     .map((row) => ({ path: row.text("path"), line: row.integer("line") }))
   if (calls.length === 0) return {}
-  const nearest = calls
-    .map((call) => ({ ...call, shared: countShared(call.path, node.path) }))
+  const nearest = [...Map.groupBy(calls, ({ path }) => path)]
+    .map(([path, found]) => ({ path, lines: found.map(({ line }) => line), shared: countShared(path, node.path) }))
     .toSorted((a, b) => b.shared - a.shared)
   return {
     possible_callers: calls.length,
-    possible_places: nearest.slice(0, maxPlaces).map(({ line, path }) => `${path}:${line}`)
+    possible_places: nearest.slice(0, maxFiles).map(({ lines, path }) => formatPlace(path, lines))
   }
 }

@@ -11,7 +11,9 @@ const possibleCallers = {
     Schema.Int.annotate({ description: "Calls of this name on unknown receivers, not counted above" })
   ),
   possible_places: Schema.optionalKey(
-    Schema.Array(Schema.String).annotate({ description: "Of those, path:line of the nearest 10" })
+    Schema.Array(Schema.String).annotate({
+      description: "Of those, the nearest 10 files with lines: src/pool.ts:12,40"
+    })
   )
 }
 

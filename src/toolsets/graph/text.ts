@@ -48,9 +48,9 @@ const formatPossible = ({
   possible_places: places = []
 }: Pick<ImpactAnswer, "possible_callers" | "possible_places">): Lines => {
   if (count === 0) return []
-  const more = count > places.length ? ["…"] : []
   return [
-    `Perhaps also called by ${formatCount(count, "call")} on unknown receivers: ${[...places.map(show), ...more].join(", ")}`
+    `Perhaps also called by ${formatCount(count, "call")} on unknown receivers, nearest first:`,
+    ...places.map((place) => `- ${show(place)}`)
   ]
 }
 

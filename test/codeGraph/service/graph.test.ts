@@ -117,7 +117,10 @@ layer(project, { excludeTestServices: true })((hosted) => {
       Effect.gen(function* () {
         const callers = yield* query({ query_type: "callers", name: "Source.open" })
         assert.deepInclude(callers, { possible_callers: 1, possible_places: ["src/app.ts:7"] })
-        assert.include(queryText(callers), "Perhaps also called by 1 call on unknown receivers: src/app.ts:7")
+        assert.include(
+          queryText(callers),
+          "Perhaps also called by 1 call on unknown receivers, nearest first:\n- src/app.ts:7"
+        )
         assert.notProperty(yield* query({ query_type: "callees", name: "Source.open" }), "possible_callers")
         assert.notProperty(yield* query({ query_type: "callers", name: "grow" }), "possible_callers")
       })
@@ -139,13 +142,11 @@ layer(project, { excludeTestServices: true })((hosted) => {
           inRepository(repository.directory)
         )
         assert.strictEqual(callers.possible_callers, 11)
-        assert.deepStrictEqual(callers.possible_places?.slice(0, 3), [
+        assert.deepStrictEqual(callers.possible_places, [
           "lib/net/use.py:2",
           "lib/other.py:2",
-          "app/main.py:2"
+          "app/main.py:2,3,4,5,6,…"
         ])
-        assert.strictEqual(callers.possible_places?.length, 10)
-        assert.match(queryText(callers), /app\/main\.py:9, …$/m)
       })
     )
 
