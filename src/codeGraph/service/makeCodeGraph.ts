@@ -23,6 +23,7 @@ import { findReasons } from "../../evidence/files/findReasons.ts"
 import { listChanges } from "../../evidence/files/listChanges.ts"
 import type { EvolutionAnswer, HotspotsAnswer, ReportAnswer } from "../model/answers.ts"
 import type { EvolutionInput, HotspotsInput } from "../model/inputs.ts"
+import { checkIndexed } from "./checkIndexed.ts"
 import { checkLimit } from "./checkLimit.ts"
 import { detectors, makeFindings } from "./makeFindings.ts"
 import { makeDiff } from "./makeDiff.ts"
@@ -60,11 +61,13 @@ export const makeCodeGraph = Effect.gen(function* () {
 
   const query = Effect.fn("CodeGraph.query")(function* (question: GraphQueryInput) {
     const { answer, warnings } = yield* index.fresh((view) => reader.request("graph", { view, question }))
+    yield* checkIndexed(answer.target, answer.total_count, warnings)
     return withWarnings(answer, warnings)
   })
 
   const trace = Effect.fn("CodeGraph.trace")(function* (question: TraceInput) {
     const { answer, warnings } = yield* index.fresh((view) => reader.request("trace", { view, question }))
+    yield* checkIndexed(answer.root, answer.total_nodes - 1, warnings)
     return withWarnings(answer, warnings)
   })
 
@@ -73,6 +76,7 @@ export const makeCodeGraph = Effect.gen(function* () {
     const history = yield* fileReasons.start
     const { answer: impacted, warnings } = yield* index.fresh((view) => reader.request("impact", { view, question }))
     const { affected, answer } = impacted
+    yield* checkIndexed(answer.target, answer.transitive_dependents, warnings)
     const notes = yield* notesOf(Effect.provideService(findImpactNotes(affected), Notes, early), [])
     const evidence = yield* findImpactEvidence(history, question.target, answer, notes.found)
     const found: ImpactAnswer = {

@@ -683,6 +683,37 @@ layer(project, { excludeTestServices: true })((hosted) => {
     )
   })
 
+  describe("a question to a graph that is not up to date", () => {
+    it.live("never answers that nothing is connected with a definition", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* Effect.gen(function* () {
+          const lone = "src/app.ts:guess"
+          const asks = [
+            Effect.asVoid(query({ query_type: "callers", name: lone })),
+            Effect.asVoid(impact({ target: "src/app.ts", name: "guess" })),
+            Effect.asVoid(trace({ name: lone, direction: "upstream" }))
+          ]
+          for (const ask of asks) {
+            yield* ask
+            yield* repository.write("src/more.ts", "export const more = 1\n")
+            const { code, message } = yield* Effect.flip(Effect.provideService(ask, ReconcileTimeout, 0))
+            assert.strictEqual(code, "index_behind")
+            assert.match(
+              message,
+              /^Nothing that src\/app\.ts:guess is connected with is indexed yet\. Indexing goes on/
+            )
+          }
+          const known = query({ query_type: "callers", name: "Pool.make" })
+          yield* repository.write("src/more.ts", "export const more = 2\n")
+          const { results, warnings } = yield* Effect.provideService(known, ReconcileTimeout, 0)
+          assert.strictEqual(results.length, 1)
+          assert.match(warnings?.[0] ?? "", /^Indexing goes on/)
+        }).pipe(inRepository(repository.directory))
+      })
+    )
+  })
+
   describe("an answer where files of code have no facts", () => {
     it.live("says which languages have no grammar, and never that nothing depends on their files", () =>
       Effect.gen(function* () {
