@@ -17,8 +17,9 @@ import { formatTimestamp } from "../../domain/Instant.ts"
 
 /** Maximum number of regions; the summary names further places. */
 const maxRegions = 50
-/** Maximum number of further places in the summary. */
-const maxNamedPlaces = 50
+/** Maximum number of further places in the summary, and of those of one file. */
+const maxNamedPlaces = 20
+const maxNamedInFile = 10
 /** Age at which a context is stale. */
 const staleAfterMillis = 10 * 60_000
 
@@ -98,20 +99,41 @@ const warnIfStale = (context: CommitContext, time: number): ReadonlyArray<string
 const unplacedWarning = ({ at, problem }: UnresolvedPlace, commit: ObjectId): string =>
   `${escapeControls(at)}: ${problem} The summary of the note has its reasons; to move them to a region, run ultragit annotate --commit ${commit.slice(0, 10)}`
 
-const isNoted = ({ named }: AnnotatedPlace, index: number): boolean => named || index < maxRegions
+/**
+ * Chooses the places that become regions: those that were named, and of the others one of each file, then another of each, so that
+ * a file with many places leaves some for the others.
+ */
+const chooseNoted = (places: ReadonlyArray<AnnotatedPlace>): ReadonlySet<AnnotatedPlace> => {
+  const counts = new Map<string, number>()
+  const turns = places.map((each) => {
+    const turn = counts.get(each.place.file) ?? 0
+    counts.set(each.place.file, turn + 1)
+    return { each, turn }
+  })
+  const first = turns.toSorted((a, b) => a.turn - b.turn).slice(0, maxRegions)
+  return new Set([...places.filter(({ named }) => named), ...first.map(({ each }) => each)])
+}
+
+/** The names of further places; a file with many of them only has their number. */
+const namePlaces = (places: ReadonlyArray<AnnotatedPlace>): ReadonlyArray<string> =>
+  [...Map.groupBy(places, ({ place }) => place.file)].flatMap(([file, own]) =>
+    own.length > maxNamedInFile
+      ? [`${file} (${own.length} places)`]
+      : own.map(({ place }) => `${file}:${place.ast_anchor.name}`)
+  )
 
 /** Derives the annotation of a commit from its context, without writing it. */
 const planAnnotation = Effect.fnUntraced(function* (change: Change, given: CommitContext, trailers: CommitContext) {
   const context = mergeContexts(given, trailers)
   const { deleted, places, sourceOf, unplaced, unread } = yield* assign(change, given, trailers)
   const subject = subjectOf(change, context)
+  const noted = chooseNoted(places)
   const checked = yield* checkDependencies(
     change.commit.id,
-    places.filter(isNoted).map((place) => regionOf(place, subject)),
+    places.filter((each) => noted.has(each)).map((place) => regionOf(place, subject)),
     sourceOf
   )
-  const left = places.filter((place, index) => !isNoted(place, index))
-  const rest = [...left.map(({ place }) => `${place.file}:${place.ast_anchor.name}`), ...unread]
+  const rest = [...namePlaces(places.filter((each) => !noted.has(each))), ...unread]
   const placeless = places.length === 0 ? [...formatRationale(context), ...listSentence("Deleted", deleted)] : []
   const more = [...unplaced.map(formatUnresolved), ...listSentence("Also changed", rest), ...placeless]
   const texts = {

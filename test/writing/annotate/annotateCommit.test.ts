@@ -173,6 +173,20 @@ describe("the context of a commit", () => {
     })
   )
 
+  it.effect("leaves regions for other files where one has many places", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const many = Array.from({ length: 200 }, (_, index) => `export function f${index}() {\n  return ${index}\n}\n`)
+      const commit = yield* repository.commit("Add many", {
+        files: { "generated.ts": many.join(""), "ünits.ts": "export const unit = 1\n", "z.py": "def z(): pass\n" }
+      })
+      const outcome = yield* write(repository, commit)
+      assert.strictEqual(outcome.regions.length, 50)
+      assert.includeMembers([...places(outcome)], ["ünits.ts unit", "z.py z"])
+      assert.strictEqual(outcome.note.annotation.summary, "Add many. Also changed: generated.ts (152 places).")
+    })
+  )
+
   it.effect("goes, in a merge, to what the merge itself changed", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
