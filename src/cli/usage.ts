@@ -83,6 +83,8 @@ export const synonyms: ReadonlyMap<string, string> = new Map([
   ["commits similar", "commits search --similar"],
   ["commits log", "commits search"],
   ["graph references", "graph callers"],
+  ["graph query callers", "graph callers"],
+  ["graph query callees", "graph callees"],
   ["graph modules", "graph architecture"],
   ["graph dependencies", "graph trace"],
   ["gitblit repos", "gitblit list"],
@@ -99,7 +101,13 @@ const fractions = new Set(["min-confidence"])
 
 type InvalidValue = Extract<CliError, { readonly _tag: "InvalidValue" }>
 
-const describeInvalidValue = (error: InvalidValue): Problem => {
+/** What another program calls a value of an argument, where it is a command of ours. */
+const findMeantCommand = ({ kind, value }: InvalidValue, { usage }: HelpDoc): string | undefined => {
+  const command = usage.replace(/ [[<].*/s, "").replace(/^ultragit /, "")
+  return kind === "flag" ? undefined : synonyms.get(`${command} ${value}`)
+}
+
+const describeInvalidValue = (error: InvalidValue, doc: HelpDoc): Problem => {
   const { expected, kind, option, value } = error
   const name = kind === "flag" ? `--${option}` : `<${option}>`
   const choices = parseChoices(expected)
@@ -115,9 +123,10 @@ const describeInvalidValue = (error: InvalidValue): Problem => {
     return { message: `${name} is a ${fractions.has(option) ? "" : "whole "}number, not ${toOneLine(value)}` }
   }
   if (choices.length === 0) return { message: toOneLine(error.message) }
+  const meant = findMeantCommand(error, doc)
   return withSuggestions(
     `${name} is ${joinChoices(choices)}, not ${toOneLine(value)}`,
-    suggestNames(value, [], choices)
+    meant === undefined ? suggestNames(value, [], choices) : [`ultragit ${meant}`]
   )
 }
 
@@ -152,7 +161,7 @@ const describeProblem = (error: CliError, doc: HelpDoc): Problem => {
     const [file = ""] = error.arguments
     return { message: toOneLine(error.message), hint: `Write --file ${toOneLine(file)} or < ${toOneLine(file)}.` }
   }
-  return error._tag === "InvalidValue" ? describeInvalidValue(error) : { message: toOneLine(error.message) }
+  return error._tag === "InvalidValue" ? describeInvalidValue(error, doc) : { message: toOneLine(error.message) }
 }
 
 const maxNamedCommands = 4

@@ -106,6 +106,21 @@ describe("wrong usage", () => {
     ])
   })
 
+  it("suggests the command that is meant by a value of an argument", () => {
+    const callers = new InvalidValue({
+      option: "type",
+      value: "callers",
+      expected: '"functions" | "stats"',
+      kind: "argument"
+    })
+    const query = { ...doc, usage: "ultragit graph query [flags] <type>" }
+    const message = "<type> is functions or stats, not callers"
+    assert.deepStrictEqual(describeProblems([callers], query), [
+      { message, hint: "Did you mean ultragit graph callers?" }
+    ])
+    assert.deepStrictEqual(describeProblems([callers], doc), [{ message }])
+  })
+
   it("suggests only commands that exist, for names that are none", () => {
     const commands = new Set(flattenCommands(describeCommands(ultragit, toolsets)).map(({ at }) => at))
     for (const [name, meant] of synonyms) {
