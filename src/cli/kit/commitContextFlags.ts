@@ -1,3 +1,4 @@
+import { Option } from "effect"
 import * as Flag from "effect/cli/Flag"
 import { booleanFlag } from "./booleanFlags.ts"
 
@@ -20,3 +21,17 @@ export const commitContextFlags = {
   at: textFlag("at", "FILE[:ANCHOR]", "Place that the options after it apply to; repeatable").pipe(Flag.atLeast(0)),
   allowSecret: booleanFlag("allow-secret", "Accept text that looks like a credential but is not")
 }
+
+/** Whether any of the commit context is given. */
+export const hasReasons = (input: {
+  readonly task: Option.Option<string>
+  readonly reason: Option.Option<string>
+  readonly constraint: ReadonlyArray<string>
+  readonly rejected: ReadonlyArray<string>
+  readonly depends: ReadonlyArray<string>
+  readonly tags: Option.Option<string>
+  readonly risk: Option.Option<string>
+  readonly at: ReadonlyArray<string>
+}): boolean =>
+  [input.task, input.reason, input.tags, input.risk].some(Option.isSome) ||
+  [input.constraint, input.rejected, input.depends, input.at].some((values) => values.length > 0)

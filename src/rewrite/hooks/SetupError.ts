@@ -37,7 +37,7 @@ export class NoteMissing extends FailureReason<NoteMissing>()(
   ({ commit, near, ref }) => ({
     code: "note_missing",
     message: `No annotation on ${commit.slice(0, 12)} in ${escapeControls(ref)}.`,
-    hint: `${near === undefined ? "" : `The last commit before it that has one is ${near.slice(0, 12)}. `}Add one: ultragit annotate --commit ${commit.slice(0, 12)} --file FILE`
+    hint: `${near === undefined ? "" : `The last commit before it that has one is ${near.slice(0, 12)}. `}Add one: ultragit annotate --commit ${commit.slice(0, 12)} --reason "…"`
   })
 ) {}
 

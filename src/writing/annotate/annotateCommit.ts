@@ -143,7 +143,11 @@ const planAnnotation = Effect.fnUntraced(function* (change: Change, given: Commi
     regions: checked.regions,
     cross_cutting: []
   } as const
-  return { texts, warnings: [...unplaced.map((each) => unplacedWarning(each, change.commit.id)), ...checked.warnings] }
+  return {
+    texts,
+    unplaced,
+    warnings: [...unplaced.map((each) => unplacedWarning(each, change.commit.id)), ...checked.warnings]
+  }
 })
 
 /** Reads the trailers of a commit, next to its given context. */
@@ -154,7 +158,7 @@ const readContexts = Effect.fnUntraced(function* (commit: ObjectId, given: Optio
 })
 
 /** Plans the annotation of a commit, with warnings. None where context and trailers are empty. */
-const prepareAnnotation = Effect.fnUntraced(function* (commit: ObjectId, left: Option.Option<CommitContext>) {
+export const prepareAnnotation = Effect.fnUntraced(function* (commit: ObjectId, left: Option.Option<CommitContext>) {
   const { given, trailers, warnings } = yield* readContexts(commit, left)
   const context = mergeContexts(given, trailers)
   if (isEmpty(context)) return Option.none()
@@ -162,7 +166,7 @@ const prepareAnnotation = Effect.fnUntraced(function* (commit: ObjectId, left: O
   const change = yield* ownChange(yield* readChange(commit))
   const plan = yield* planAnnotation(change, given, trailers)
   const old = warnIfStale(context, change.commit.committerTime * 1000)
-  return Option.some({ change, texts: plan.texts, warnings: [...warnings, ...plan.warnings, ...old] })
+  return Option.some({ ...plan, change, warnings: [...warnings, ...plan.warnings, ...old] })
 })
 
 /** Returns the warnings of {@link annotateCommit} without writing, for callers that annotate in another process. */

@@ -1,6 +1,8 @@
 import { Effect, Option } from "effect"
+import { addReasons } from "../../../writing/annotate/addReasons.ts"
 import { annotate, type AnnotateOutcome } from "../../../writing/annotate/annotate.ts"
 import { parseInput } from "../../../writing/annotate/decodeDraft.ts"
+import { type ContextOptions, parseContextOptions } from "../../../writing/context/parseContextOptions.ts"
 import { carryInto } from "../../../rewrite/carry/carry.ts"
 import type { AnnotateAnswer } from "../../../toolsets/authoring/contracts.ts"
 import { answerOf } from "../../../toolsets/authoring/tools.ts"
@@ -9,6 +11,7 @@ import type { LineRange } from "../../../domain/LineRange.ts"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { encodeNote } from "../../../notes/format/encode.ts"
+import { toRootContext } from "../../kit/contextPaths.ts"
 import { readTextFile, readStandardInput } from "../../kit/inputText.ts"
 import { printResult } from "../../kit/result.ts"
 import { formatCount } from "../../../domain/Text.ts"
@@ -109,4 +112,17 @@ export const printAnnotate = Effect.fn("Cli.printAnnotate")(function* (input: An
   const commit = Option.getOrUndefined(input.commit)
   const outcome = yield* annotate({ given: annotation.value, commit, allowSecret, dryRun, partial, replace })
   yield* printAnnotated(outcome, json, lines)
+})
+
+const reasonsAdvice = "Use --reason, --constraint, --rejected, --depends, --tags or --risk after --at."
+
+/** Adds the reasons of the command line to the note of a commit. */
+export const printAddedReasons = Effect.fn("Cli.printAddedReasons")(function* (
+  { commit, dryRun, json }: Pick<AnnotateFlags, "commit" | "dryRun" | "json">,
+  options: ContextOptions
+) {
+  const context = yield* Effect.flatMap(parseContextOptions(options), toRootContext)
+  const id = yield* (yield* Git).resolveCommit(Option.getOrElse(commit, () => "HEAD"))
+  const outcome = yield* addReasons(id, context, { dryRun, advice: reasonsAdvice })
+  yield* printAnnotated(outcome, json, [])
 })

@@ -41,6 +41,59 @@ describe("ultragit annotate", () => {
     })
   )
 
+  it.effect("takes reasons as ultragit commit does, and keeps the summary and intents of the note", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* make
+      const first = yield* run(repository, [
+        "annotate",
+        "--at",
+        "src/pool.ts:connect",
+        "--reason",
+        "The broker drops it."
+      ])
+      assert.deepStrictEqual(first, {
+        exitCode: 0,
+        stdout: `Noted 1 region on ${commit.slice(0, 10)}.\nsrc/pool.ts connect, lines 9-11\n`,
+        stderr: ""
+      })
+      yield* run(repository, ["annotate"], saying("connect"))
+      yield* repository.commit("Later", { files: { "a.txt": "a\n" } })
+      const constraint = ["--at", "src/pool.ts:connect", "--constraint", "Never throws", "--reason", "It is slow."]
+      const later = yield* run(repository, ["annotate", "--commit", commit, ...constraint])
+      assert.strictEqual(later.exitCode, 0, later.stderr)
+      const { recorded: note } = Option.getOrThrow(yield* noteOn(repository, commit))
+      assert.strictEqual(note.summary, "A pool.")
+      assert.deepStrictEqual(
+        note.regions.map(({ ast_anchor, constraints, intent, reasoning }) => ({
+          name: ast_anchor.name,
+          intent,
+          reasoning,
+          constraints: constraints.map(({ text }) => text)
+        })),
+        [{ name: "connect", intent: "Why.", reasoning: "It is slow.", constraints: ["Never throws"] }]
+      )
+    })
+  )
+
+  it.effect("writes no reasons of places that the commit does not change, and none that are combined or empty", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* make
+      const cases: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
+        [["--at", "src/other.ts", "--reason", "Why."], /src\/other\.ts: /],
+        [["--reason", "Why.", "--file", "note.json"], /^Error: Reasons and --live, --file, .* cannot be combined\./],
+        [["--tags", ""], /^Error: No reasons are given\.\nHint: Use --reason/]
+      ]
+      for (const [args, message] of cases) {
+        const { exitCode, stderr } = yield* run(repository, ["annotate", ...args])
+        assert.notStrictEqual(exitCode, 0)
+        assert.match(stderr, message)
+      }
+      const preview = yield* run(repository, ["annotate", "--reason", "Why.", "--dry-run"])
+      assert.match(preview.stdout, /"reasoning": "Why\."/)
+      assert.deepStrictEqual(yield* noteOn(repository, commit), Option.none())
+    })
+  )
+
   it.effect("prints each problem on one line of standard error and exits with 1", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
