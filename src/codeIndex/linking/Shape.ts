@@ -237,10 +237,11 @@ const isShared = (language: string, { imported, kind, local }: Import): boolean 
 
 /**
  * Names under which other files find definitions: those of the top level, extensions of C#, and `Pool.acquire` for members of a
- * type that another file defines, or of a namespace of C++, which several files open.
+ * type that another file defines, or of what several files open: a namespace of C++, or any type of Ruby.
  */
 const namesOf = (language: string, { definitions }: Facts, roots: ReadonlyArray<number>): ReadonlyArray<string> => {
-  const isOpen = (kind: string): boolean => kind === "namespace" && (language === "c" || language === "cpp")
+  const isOpen = (kind: string): boolean =>
+    language === "ruby" || (kind === "namespace" && (language === "c" || language === "cpp"))
   const own = new Set(
     definitions.flatMap(({ kind, qualifiedName }) => (typeKinds.has(kind) && !isOpen(kind) ? [qualifiedName] : []))
   )

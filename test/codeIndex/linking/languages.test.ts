@@ -6,6 +6,8 @@ const factsOf = await makeFacts("kotlin", "csharp", "php", "c", "cpp", "ruby", "
 const callsOf = (sources: Sources, path: string) =>
   describeEdges(linkAll(makeSourceView(sources, factsOf)).get(path)).filter((line) => / (?:call|new) /.test(line))
 
+const lines = (...all: ReadonlyArray<string>): string => `${all.join("\n")}\n`
+
 /** A file with one of many parts of a class. */
 const partOf = (name: string) => `namespace Acme { static partial class Mixin { public static void ${name}() {} } }`
 
@@ -262,5 +264,80 @@ describe("links of other languages", () => {
     )
     assert.deepStrictEqual(callsOf(sources, "app.lua"), ["2 call db/pool.lua M.open resolved"])
     assert.deepStrictEqual(callsOf(sources, "bin/run.sh"), ["2 call bin/lib.sh help resolved"])
+  })
+
+  it("find Ruby constants of modules that several files open, from within them only", () => {
+    const sources = {
+      "lib/app.rb": lines("module App", "  VERSION = 1", "end"),
+      "lib/app/utils.rb": lines(
+        "module App",
+        "  module Utils",
+        "    extend self",
+        "    def slug(x); end",
+        "  end",
+        "end"
+      ),
+      "lib/app/utils/ansi.rb": lines(
+        "module App",
+        "  module Utils",
+        "    module Ansi",
+        "      def self.strip; end",
+        "    end",
+        "    def self.deep; end",
+        "  end",
+        "end"
+      ),
+      "lib/app/base_page.rb": lines(
+        "module App",
+        "  class BasePage",
+        "    def log; end",
+        "    def self.build; end",
+        "  end",
+        "end"
+      ),
+      "lib/app/page.rb": lines(
+        "module App",
+        "  class Page < BasePage",
+        "    def render",
+        "      Utils.slug(1)",
+        "      App::Utils.slug(2)",
+        "      Utils::Ansi.strip",
+        "      Utils.deep",
+        "      log()",
+        "      Page.build",
+        "      App::BasePage.build",
+        "      User.find",
+        "    end",
+        "  end",
+        "end"
+      ),
+      "lib/other.rb": lines(
+        "module Other",
+        "  def self.go",
+        "    Utils.slug(3)",
+        "    App::Utils.slug(4)",
+        "  end",
+        "end"
+      ),
+      "test/helper.rb": lines("module App", "  class BasePage", "    def helped; end", "  end", "end"),
+      "test/one.rb": "class User\n  def self.find; end\nend\n",
+      "test/two.rb": "class User\n  def self.find; end\nend\n"
+    }
+    const sure = (path: string) => callsOf(sources, path).filter((line) => !line.includes("name_only"))
+    assert.deepStrictEqual(sure("lib/app/page.rb"), [
+      "4 App::Page#render: call lib/app/utils.rb App::Utils#slug resolved",
+      "5 App::Page#render: call lib/app/utils.rb App::Utils#slug resolved",
+      "6 App::Page#render: call lib/app/utils/ansi.rb App::Utils::Ansi.strip resolved",
+      "7 App::Page#render: call lib/app/utils/ansi.rb App::Utils.deep resolved",
+      "8 App::Page#render: call lib/app/base_page.rb App::BasePage#log resolved",
+      "9 App::Page#render: call lib/app/base_page.rb App::BasePage.build resolved",
+      "10 App::Page#render: call lib/app/base_page.rb App::BasePage.build resolved"
+    ])
+    const bases = describeEdges(linkAll(makeSourceView(sources, factsOf)).get("lib/app/page.rb"))
+    assert.deepStrictEqual(
+      bases.filter((line) => line.includes("helper.rb")),
+      []
+    )
+    assert.deepStrictEqual(sure("lib/other.rb"), ["4 Other.go: call lib/app/utils.rb App::Utils#slug resolved"])
   })
 })

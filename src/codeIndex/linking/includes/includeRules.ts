@@ -18,6 +18,8 @@ interface Includes {
   readonly headers: RegExp
   /** Whether a name of another folder must be declared by a file that is taken in, as the C library has its own names. */
   readonly needsDeclaration: boolean
+  /** Kinds of what several files open, and of which each of them sees all. */
+  readonly opened: ReadonlySet<string>
 }
 
 /** Maximum files that a file takes in, indirectly too; further ones are not looked at. */
@@ -82,15 +84,27 @@ const implementationsIn = (all: ReadonlyArray<string>, { headers }: Includes): R
 const definersOf = (session: Session, { files }: Includes, name: string): ReadonlyArray<string> =>
   session.list("name", name).filter((path) => files.test(path))
 
+/** A name as it may be part of a file's: `LinkedList` in `linked_list.rb`. */
+const toFileName = (name: string): string => name.replaceAll(/[-_]/g, "").toLowerCase()
+
+/** The file that defines a name: the only one, or where several open it the one that is named after it. */
+const findOnly = (all: ReadonlyArray<string>, { opened }: Includes, name: string): string | undefined => {
+  if (all.length < 2) return all[0]
+  const named = opened.has("class")
+    ? all.filter((path) => toFileName(baseNameOf(path).replace(/\.\w+$/, "")) === toFileName(name))
+    : []
+  return named.length === 1 ? named[0] : undefined
+}
+
 const namespaces = new WeakMap<Module, ReadonlyArray<string>>()
 
 /** Qualified names of the namespaces that a file opens, inner ones first. */
-const namespacesOf = (module: Module): ReadonlyArray<string> => {
+const namespacesOf = (module: Module, { opened }: Includes): ReadonlyArray<string> => {
   const found =
     namespaces.get(module) ??
     [
       ...new Set(
-        module.visible.definitions.flatMap(({ kind, qualifiedName }) => (kind === "namespace" ? [qualifiedName] : []))
+        module.visible.definitions.flatMap(({ kind, qualifiedName }) => (opened.has(kind) ? [qualifiedName] : []))
       )
     ].toSorted((a, b) => b.length - a.length)
   namespaces.set(module, found)
@@ -99,11 +113,12 @@ const namespacesOf = (module: Module): ReadonlyArray<string> => {
 
 /** What a name means that other files define in a namespace which a file opens, too; of several files, the nearest that it takes in. */
 const findInNamespaces = (session: Session, includes: Includes, module: Module, name: string): Meaning => {
-  for (const namespace of namespacesOf(module)) {
+  for (const namespace of namespacesOf(module, includes)) {
     const all = definersOf(session, includes, `${namespace}.${name}`)
-    const [only = "", ...others] = implementationsIn(all, includes)
+    const only = findOnly(implementationsIn(all, includes), includes, name)
     const nearest = closureOf(session, module).find(({ path }) => all.includes(path))
-    const target = nearest !== undefined && others.length === 0 ? session.open(only) : nearest
+    const isSeen = nearest !== undefined || !includes.needsDeclaration
+    const target = only !== undefined && isSeen ? session.open(only) : nearest
     const found = target === undefined ? unknown : definedIn(session, target, name, namespace)
     if (found !== unknown) return found
   }
@@ -121,8 +136,8 @@ const makeFindGlobal =
     const closure = closureOf(session, module)
     const isVisible = (path: string) =>
       folderOf(path) === folderOf(module.path) || closure.some((each) => each.path === path)
-    const [only, ...others] = implementationsIn(all, includes)
-    if (only !== undefined && others.length === 0 && (!includes.needsDeclaration || all.some(isVisible))) {
+    const only = findOnly(implementationsIn(all, includes), includes, name)
+    if (only !== undefined && (!includes.needsDeclaration || all.some(isVisible))) {
       const target = session.open(only)
       if (target !== undefined) return definedIn(session, target, name)
     }
@@ -153,20 +168,24 @@ const makeIncludeRules = (includes: Includes): LinkRules => ({
   findInFolder: () => unknown,
   findGlobal: makeFindGlobal(includes),
   moduleValue,
-  otherParts: (session, { definition, module }, name) =>
-    implementationsIn(
-      definersOf(session, includes, `${module.definition(definition)?.qualifiedName}.${name}`),
-      includes
-    )
+  otherParts: (session, { definition, module }, name) => {
+    const qualified = `${module.definition(definition)?.qualifiedName}.${name}`
+    const all = implementationsIn(definersOf(session, includes, qualified), includes)
+    const only = includes.shared.test(name) ? findOnly(all, includes, name) : undefined
+    return (only === undefined ? all : [only])
       .filter((path) => path !== module.path)
       .map((path) => session.open(path))
-      .filter((each) => each !== undefined),
+      .filter((each) => each !== undefined)
+  },
   callMakesInstance: true,
   separatesStatics: false,
   ordersBasesLast: false
 })
 
 const nothing = /^(?!)/
+
+const cppNamespaces: ReadonlySet<string> = new Set(["namespace"])
+const noKinds: ReadonlySet<string> = new Set()
 
 /** Headers of the C standard library and of POSIX. */
 const cLibrary =
@@ -179,17 +198,19 @@ export const cRules: LinkRules = makeIncludeRules({
   files: /\.(?:c|h|cc|cpp|cxx|c\+\+|hh|hpp|hxx|h\+\+|ipp|inl|tpp|m|mm)$/i,
   shared: /./,
   headers: /\.(?:h|hh|hpp|hxx|h\+\+)$/i,
-  needsDeclaration: true
+  needsDeclaration: true,
+  opened: cppNamespaces
 })
 
-/** Ruby: required files, and constants that one file defines. */
+/** Ruby: required files, and constants that one file defines, or a file that is named after them. */
 export const rubyRules: LinkRules = makeIncludeRules({
   candidates: (name) => [name.endsWith(".rb") ? name : `${name}.rb`, `lib/${name}.rb`],
   library: nothing,
   files: /\.(?:rb|rake|gemspec|ru)$|(?:^|\/)Rakefile$/,
   shared: /^[A-Z]/,
   headers: nothing,
-  needsDeclaration: false
+  needsDeclaration: false,
+  opened: new Set(["class", "module"])
 })
 
 /** Lua: required modules and what they return. */
@@ -202,7 +223,8 @@ export const luaRules: LinkRules = makeIncludeRules({
   files: /\.lua$/,
   shared: nothing,
   headers: nothing,
-  needsDeclaration: false
+  needsDeclaration: false,
+  opened: noKinds
 })
 
 /** Bash: functions of sourced files. */
@@ -212,7 +234,8 @@ export const bashRules: LinkRules = makeIncludeRules({
   files: /\.(?:sh|bash)$/,
   shared: nothing,
   headers: nothing,
-  needsDeclaration: false
+  needsDeclaration: false,
+  opened: noKinds
 })
 
 /** Swift: names that one file defines. */
@@ -222,5 +245,6 @@ export const swiftRules: LinkRules = makeIncludeRules({
   files: /\.swift$/,
   shared: /./,
   headers: nothing,
-  needsDeclaration: false
+  needsDeclaration: false,
+  opened: noKinds
 })
