@@ -84,6 +84,7 @@ export {
   IndexBehind,
   IndexUnavailable,
   LimitInvalid,
+  MacroNotFollowed,
   NodeNameMissing,
   NodeUnknown,
   SymbolAmbiguous,

@@ -7,8 +7,9 @@ import { formatCount } from "../../domain/Text.ts"
 import { readState } from "../asking/state.ts"
 import { describeUnparsed } from "../asking/withoutGrammar.ts"
 import { blobStates } from "../store/schema.ts"
+import { formatNode, type Node } from "./nodes.ts"
 import type { IndexState } from "../model/answers.ts"
-import { CodeError, FactsMissing } from "../model/CodeError.ts"
+import { CodeError, FactsMissing, MacroNotFollowed } from "../model/CodeError.ts"
 
 /** Files that a warning names. */
 const maxNamed = 3
@@ -55,10 +56,15 @@ export const describeState = keepWhileUnchanged((connection: Connection, view: n
 })
 
 /**
- * Fails for a file of code of which no definition is known, where nothing was found that depends on it or that it needs: that says
- * nothing about the code.
+ * Fails for a macro of Rust, and for a file of code of which no definition is known, where nothing was found that depends on it or
+ * that it needs: that says nothing about the code.
  */
-export const checkFacts = (connection: Connection, view: number, path: string): Result.Result<void, CodeError> => {
+export const checkFacts = (connection: Connection, view: number, node: Node): Result.Result<void, CodeError> => {
+  const { name, path } = node
+  if (name.endsWith("!") && path.endsWith(".rs")) {
+    const macro = name.replace(/^.*::/s, "")
+    return Result.fail(new CodeError({ reason: new MacroNotFollowed({ node: formatNode(node), macro }) }))
+  }
   const row = connection.get(
     `SELECT state, detail, language FROM files JOIN blobs ON blobs.id = blob JOIN paths ON paths.id = files.path
      WHERE view = ? AND paths.path = ? AND state NOT IN (?, ?)`,

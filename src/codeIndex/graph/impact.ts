@@ -118,7 +118,7 @@ export const analyzeImpact = (
     const starts = startsOf(connection, view, start)
     const { downstream, upstream } = makeNeighbours(connection, view)
     const { isTruncated, reached: all } = traverse(upstream, starts, { maxDepth, maxNodes, relations: undefined })
-    if (all.length === 0) yield* checkFacts(connection, view, start.path)
+    if (all.length === 0) yield* checkFacts(connection, view, start)
     const isCut = isTruncated || all.some(({ depth }) => depth === maxDepth)
     // An overridden method does not depend on the override; what calls it does.
     const reached = all.filter(({ relation }) => relation !== "dispatches")

@@ -160,7 +160,7 @@ const findNamedNextTo = (
     }
     const node = yield* resolveNode(connection, view, name)
     const found = findNextTo(connection, view, node, query)
-    if (found.length === 0) yield* checkFacts(connection, view, node.path)
+    if (found.length === 0) yield* checkFacts(connection, view, node)
     return { node, found }
   })
 

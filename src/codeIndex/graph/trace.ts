@@ -46,7 +46,7 @@ export const traceDependencies = (
     const nothing = { reached: [], isTruncated: false }
     const up = direction === "downstream" ? nothing : traverse(upstream, starts, limits)
     const down = direction === "upstream" ? nothing : traverse(downstream, starts, limits)
-    if (up.reached.length + down.reached.length === 0) yield* checkFacts(connection, view, root.path)
+    if (up.reached.length + down.reached.length === 0) yield* checkFacts(connection, view, root)
     const names = new Set([...up.reached, ...down.reached].map(formatNode))
     return {
       root: formatNode(root),

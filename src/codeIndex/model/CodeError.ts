@@ -147,6 +147,17 @@ export class NodeUnknown extends FailureReason<NodeUnknown>()(
   })
 ) {}
 
+/** Calls of macros, and what they expand to, are not followed. */
+export class MacroNotFollowed extends FailureReason<MacroNotFollowed>()(
+  "MacroNotFollowed",
+  { node: Schema.String, macro: Schema.String },
+  ({ macro, node }) => ({
+    code: "macro_not_followed",
+    message: `Macros are not followed: what depends on ${escapeControls(node.slice(0, 200))}, and what it needs, is not known.`,
+    hint: `Search the text for ${escapeControls(macro.slice(0, 100))}.`
+  })
+) {}
+
 /** No definitions of a file of code are known. */
 export class FactsMissing extends FailureReason<FactsMissing>()(
   "FactsMissing",
@@ -210,6 +221,7 @@ export class CodeError extends ServiceError<CodeError>()(
     SymbolAmbiguous,
     NodeUnknown,
     FactsMissing,
+    MacroNotFollowed,
     NodeNameMissing,
     FileNotFound,
     IndexBehind

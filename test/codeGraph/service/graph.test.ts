@@ -748,6 +748,28 @@ layer(project, { excludeTestServices: true })((hosted) => {
       })
     )
 
+    it.live("does not say that nothing calls a macro of Rust, but says so of other code", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.write("src/cfg.rs", "macro_rules! cfg_rt { ($($item:item)*) => { $($item)* } }\n")
+        yield* repository.write("src/lib.rs", "cfg_rt! { pub fn spawn() {} }\n")
+        yield* repository.write("lib/user.rb", "class User\n  def save!; end\nend\n")
+        yield* Effect.gen(function* () {
+          for (const ask of [
+            Effect.asVoid(query({ query_type: "callers", name: "cfg_rt!" })),
+            Effect.asVoid(impact({ target: "src/cfg.rs", name: "cfg_rt!" }))
+          ]) {
+            const { code, hint, message } = yield* Effect.flip(ask)
+            assert.strictEqual(code, "macro_not_followed")
+            assert.match(message, /what depends on src\/cfg\.rs:cfg_rt!, and what it needs, is not known/)
+            assert.strictEqual(hint, "Search the text for cfg_rt!.")
+          }
+          assert.strictEqual((yield* query({ query_type: "callers", name: "spawn" })).total_count, 0)
+          assert.strictEqual((yield* query({ query_type: "callers", name: "User#save!" })).total_count, 0)
+        }).pipe(inRepository(repository.directory))
+      })
+    )
+
     it.live(
       "says which, whatever is asked",
       () =>
