@@ -12,11 +12,21 @@ export class PathEmpty extends FailureReason<PathEmpty>()("PathEmpty", {}, () =>
 })) {}
 
 /** The path, or the target of a link on it, is outside the repository. */
-export class PathOutside extends FailureReason<PathOutside>()("PathOutside", { path: Schema.String }, ({ path }) => ({
-  code: "path_outside",
-  message: `Path is outside the repository: ${escapeControls(path)}`,
-  hint: "Give a path below the repository root."
-})) {}
+export class PathOutside extends FailureReason<PathOutside>()(
+  "PathOutside",
+  { path: Schema.String, isLink: Schema.optionalKey(Schema.Boolean) },
+  ({ isLink, path }) => ({
+    code: "path_outside",
+    message:
+      isLink === true
+        ? `A symbolic link leads out of the repository: ${escapeControls(path)}`
+        : `Path is outside the repository: ${escapeControls(path)}`,
+    hint:
+      isLink === true
+        ? "What it leads to is not read. git log shows how the link itself came to be."
+        : "Give a path below the repository root."
+  })
+) {}
 
 /** Longer than the paths that file systems allow on most platforms. */
 const maxPathLength = 300

@@ -25,6 +25,7 @@ const maxFileBytes = 64 * 1024 * 1024
 const maxLinks = 10
 
 const outside = (path: string) => new PipelineError({ reason: new PathOutside({ path }) })
+const outsideByLink = (path: string) => new PipelineError({ reason: new PathOutside({ path, isLink: true }) })
 
 /** Makes the error for a missing path, with what became of it, if that is known, or else with similar paths. */
 export const failNotFound = Effect.fnUntraced(function* (
@@ -82,7 +83,7 @@ const followLinks: (
       const target = Buffer.from(Option.getOrElse(yield* readBlob(entry.value.id), () => new Uint8Array())).toString()
       const from = parts.slice(0, length - 1).join("/")
       const next = normalizePath(Path.posix.join(from, target, parts.slice(length).join("/")), Option.none())
-      if (Path.posix.isAbsolute(target) || typeof next === "string") return yield* outside(queried)
+      if (Path.posix.isAbsolute(target) || typeof next === "string") return yield* outsideByLink(queried)
       return yield* followLinks(commit, queried, next.path, hops + 1)
     }
     return Option.none()
@@ -176,7 +177,7 @@ const fromWorkTree = Effect.fnUntraced(function* (
   if (Option.isNone(seen)) return yield* fallBackToHead(commit, path)
   const { kind, location } = seen.value
   const real = below(workTree, location)
-  if (Option.isNone(real)) return yield* outside(path)
+  if (Option.isNone(real)) return yield* outsideByLink(path)
   const inGit = [repository.gitDirectory, repository.commonDirectory].some((directory) =>
     Option.isSome(below(directory, location))
   )

@@ -86,6 +86,24 @@ describe("what a path means", () => {
     })
   )
 
+  it.effect("a link that leads out of the repository is called one", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.link("away.ts", "../away.ts")
+      yield* repository.link("root.ts", "/")
+      yield* repository.commit("Link")
+      for (const path of ["away.ts", "root.ts"]) {
+        const error = yield* failure(ask(repository).read({ path, rev: "HEAD" }))
+        assert.strictEqual(error.code, "path_outside")
+        assert.strictEqual(error.message, `A symbolic link leads out of the repository: ${path}`)
+      }
+      const { message } = yield* failure(ask(repository).read({ path: "root.ts" }))
+      assert.strictEqual(message, "A symbolic link leads out of the repository: root.ts")
+      const plain = yield* failure(ask(repository).read({ path: "../away.ts" }))
+      assert.strictEqual(plain.message, "Path is outside the repository: ../away.ts")
+    })
+  )
+
   it.effect("circular links are reported as not found", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
