@@ -113,6 +113,25 @@ layer(Parser.layer)("items that Rust code gives to a macro", (it) => {
   )
 
   describe("facts", () => {
+    it.effect("have the calls that are given to assertions and to macros of the standard library", () =>
+      Effect.gen(function* () {
+        const text = lines(
+          "fn poll_proceed() {}",
+          "fn poll() {",
+          "    let coop = ready!(poll_proceed());",
+          "    assert_ready!(poll_proceed());",
+          "    let it = pin!(poll_proceed());",
+          "    own!(poll_proceed());",
+          "}"
+        )
+        const rendered = renderFacts(yield* factsOf("rust", text), ["call"]).split("\n")
+        assert.deepStrictEqual(
+          rendered.filter((line) => line.includes("call poll_proceed")).map((line) => line.slice(0, 1)),
+          ["3", "4", "5"]
+        )
+      })
+    )
+
     it.effect("have their definitions, imports and calls", () =>
       Effect.gen(function* () {
         const facts = yield* factsOf("rust", driver)

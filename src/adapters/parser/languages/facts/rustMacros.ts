@@ -1,9 +1,12 @@
 import type { Reading } from "../../treesitter/facts/FactsLanguage.ts"
 import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
-/** Macros that take expressions, of the standard library and of what most projects use. Others may have a syntax of their own. */
+/**
+ * Macros that take expressions, of the standard library and of what most projects use, and assertions of any name. Others may have
+ * a syntax of their own.
+ */
 const takesExpressions =
-  /^(?:(?:debug_)?assert(?:_eq|_ne)?|dbg|e?print(?:ln)?|format(?:_args)?|matches|panic|todo|unimplemented|unreachable|vec|write(?:ln)?|trace|debug|info|warn|error|log|anyhow|bail|ensure)$/
+  /^(?:(?:debug_)?assert(?:_\w+)?|ready|pin|try|try_join|join|addr_of(?:_mut)?|dbg|e?print(?:ln)?|format(?:_args)?|matches|panic|todo|unimplemented|unreachable|vec|write(?:ln)?|trace|debug|info|warn|error|log|anyhow|bail|ensure)$/
 
 /** The type of the node with the expressions of a macro. */
 export const macroExpressions = "macro_expressions"
