@@ -1,8 +1,8 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { lastSegment } from "../../domain/AnchorName.ts"
+import { lastSegment, matchNames } from "../../domain/AnchorName.ts"
 import type { FoundDefinition } from "../model/answers.ts"
 import { readEnclosing, readFirst, readNamed } from "./readBlob.ts"
-import { matchesTag, type Tag } from "./tags.ts"
+import { matchesTag, parseTag, type Tag } from "./tags.ts"
 
 /** Definitions of a hit that match a tag, and the first ones of a file whose name does. */
 const maxDefinitions = 5
@@ -12,21 +12,27 @@ const maxFirst = 2
 const longestPart = ({ parts }: Tag): string =>
   parts.reduce((longest, part) => (part.length > longest.length ? part : longest))
 
-/** Whether a name is a tag, but for case and separators. */
-const isCalled = (name: string, { whole }: Tag): boolean =>
-  name.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase() === whole
+/** What a tag asks for in names: `acquire` of `Pool.acquire`, as the owner is another name. */
+const ownTag = (tag: Tag): Tag => (tag.isIdentifier ? (parseTag(lastSegment(tag.text)) ?? tag) : tag)
+
+/** How much a name is what a tag says: as it is written, with its owner, but for case and separators, or not. */
+const callsSo = (name: string, own: string, tag: Tag): number => {
+  if (matchNames(tag.text, name) !== undefined) return 2
+  return own.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase() === ownTag(tag).whole ? 1 : 0
+}
 
 /** The definitions whose names tags match: by most tags first, and of these what is called so; members of a match only without it. */
 const chooseNamed = (connection: Connection, blob: number, tags: ReadonlyArray<Tag>) => {
-  const named = tags.length === 0 ? [] : readNamed(connection, blob, tags.map(longestPart))
+  const wanted = tags.map(ownTag)
+  const named = wanted.length === 0 ? [] : readNamed(connection, blob, wanted.map(longestPart))
   const matching = named
     .map((definition) => {
       const own = lastSegment(definition.name)
       return {
         definition,
-        tags: tags.filter((tag) => matchesTag(tag, definition.name)).length,
-        called: tags.filter((tag) => isCalled(own, tag)).length,
-        isOwn: tags.some((tag) => matchesTag(tag, own))
+        tags: wanted.filter((tag) => matchesTag(tag, definition.name)).length,
+        called: Math.max(...tags.map((tag) => callsSo(definition.name, own, tag))),
+        isOwn: wanted.some((tag) => matchesTag(tag, own))
       }
     })
     .filter((each) => each.tags > 0)

@@ -86,6 +86,10 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
         assert.strictEqual(yield* first(tag), "src/pool.js", tag)
       }
       assert.strictEqual(yield* first("Lock.acquire"), "src/lock.js")
+      for (const tag of ["Pool.acquire", "pool.acquire", "src/pool.js:Pool.acquire"]) {
+        const { results } = yield* search({ tags: [tag] })
+        assert.strictEqual(results[0]?.definitions[0]?.name, "Pool.acquire", tag)
+      }
     })
   )
 
