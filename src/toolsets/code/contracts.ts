@@ -8,7 +8,7 @@ export const searchContract: Contract<typeof SearchInput, typeof SearchAnswer> =
   title: "Which file has this",
   command: "ultragit code search",
   description:
-    "Find the files of this project that are about something, best first, with the definitions that match. Use before reading or grepping: give 1-5 tags, names or words. Tests rank low unless asked for. index.pending counts files not indexed yet.",
+    "Find the files of this project that are about something, best first, with the definitions that match. Use before reading or grepping: give 1-5 tags: names, words, or the text of a message as one tag. Tests rank low unless asked for. index.pending counts files not indexed yet.",
   input: SearchInput,
   output: SearchAnswer,
   hints: { readOnly: true, idempotent: true, destructive: false }
