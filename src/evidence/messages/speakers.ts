@@ -1,5 +1,6 @@
 import type { Trailer } from "../../adapters/git/Trailer.ts"
 import type { Speaker } from "../../domain/Evidence.ts"
+import { groupOf } from "../../domain/MatchGroup.ts"
 
 interface Person {
   readonly name: string
@@ -18,8 +19,10 @@ const isAgent = ({ email, name }: Person): boolean =>
 const isTool = ({ email, name }: Person): boolean => tool.test(name) || tool.test(email.replace(/@.*$/, ""))
 
 const parsePerson = (text: string): Person => {
-  const found = /^(.*?)\s*<([^<>]*)>/.exec(text)
-  return found === null ? { name: text, email: "" } : { name: found[1] ?? "", email: found[2] ?? "" }
+  const found = /<([^<>]*)>/.exec(text)
+  return found === null
+    ? { name: text, email: "" }
+    : { name: text.slice(0, found.index).trimEnd(), email: groupOf(found, 1) }
 }
 
 /** Determines whose words a message is: an agent's also where a person committed them and named the agent. */

@@ -54,7 +54,7 @@ const readRelatedSteps = Effect.fnUntraced(function* (
 const subjectOf = (message: string): string => takeBefore(message, "\n")
 const contact = (author: { readonly name: string; readonly email: string }): string =>
   `${author.name} <${author.email}>`
-const nameOf = (mapped: string): string => mapped.replace(/\s*<[^>]*>\s*$/, "")
+const nameOf = (mapped: string): string => mapped.replace(/ ?<[^<>]*>$/, "")
 
 /** Maps recorded contacts to author names, with `.mailmap` applied. */
 const mapAuthorNames = Effect.fnUntraced(function* (contacts: Iterable<string>) {

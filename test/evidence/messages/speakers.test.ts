@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { determineSpeaker } from "../../../src/evidence/messages/speakers.ts"
+import { processorMillis } from "../../support/processorMillis.ts"
 
 const person = { name: "Ada Author", email: "ada@example.org" }
 
@@ -16,5 +17,14 @@ describe("whose words a message is", () => {
     ["tool", { name: "release-bot", email: "ci@example.org" }, []]
   ] as const)("is a %s's: %o", (speaker, author, trailers) => {
     assert.strictEqual(determineSpeaker(author, trailers), speaker)
+  })
+
+  it("is found in little time for names of 100,000 characters", () => {
+    const name = `Ada${" ".repeat(100_000)}L.`
+    const trailers = [name, `${name} <a@b>`].map((value) => ({ key: "Co-authored-by", value }))
+    assert.isBelow(
+      processorMillis(() => determineSpeaker({ name, email: "@".repeat(100_000) }, trailers)),
+      1000
+    )
   })
 })

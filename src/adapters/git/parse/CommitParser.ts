@@ -5,7 +5,8 @@ import type { CommitMetadata } from "../CommitChange.ts"
 import { groupOf } from "../../../domain/MatchGroup.ts"
 
 const idPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
-const personPattern = /^(.*?)\s*<([^<>]*)>\s*(-?\d+)?/
+/** An address and the time behind it. The name is what precedes it: a pattern for it, too, would take quadratic time. */
+const addressPattern = /<([^<>]*)>\s*(-?\d+)?/
 
 interface Person {
   readonly name: string
@@ -14,10 +15,11 @@ interface Person {
 }
 
 const parsePerson = (text: string): Person => {
-  const found = personPattern.exec(text)
+  const found = addressPattern.exec(text)
   if (found === null) return { name: text.trim(), email: "", time: 0 }
-  const time = Number(found[3])
-  return { name: groupOf(found, 1), email: groupOf(found, 2), time: Number.isSafeInteger(time) ? time : 0 }
+  const time = Number(found[2])
+  const name = text.slice(0, found.index).trimEnd()
+  return { name, email: groupOf(found, 1), time: Number.isSafeInteger(time) ? time : 0 }
 }
 
 /** The author or committer of a malformed commit that has none. */
