@@ -43,7 +43,7 @@ const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, "")
 const withoutLayout = (text: string): string =>
   withoutSpace(
     text
-      .replaceAll(/,(?=\s*[)\]}])|;+(?=\s*(?:\n|$|\}))/g, "")
+      .replaceAll(/,(?=\s*[)\]}])|(?<!;);+(?!;)(?=\s*(?:\n|$|\}))/g, "")
       .replaceAll(/["'`]/g, '"')
       .replaceAll(/\(\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*\)(?=\s*=>)/gu, "$1")
   )

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { classifyChange, isMostlyLayout, saysFormatting } from "../../../src/evidence/finding/mechanical.ts"
+import { processorMillis } from "../../support/processorMillis.ts"
 
 const patch = (...lines: ReadonlyArray<string>): string =>
   ["diff --git a/a.ts b/a.ts", "--- a/a.ts", "+++ b/a.ts", "@@ -1,3 +1,3 @@", ...lines, ""].join("\n")
@@ -36,6 +37,22 @@ describe("a change that says nothing about its lines", () => {
     ["a pure move", "diff --git a/a.ts b/b.ts\nsimilarity index 100%\nrename from a.ts\nrename to b.ts\n", 1]
   ])("is not seen in %s", (_, text, files) => {
     assert.isUndefined(classifyChange(text, files))
+  })
+})
+
+describe("a change of a long line", () => {
+  it.each([";", ",", " ;", ", ", "(", "(a", "a ", "'", "\t"])("of %j is read in little time", (part) => {
+    const line = part.repeat(100_000)
+    const text = patch(`-${line}x`, `+${line}y`)
+    assert.isBelow(
+      processorMillis(() => [classifyChange(text, 10), isMostlyLayout(text)]),
+      2000
+    )
+  })
+
+  it("is formatting if only its semicolons differ", () => {
+    assert.strictEqual(classifyChange(patch("-a;;", "-b;}", "+a", "+b}"), 1), "formatting")
+    assert.isUndefined(classifyChange(patch("-for (;;) a", "+for () a"), 1))
   })
 })
 
