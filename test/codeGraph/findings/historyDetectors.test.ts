@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { FileHistory, History } from "../../../src/codeGraph/findings/History.ts"
 import { historyDetectors } from "../../../src/codeGraph/findings/historyDetectors.ts"
+import { processorMillis } from "../../support/processorMillis.ts"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 
 const day = 86_400
@@ -123,4 +124,16 @@ describe("detectors of history", () => {
       assert.deepStrictEqual(inHistory(found.right), [])
     })
   }
+
+  it.each(["\t", "-", "Fix ", "fixes #1 ", "a: ", "[a] ", "("])(
+    "look at subjects of 100,000 characters in little time: %j",
+    (part) => {
+      const subject = `Fix ${part.repeat(100_000 / part.length)}x`
+      const found = history({ files: [file("a.ts", 10, commits(9, team, subject))] })
+      assert.isBelow(
+        processorMillis(() => historyDetectors.map(({ inHistory }) => inHistory(found))),
+        1000
+      )
+    }
+  )
 })

@@ -22,8 +22,11 @@ const noFix =
 
 type Commits = FileHistory["commits"]
 
+/** Characters of a subject that are looked at: the patterns above take quadratic time. */
+const maxSubjectChars = 300
+
 const isFix = (subject: string): boolean => {
-  const said = subject.replace(reference, "").trim().replace(scope, "")
+  const said = subject.slice(0, maxSubjectChars).replace(reference, "").trim().replace(scope, "")
   return fix.test(said) && !noFix.test(said)
 }
 
