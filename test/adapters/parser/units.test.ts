@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { joinOverloads } from "../../../src/adapters/parser/joinOverloads.ts"
 import { Parser } from "../../../src/adapters/parser/Parser.ts"
 import { outlineOf, unitsOf } from "./outlines.ts"
+import { processorMillis } from "../../support/processorMillis.ts"
 
 const bytes = (head: ReadonlyArray<number>, text: string): Uint8Array =>
   Uint8Array.from([...head, ...new TextEncoder().encode(text)])
@@ -165,6 +166,19 @@ layer(Parser.layer)("units", (it) => {
       )
       const java = "class A {\n  int m(int a) { return a; }\n  int m(int a, int b) { return b; }\n}\n"
       assert.deepStrictEqual(yield* namesOf("A.java", java), ["A", "A.m", "A.m"])
+    })
+  )
+
+  it.effect("of one name are joined in little time, however many blank lines are in them", () =>
+    Effect.gen(function* () {
+      const text = `def f(a):\n${"\n".repeat(100_000)}  return a\ndef f(b): pass\n`
+      const outline = yield* outlineOf("a.py", text)
+      const content = new TextEncoder().encode(text)
+      assert.strictEqual(outline.units.length, 2)
+      assert.isBelow(
+        processorMillis(() => joinOverloads(outline, content)),
+        1000
+      )
     })
   )
 
