@@ -11,16 +11,20 @@ const truncate = (text: string, longest: number): string => {
 const foldWhitespace = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim()
 
 /**
+ * Removes the white space with a line break before a closing bracket, and a comma before it. Begins only where white space
+ * does, or at a comma: from within, long white space would take quadratic time.
+ */
+const joinClosing = (text: string): string =>
+  text.replace(/(?:,|(?<!\s))\s+([)\]>])/g, (found, bracket: string) => (found.includes("\n") ? bracket : found))
+
+/**
  * Formats a declaration's head as one line: folds white space and control characters, joins a parameter list spread
  * over lines, and removes a trailing `{`, `:`, `=`, `=>`, `;` or `,`. Truncates to 300 characters, the last one then
  * `…`.
  */
 export const formatSignature = (head: string): string => {
-  const joined = head
-    .slice(0, 8 * maxSignatureLength)
-    .replace(/([([])\s+|(<)[^\S\n]*\n\s*/g, "$1$2")
-    .replace(/,?\s*\n\s*([)\]>])/g, "$1")
-    .replace(/\s+([,)\]])/g, "$1")
+  const opened = head.slice(0, 8 * maxSignatureLength).replace(/([([])\s+|(<)[^\S\n]*\n\s*/g, "$1$2")
+  const joined = joinClosing(opened).replace(/(?<!\s)\s+([,)\]])/g, "$1")
   return truncate(foldWhitespace(joined).replace(/(?:\s*(?:=>|[{:=;,]))+$/, ""), maxSignatureLength)
 }
 
