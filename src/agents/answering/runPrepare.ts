@@ -90,7 +90,10 @@ const prepareCommit = Effect.fnUntraced(function* ({ gitDirectory }: Place, comm
   yield* writeChangedUnits(gitDirectory, commit, units.flat())
 })
 
-/** Works out one request, and removes it, which ends the hook's wait. Records what goes wrong for `agents status`. */
+/**
+ * Works out one request, and removes it, which ends the hook's wait. Records what goes wrong for `agents status`. Returns
+ * whether the request is gone.
+ */
 const handleRequest = Effect.fnUntraced(function* (place: Place, files: PrivateFiles, name: string) {
   const text = Option.flatten(yield* Effect.option(files.readText(name, maxRequestBytes)))
   const request = Option.getOrUndefined(Option.flatMap(text, decodeRequest))
@@ -102,19 +105,28 @@ const handleRequest = Effect.fnUntraced(function* (place: Place, files: PrivateF
   })
   yield* work.pipe(
     Effect.catchCause((cause) => recordError(place.commonDirectory, Cause.pretty(cause))),
-    Effect.ensuring(Effect.ignore(files.remove(name)))
+    Effect.onInterrupt(() => Effect.ignore(files.remove(name)))
   )
+  const removed = yield* Effect.result(files.remove(name))
+  if (Result.isFailure(removed)) {
+    yield* recordError(place.commonDirectory, `a request cannot be removed: ${removed.failure.message}`)
+  }
+  return Result.isSuccess(removed)
 })
 
-const listRequests = (files: PrivateFiles) =>
-  Effect.orElseSucceed(files.files(requestsFolder), (): ReadonlyArray<PrivateFile> => [])
+/** Lists the requests, without those that were handled and cannot be removed. */
+const listRequests = (files: PrivateFiles, stuck: ReadonlySet<string>) =>
+  files.files(requestsFolder).pipe(
+    Effect.orElseSucceed((): ReadonlyArray<PrivateFile> => []),
+    Effect.map((requests) => requests.filter(({ name }) => !stuck.has(name)))
+  )
 
-/** Handles requests, oldest first, until there are none. */
-const drain = Effect.fnUntraced(function* (place: Place, files: PrivateFiles) {
+/** Handles requests, oldest first, until there are none. Adds those that cannot be removed to `stuck`. */
+const drain = Effect.fnUntraced(function* (place: Place, files: PrivateFiles, stuck: Set<string>) {
   for (;;) {
-    const [oldest] = (yield* listRequests(files)).toSorted((a, b) => a.modifiedMillis - b.modifiedMillis)
+    const [oldest] = (yield* listRequests(files, stuck)).toSorted((a, b) => a.modifiedMillis - b.modifiedMillis)
     if (oldest === undefined) return
-    yield* handleRequest(place, files, oldest.name)
+    if (!(yield* handleRequest(place, files, oldest.name))) stuck.add(oldest.name)
   }
 })
 
@@ -129,8 +141,9 @@ export const runPrepare = Effect.fn("Agents.runPrepare")(function* (version: str
   const place: Place = { workTree: workTree.value, gitDirectory, commonDirectory, version }
   yield* removeOldMarks(files, privateFiles(commonDirectory))
   // A request may come after the last look at them and before the lock is free.
-  while ((yield* listRequests(files)).length > 0) {
-    const done = yield* Effect.option(withLock(files, drain(place, files), prepareLock))
+  const stuck = new Set<string>()
+  while ((yield* listRequests(files, stuck)).length > 0) {
+    const done = yield* Effect.option(withLock(files, drain(place, files, stuck), prepareLock))
     if (Option.isNone(Option.flatten(done))) return
   }
 })

@@ -28,7 +28,7 @@ const decodeQueued = Schema.decodeUnknownOption(Schema.fromJsonString(QueuedSess
 export interface QueueOutcome {
   /** Sessions imported. */
   readonly imported: number
-  /** Queued sessions that cannot be imported: their files say nothing, or their transcripts are not there. */
+  /** Queued sessions that cannot be imported: their files say nothing or stay, or their transcripts are not there. */
   readonly dropped: number
   readonly drafts: number
   /** Whether another process imports the queue now. */
@@ -60,17 +60,29 @@ const findQueued = Effect.fnUntraced(function* (files: PrivateFiles, name: strin
   return found
 })
 
-/** Imports one queued session, and takes it out of the queue whatever came of it. */
-const importQueued = Effect.fnUntraced(function* (files: PrivateFiles, name: string, roots: ReadonlyArray<string>) {
+const notImported = { imported: 0, dropped: 1, drafts: 0 }
+
+/** Imports one queued session, and takes it out of the queue whatever came of it. Adds one that stays there to `stuck`. */
+const importQueued = Effect.fnUntraced(function* (
+  files: PrivateFiles,
+  name: string,
+  roots: ReadonlyArray<string>,
+  stuck: Set<string>
+) {
   const found = yield* findQueued(files, name, roots)
   // Out of the queue first: a transcript that stops this process must not stop the next one too.
-  yield* Effect.ignore(files.remove(name))
-  if (Option.isNone(found)) return { imported: 0, dropped: 1, drafts: 0 }
+  const removed = yield* Effect.result(files.remove(name))
+  if (Result.isFailure(removed)) {
+    stuck.add(name)
+    yield* logLine(files, `${name} not imported, as it cannot be removed: ${removed.failure.message}`)
+    return notImported
+  }
+  if (Option.isNone(found)) return notImported
   const result = yield* Effect.result(importTranscripts([found.value], roots))
   if (Result.isFailure(result) || result.success.skipped.files > 0) {
     const problem = Result.isFailure(result) ? result.failure.message : "its transcript cannot be read"
     yield* logLine(files, `${name} dropped: ${problem}`)
-    return { imported: 0, dropped: 1, drafts: 0 }
+    return notImported
   }
   const drafts = result.success.sessions.reduce((sum, each) => sum + each.drafts.length, 0)
   yield* logLine(files, `${name} imported: drafts ${drafts}`)
@@ -99,9 +111,11 @@ export const importQueue = Effect.fn("Sessions.importQueue")(function* () {
   yield* Effect.mapError(files.makeFolder("agents"), inaccessible)
   if (!(yield* holdLock(files.pathOf(lockName)))) return { ...total, busy: true } satisfies QueueOutcome
   const roots = yield* listWorkTrees()
-  for (let names = yield* listQueue(files); names.length > 0; names = yield* listQueue(files)) {
+  const stuck = new Set<string>()
+  const listNext = Effect.map(listQueue(files), (names) => names.filter((name) => !stuck.has(name)))
+  for (let names = yield* listNext; names.length > 0; names = yield* listNext) {
     for (const name of names) {
-      const outcome = yield* importQueued(files, name, roots)
+      const outcome = yield* importQueued(files, name, roots, stuck)
       total.imported += outcome.imported
       total.dropped += outcome.dropped
       total.drafts += outcome.drafts

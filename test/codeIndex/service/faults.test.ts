@@ -3,19 +3,16 @@ import { createHash } from "node:crypto"
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
-import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
 import { findPaths, inRepository } from "../../support/code/codeIndex.ts"
 import { makeKills } from "../../support/code/kills.ts"
-import { runCommand } from "../../support/runCommand.ts"
-import { isolation } from "../../support/runGit.ts"
+import { runUnprivileged } from "../../support/runUnprivileged.ts"
 import { scaled, slow } from "../../support/scale.ts"
 import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
 
-const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url))
 const databaseOf = (directory: string, name = "code.db"): string => join(directory, ".git", "ultragit", name)
 
 const makeProject = Effect.gen(function* () {
@@ -24,19 +21,8 @@ const makeProject = Effect.gen(function* () {
   return repository
 })
 
-/** Runs a command of the code index as a user who may only do what modes of files allow: tests may run as root. */
-const runUnprivileged = Effect.fnUntraced(function* (directory: string, ...args: ReadonlyArray<string>) {
-  const isRoot = process.getuid?.() === 0
-  if (isRoot) execFileSync("chown", ["-R", "65534:65534", directory])
-  const drop = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
-  const [command, ...rest] = [...drop, process.execPath, main, "code", ...args, "--repo", directory]
-  return yield* runCommand({
-    command,
-    args: rest,
-    cwd: directory,
-    env: { ...process.env, ...isolation, HOME: directory }
-  })
-})
+const runCode = (directory: string, ...args: ReadonlyArray<string>) =>
+  runUnprivileged(directory, "code", ...args, "--repo", directory)
 
 const index = Effect.flatMap(CodeIndex, (service) => service.index({ background: false }))
 
@@ -217,15 +203,15 @@ describe("a code index", () => {
         const { directory } = yield* makeProject
         const folder = join(directory, ".git", "ultragit")
         chmodSync(join(directory, ".git"), 0o555)
-        const failed = yield* runUnprivileged(directory, "index")
+        const failed = yield* runCode(directory, "index")
         assert.strictEqual(failed.exitCode, 1)
         assert.match(failed.stderr.toString(), /The code index cannot be made.*(?:permission|denied)/is)
 
         chmodSync(join(directory, ".git"), 0o755)
-        assert.strictEqual((yield* runUnprivileged(directory, "index")).exitCode, 0)
+        assert.strictEqual((yield* runCode(directory, "index")).exitCode, 0)
         chmodSync(folder, 0o555)
         for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o444)
-        const found = yield* runUnprivileged(directory, "search", "pool")
+        const found = yield* runCode(directory, "search", "pool")
         chmodSync(folder, 0o755)
         assert.strictEqual(found.exitCode, 0)
         assert.include(found.stdout.toString(), "### File: src/pool.ts")

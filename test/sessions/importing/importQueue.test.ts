@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
+import { Effect, Option } from "effect"
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { runWorker } from "../../../src/capture/worker/worker.ts"
 import { emptyQueueAfter, importQueue } from "../../../src/sessions/importing/importQueue.ts"
@@ -15,6 +15,7 @@ import {
   type SessionFixture,
   writeRecords
 } from "../../support/sessions.ts"
+import { runUnprivileged } from "../../support/runUnprivileged.ts"
 
 const queueOf = ({ repository }: SessionFixture): string => join(repository.directory, ".git/ultragit/agents/queue")
 
@@ -95,6 +96,23 @@ describe("importQueue", () => {
       assert.isTrue(yield* holdLock(join(fixture.repository.directory, ".git/ultragit/agents/import.lock")))
       assert.isTrue((yield* asUser(fixture)(importQueue())).busy)
       assert.deepStrictEqual(yield* listQueue(fixture), ["s-1.json"])
+    })
+  )
+
+  it.live("tries a session once that cannot be taken out of the queue", () =>
+    Effect.gen(function* () {
+      const fixture = yield* makeSessionFixture
+      yield* enqueue(fixture, "s-1", "{")
+      yield* Effect.promise(() => chmod(queueOf(fixture), 0o555))
+      const { directory } = fixture.repository
+      const ended = yield* Effect.timeoutOption(
+        runUnprivileged(directory, "import", "sessions", "--queued"),
+        "20 seconds"
+      )
+      yield* Effect.promise(() => chmod(queueOf(fixture), 0o755))
+      assert.isTrue(Option.exists(ended, ({ exitCode }) => exitCode === 0))
+      const log = yield* Effect.promise(() => readFile(join(directory, ".git/ultragit/log"), "utf8"))
+      assert.strictEqual(log.match(/s-1\.json not imported, as it cannot be removed: /g)?.length, 1)
     })
   )
 })

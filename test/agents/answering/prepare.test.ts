@@ -1,0 +1,28 @@
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { textOf } from "../../support/agents.ts"
+import { runUnprivileged } from "../../support/runUnprivileged.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+
+describe("the program that works out what hooks ask for", () => {
+  it.live("ends where a request cannot be removed", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("Add", { files: { "a.ts": "export const a = 1\n" } })
+      const requests = join(repository.directory, ".git/ultragit/agents/requests")
+      mkdirSync(requests, { recursive: true })
+      writeFileSync(join(requests, "one.json"), "{}")
+      chmodSync(requests, 0o555)
+      const ended = yield* Effect.timeoutOption(
+        runUnprivileged(repository.directory, "agents", "prepare"),
+        "20 seconds"
+      )
+      chmodSync(requests, 0o755)
+      assert.isTrue(Option.exists(ended, ({ exitCode }) => exitCode === 0))
+      assert.deepStrictEqual(readdirSync(requests), ["one.json"])
+      assert.match(textOf(repository, "agents/errors.log"), /a request cannot be removed: .*\n$/)
+    })
+  )
+})
