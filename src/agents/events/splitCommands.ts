@@ -10,7 +10,8 @@ interface Reader {
 }
 
 const blank = /[ \t\r]/
-const wordEnd = /[\s;&|()<>]/
+/** Other white space, such as a no-break space, is part of a word. */
+const wordEnd = /[ \t\r\n;&|()<>]/
 
 /** Reads until a character, past it. */
 const readPast = (reader: Reader, end: string): string => {

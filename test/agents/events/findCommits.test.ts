@@ -30,6 +30,10 @@ describe("the commands of a shell that make a commit", () => {
     assert.deepStrictEqual(findCommits(command), [expected])
   })
 
+  it.each(["\u00a0", "\v", "\f", "\u2028", "\ufeff"])("may have words with other white space: %j", (space) => {
+    assert.deepStrictEqual(findCommits(`echo ${space} a${space}b; git commit -m ${space}`), [here])
+  })
+
   it.each([
     "git log --oneline --grep commit",
     "git show HEAD:docs/commit.md",
