@@ -59,10 +59,16 @@ interface ResolvedNames {
   readonly names: ReadonlySet<string>
 }
 
+/** Maximum suffixes of a name. More have only the names in hostile notes. */
+const maxSuffixes = 64
+
 /** Lists the proper suffixes of a name, longest first: `b.c` and `c` for `a.b.c`. */
 const listSuffixes = (normal: string): ReadonlyArray<string> => {
-  const parts = normal.split(".")
-  return parts.slice(1).map((_, index) => parts.slice(index + 1).join("."))
+  const found: Array<string> = []
+  for (let at = normal.lastIndexOf("."); at > 0 && found.length < maxSuffixes; at = normal.lastIndexOf(".", at - 1)) {
+    found.push(normal.slice(at + 1))
+  }
+  return found.toReversed()
 }
 
 /**
@@ -122,7 +128,7 @@ export const resolveName = (queried: string, names: ReadonlyArray<string>): Name
     return { match: found.match, indexes: findIndexes(names, (name) => found.names.has(normalizeName(name))) }
   }
   const distances = names.map((name) => fuzzyDistance(queried, name))
-  const least = Math.min(...distances, Number.POSITIVE_INFINITY)
+  const least = distances.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
   if (least > maxFuzzyDistance(queried)) return undefined
   return { match: "fuzzy", indexes: findIndexes(names, (name) => fuzzyDistance(queried, name) === least) }
 }

@@ -9,6 +9,7 @@ import {
   splitName,
   makeNameMatcher
 } from "../../src/domain/AnchorName.ts"
+import { processorMillis } from "../support/processorMillis.ts"
 
 const Word = Schema.String.pipe(Schema.check(Schema.isPattern(/^[A-Za-z_]{1,12}$/)))
 const Name = Schema.NonEmptyArray(Word)
@@ -47,6 +48,21 @@ describe("anchor names", () => {
 
   it("prefers the exact name to an unqualified one", () => {
     assert.deepStrictEqual(resolveName("connect", ["Client.connect", "connect"]), { match: "exact", indexes: [1] })
+  })
+
+  it("finds the nearest of 200,000 names", () => {
+    const names = [...Array.from({ length: 200_000 }, (_, index) => `f${index}`), "acquire"]
+    assert.deepStrictEqual(resolveName("aquire", names), { match: "fuzzy", indexes: [200_000] })
+  })
+
+  it("knows the last 64 suffixes of a name, so that one of 100,000 segments takes little time", () => {
+    const long = `${"a.".repeat(100_000)}b.c`
+    const resolve = () => [resolveName("b.c", [long]), resolveName(long, ["c", "b.c"])]
+    assert.deepStrictEqual(resolve(), [
+      { match: "unqualified", indexes: [0] },
+      { match: "unqualified", indexes: [1] }
+    ])
+    assert.isBelow(processorMillis(resolve), 1000)
   })
 
   it("gives all that share the best kind of match", () => {

@@ -124,8 +124,8 @@ export const enclosingRange = (lines: ReadonlyArray<LineRange>): Option.Option<L
   lines.length === 0
     ? Option.none()
     : Option.some({
-        start: Math.min(...lines.map((part) => part.start)),
-        end: Math.max(...lines.map((part) => part.end))
+        start: lines.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY),
+        end: lines.reduce((most, { end }) => Math.max(most, end), 0)
       })
 
 /** Makes a lookup of units by name that resolves each name once. */

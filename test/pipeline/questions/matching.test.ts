@@ -8,7 +8,8 @@ import {
   clipHunks,
   locateRegion,
   findSurvivingLines,
-  countUncommittedLines
+  countUncommittedLines,
+  enclosingRange
 } from "../../../src/pipeline/questions/matching.ts"
 
 const commit = ObjectId.make("c".repeat(40))
@@ -33,6 +34,14 @@ const unit = (name: string, start: number, end: number, signature = name): Unit 
   name,
   signature,
   lines: { start, end }
+})
+
+describe("the range from the first line to the last", () => {
+  it("is that of all parts, however many there are", () => {
+    const parts = Array.from({ length: 200_000 }, (_, index) => ({ start: 2 * index + 3, end: 2 * index + 3 }))
+    assert.deepStrictEqual(enclosingRange(parts), Option.some({ start: 3, end: 400_001 }))
+    assert.deepStrictEqual(enclosingRange([]), Option.none())
+  })
 })
 
 describe("overlap is computed in the lines of the annotated commit", () => {
