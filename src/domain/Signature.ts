@@ -4,5 +4,5 @@
 export const normalizeSignature = (signature: string): string =>
   signature
     .replace(/\s+/g, " ")
-    .replace(/[\s{;:]+$/, "")
+    .replace(/(?<![\s{;:])[\s{;:]+$/, "")
     .trim()
