@@ -12,10 +12,16 @@ const maxSourceBytes = 8 * 1024 * 1024
 const filesPerBatch = 16
 
 /** Lines that only open or close blocks: any two functions share such lines. */
-const blockDelimiter = /^[^\p{L}\p{N}]*(?:begin|do|done|else|end|esac|fi|then|try)?[^\p{L}\p{N}]*$/u
+const blockWords = new Set(["begin", "do", "done", "else", "end", "esac", "fi", "then", "try"])
+const word = /[\p{L}\p{N}]+/u
+
+const isBlockDelimiter = (line: string): boolean => {
+  const first = word.exec(line)
+  return first === null || (blockWords.has(first[0]) && !word.test(line.slice(first.index + first[0].length)))
+}
 
 /** Trims a line. Returns an empty text for a line that is not significant: one that only opens or closes a block. */
-export const significantText = (line: string): string => (blockDelimiter.test(line) ? "" : line.trim())
+export const significantText = (line: string): string => (isBlockDelimiter(line) ? "" : line.trim())
 
 /** Splits a file into lines. */
 export const splitLines = (content: Uint8Array): ReadonlyArray<string> => Buffer.from(content).toString().split("\n")
