@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { describeEdges, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
+import { processorMillis } from "../../support/processorMillis.ts"
 
 const factsOf = await makeFacts("go", "java", "rust")
 
@@ -100,6 +101,19 @@ func run(flags Flags, items Items) {
     assert.deepStrictEqual(callsOf(vendored, "main.go"), ["3 main: call vendor/github.com/x/y/y.go Dial resolved"])
     const { "main.go": main, ...rest } = vendored
     assert.deepStrictEqual(callsOf({ ...rest, "go.mod": "", "other/main.go": main }, "other/main.go"), [])
+  })
+
+  it("read a go.mod of 100,000 blank lines in little time", () => {
+    const blank = {
+      "go.mod": `${"\n".repeat(100_000)}modules\n\tmodule "acme.org/app"\n`,
+      "main.go": 'package main\nimport "acme.org/app/y"\nfunc main() { y.Dial() }\n',
+      "y/y.go": "package y\nfunc Dial() {}\n"
+    }
+    assert.deepStrictEqual(callsOf(blank, "main.go"), ["3 main: call y/y.go Dial resolved"])
+    assert.isBelow(
+      processorMillis(() => callsOf(blank, "main.go")),
+      2000
+    )
   })
 
   it("tell packages of the repository from others", () => {

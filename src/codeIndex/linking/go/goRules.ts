@@ -17,7 +17,7 @@ const modulesOf = (view: LinkView): ReadonlyArray<readonly [name: string, folder
   view
     .named("go.mod")
     .flatMap((path) => {
-      const name = /^\s*module\s+"?([^\s"]+)/m.exec(view.text(path) ?? "")?.[1]
+      const name = /^[ \t]*module[ \t]+"?([^\s"]+)/m.exec(view.text(path) ?? "")?.[1]
       return name === undefined ? [] : [[name, folderOf(path)] as const]
     })
     .toSorted(([a], [b]) => b.length - a.length)
