@@ -29,15 +29,10 @@ export const findEditedUnits = (
   keys: ReadonlySet<string>
 ): ReadonlyArray<EditedUnit> => {
   const texts = new TextDecoder().decode(content).split("\n")
-  const groups = new Map<Unit | undefined, Array<number>>()
-  for (const line of hunks.flatMap(linesAfter)) {
-    if (!keys.has(toKey(texts[line - 1] ?? ""))) continue
-    const unit = findUnit(source.outline.units, line)
-    groups.set(unit, [...(groups.get(unit) ?? []), line])
-  }
-  return [...groups]
+  const edits = hunks.flatMap(linesAfter).filter((line) => keys.has(toKey(texts[line - 1] ?? "")))
+  return [...Map.groupBy(edits, (line) => findUnit(source.outline.units, line))]
     .map(([unit, lines]): EditedUnit => {
-      const span = { start: Math.min(...lines), end: Math.max(...lines) }
+      const span = { start: lines.reduce((a, b) => Math.min(a, b)), end: lines.reduce((a, b) => Math.max(a, b)) }
       const edited = lines.map((line) => texts[line - 1] ?? "")
       const position =
         unit === undefined

@@ -1,7 +1,7 @@
 /** Compares texts as they are read: line breaks, indentation and the marks of lists do not count. */
 const toReadable = (text: string): string =>
   text
-    .replaceAll(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/gm, "")
+    .replaceAll(/^[^\S\n\r\u2028\u2029]*(?:[-*+•]|\d{1,3}[.)])\s+/gm, "")
     .replaceAll(/\s+/g, " ")
     .trim()
 

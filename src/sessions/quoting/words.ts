@@ -25,11 +25,16 @@ export const topicWords = (text: string): ReadonlySet<string> => {
   return found
 }
 
+/** Runs of digits and letters that are no names, but data: to look for names in them takes quadratic time. */
+const data = /[\w$]{200,}/g
+
 /** Returns the names in a text that can only be code: `getUserName`, `user_name`, `pool.acquire`, `--flag`, `a.ts`. */
 export const codeNames = (text: string): ReadonlySet<string> => {
-  const names = text.matchAll(
-    /[A-Za-z_$][\w$]*(?:[.:]{1,2}[A-Za-z_$][\w$]*)+|[A-Za-z]+(?:_[A-Za-z\d]+)+|[a-z\d]+[A-Z]\w+|[A-Z][a-z\d]+[A-Z]\w*|--[a-z][a-z-]+/g
-  )
+  const names = text
+    .replaceAll(data, " ")
+    .matchAll(
+      /[A-Za-z_$][\w$]*(?:[.:]{1,2}[A-Za-z_$][\w$]*)+|[A-Za-z]+(?:_[A-Za-z\d]+)+|[a-z\d]+[A-Z]\w+|[A-Z][a-z\d]+[A-Z]\w*|--[a-z][a-z-]+/g
+    )
   return new Set([...names].flatMap(([name]) => [name, ...name.split(/[.:]+/).filter((part) => part.length >= 4)]))
 }
 
