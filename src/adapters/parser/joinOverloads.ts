@@ -7,7 +7,7 @@ const removeSpace = (text: string): string => text.replace(/\s+/g, "").replace(/
 const isBodiless = ({ signature }: Unit, text: string): boolean =>
   removeSpace(text).replace(/[;,]$/, "").endsWith(removeSpace(signature))
 
-const isOverloadOfPython = (_: Unit, text: string): boolean => /^[^\S\n]*@(?:\w+\.)*overload\b/m.test(text)
+const isOverloadOfPython = (_: Unit, text: string): boolean => /^[ \t\f]*@(?:\w+\.)*overload\b/m.test(text)
 
 /** Whether a unit is a signature that an implementation follows, by language. */
 const signatures = new Map([
