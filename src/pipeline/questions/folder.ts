@@ -18,13 +18,24 @@ interface FileBelow {
   readonly noted: boolean
 }
 
-/** Lists the files below a directory, by path. */
+/**
+ * Lists the files below a directory, by path. Where an object of the past is missing, so that former paths cannot be found,
+ * notes may have any file.
+ */
 const listFilesBelow = Effect.fnUntraced(function* (question: Question) {
   const git = yield* Git
   const lineage = yield* Lineage
   const { commit, path } = question.subject
   const entries = yield* git.files(commit, path)
-  const noted = yield* lineage.findPresentPaths(commit, question.snapshot.index.files())
+  const noted = yield* lineage
+    .findPresentPaths(commit, question.snapshot.index.files())
+    .pipe(
+      Effect.catchReason("GitError", "ObjectMissing", (_, error) =>
+        Effect.flatMap(isGone(error, commit), (gone) =>
+          gone ? Effect.fail(error) : Effect.succeed(new Set(entries.map((entry) => entry.path)))
+        )
+      )
+    )
   return entries
     .filter((entry) => entry.kind === "file" || entry.kind === "executable")
     .filter((entry) => Option.isNone(question.pathFilter(entry.path)))

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
@@ -21,6 +23,20 @@ describe("summary", () => {
       assert.strictEqual(acquire?.last_modified, "2024-01-01T00:00:00Z")
       assert.deepStrictEqual(acquire?.constraints, [{ text: "Never hand out a closed connection.", source: "author" }])
       assert.notProperty(acquire ?? {}, "reasoning")
+    })
+  )
+
+  it.effect("of a folder is given without a content of the past that is missing", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const table = Array.from({ length: 40 }, (_, index) => `row ${index}\n`).join("")
+      yield* repository.commit("Add a table", { files: { "old.txt": table } })
+      yield* repository.git(["rm", "-q", "old.txt"])
+      yield* repository.commit("Move the table", { files: { "new.txt": `${table}end\n` } })
+      const id = (yield* repository.git(["rev-parse", "HEAD~1:old.txt"])).trim()
+      rmSync(join(repository.directory, ".git/objects", id.slice(0, 2), id.slice(2)))
+      const answer = yield* ask(repository).summary({ path: "src" })
+      assert.includeMembers([...units(answer)], ["src/pool.ts:Pool.acquire", "src/pool.ts:connect"])
     })
   )
 
@@ -104,8 +120,8 @@ describe("summary", () => {
         })
         yield* annotate(repository, apart, [{ file: "b.ts", anchor: "attach", lines: [9, 11] }])
         yield* repository.git(["checkout", "--quiet", "main"])
-        const join = ["merge", "--quiet", "--no-commit", "--strategy=ours", "--allow-unrelated-histories", "apart"]
-        yield* repository.git(join)
+        const merge = ["merge", "--quiet", "--no-commit", "--strategy=ours", "--allow-unrelated-histories", "apart"]
+        yield* repository.git(merge)
         yield* repository.commit("Join", { files: { "joined/b.ts": poolSource.replaceAll("connect", "attach") } })
         const joined = yield* ask(repository).summary({ path: "joined" })
         assert.strictEqual(joined.stats.files, 1)
