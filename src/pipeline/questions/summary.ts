@@ -106,7 +106,7 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
   )
   const units = unitsInScope(scope)
   const modified = (lines: LineRange): number =>
-    Math.max(0, ...all.filter((hunk) => overlaps(hunk.lines, lines)).map((hunk) => writtenAt(hunk.commit)))
+    all.reduce((last, hunk) => (overlaps(hunk.lines, lines) ? Math.max(last, writtenAt(hunk.commit)) : last), 0)
   const { annotated, leftOut, passed } = filterEntries(question, regions, (some) =>
     makeEntries(question, subject.path, scope, some, modified)
   )
