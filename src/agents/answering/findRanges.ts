@@ -10,6 +10,8 @@ interface Ranges {
 
 /** Maximum places of one replaced text, for edits that replace all of them. */
 const maxOccurrences = 20
+/** Maximum characters of the texts that are compared for one edit. Comparing a million takes 7 ms. */
+const maxComparedChars = 32 * 1024 * 1024
 
 const wholeFile: EditedRange = { start: 1, end: Number.MAX_SAFE_INTEGER }
 
@@ -76,19 +78,21 @@ const compareTexts = (before: string, after: string): ReadonlyArray<Replacement>
 
 /**
  * Finds what a change replaces, and by what, in the text that the file had before: where the change was made already, it is
- * taken back. Empty for a read, and where one of both is not known.
+ * taken back. Empty for a read, and where one of both is not known. In a long file, only the first of many changes.
  */
 export const findReplacements = (event: FileEvent, place: Place, text: string): ReadonlyArray<Replacement> => {
   if (event.kind === "read") return []
   const { content, replaced, replacements = [] } = place
   if (replaced.length === 0) return content === undefined || event.isAfter ? [] : compareTexts(text, content)
   const [parts, others] = event.isAfter ? [replacements, replaced] : [replaced, replacements]
-  return parts.flatMap((part, index) => {
+  const found = parts.flatMap((part, index) => {
     const other = others[index]
     if (part === "" || other === undefined) return []
-    return findOffsets(text, part).flatMap((offset) => {
-      const changed = text.slice(0, offset) + other + text.slice(offset + part.length)
-      return event.isAfter ? compareTexts(changed, text) : compareTexts(text, changed)
-    })
+    return findOffsets(text, part).map((offset) => ({ offset, part, other }))
+  })
+  const compared = found.slice(0, Math.max(1, Math.floor(maxComparedChars / Math.max(1, text.length))))
+  return compared.flatMap(({ offset, other, part }) => {
+    const changed = text.slice(0, offset) + other + text.slice(offset + part.length)
+    return event.isAfter ? compareTexts(changed, text) : compareTexts(text, changed)
   })
 }
