@@ -173,5 +173,3 @@ export const blobStates = {
   /** Parsing failed: words only. */
   failed: 4
 } as const
-
-export type BlobState = (typeof blobStates)[keyof typeof blobStates]
