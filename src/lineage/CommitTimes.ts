@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
+import type { CommitMetadata } from "../adapters/git/CommitChange.ts"
 import { Git } from "../adapters/git/Git.ts"
 import { GitError, ObjectMissing } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
@@ -10,6 +11,12 @@ const maxTimes = 200_000
 const maxContacts = 4_096
 /** Maximum committer times in memory. */
 const maxCommitterTimes = 64
+
+/** Formats an author as `Name <address>`. */
+export const formatContact = ({ author }: Pick<CommitMetadata, "author">): string => `${author.name} <${author.email}>`
+
+/** Returns the name in a contact; may be empty. */
+export const nameInContact = (contact: string): string => contact.replace(/ ?<[^<>]*>$/, "")
 
 /**
  * Times and authors of commits. Times never change and are cached; mapped contacts are cached until the mailmap

@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
-import type { CommitMetadata, CommitSize } from "../../adapters/git/CommitChange.ts"
+import type { CommitSize } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { formatTimestamp } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { CommitTimes, formatContact } from "../../lineage/CommitTimes.ts"
 
 /** A commit with its author by the mailmap. */
 export interface AuthoredCommit {
@@ -14,8 +14,6 @@ export interface AuthoredCommit {
   readonly time: number
   readonly subject: string
 }
-
-const formatContact = ({ author }: CommitMetadata): string => `${author.name} <${author.email}>`
 
 /** The name in a contact; the address where that is empty. */
 const nameOf = (contact: string): string => {

@@ -5,7 +5,7 @@ import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
 import { formatTimestamp } from "../../domain/Instant.ts"
 import type { Evidence, EvidenceStep } from "../../domain/Evidence.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { CommitTimes, formatContact, nameInContact } from "../../lineage/CommitTimes.ts"
 import { Merges } from "../../lineage/Merges.ts"
 import type { Origin } from "../finding/findOrigins.ts"
 import { joinRanges } from "../finding/lookPast.ts"
@@ -32,8 +32,6 @@ interface QuotedOrigins {
 
 const toDate = (seconds: number): string => formatTimestamp(seconds * 1000).slice(0, 10)
 
-const formatContact = ({ author }: CommitMetadata): string => `${author.name} <${author.email}>`
-
 /** Reads commits, with the names of their authors from the mailmap. */
 const readCommits = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {
   const git = yield* Git
@@ -42,7 +40,8 @@ const readCommits = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {
   const contacts = yield* times.mapContacts(found.map(formatContact))
   return new Map(
     found.map((metadata): readonly [ObjectId, CommitMetadata] => {
-      const name = contacts.get(formatContact(metadata))?.replace(/ ?<[^<>]*>$/, "") ?? metadata.author.name
+      const contact = contacts.get(formatContact(metadata))
+      const name = contact === undefined ? metadata.author.name : nameInContact(contact)
       return [metadata.id, { ...metadata, author: { ...metadata.author, name } }]
     })
   )

@@ -5,7 +5,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { TimelineEntry } from "../answering/answers.ts"
-import { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { CommitTimes, formatContact, nameInContact } from "../../lineage/CommitTimes.ts"
 import { orderByAge } from "../../lineage/orderByAge.ts"
 import { areRelated, inSameFile, shareFlagsOfCopies, withoutCopies } from "../answering/copies.ts"
 import { preferPassing, applyFilters, type FilterSet } from "../answering/filters.ts"
@@ -52,15 +52,12 @@ const readRelatedSteps = Effect.fnUntraced(function* (
 })
 
 const subjectOf = (message: string): string => takeBefore(message, "\n")
-const contact = (author: { readonly name: string; readonly email: string }): string =>
-  `${author.name} <${author.email}>`
-const nameOf = (mapped: string): string => mapped.replace(/ ?<[^<>]*>$/, "")
 
 /** Maps recorded contacts to author names, with `.mailmap` applied. */
 const mapAuthorNames = Effect.fnUntraced(function* (contacts: Iterable<string>) {
   const times = yield* CommitTimes
   const mapped = yield* times.mapContacts(contacts)
-  return new Map([...mapped].map(([recorded, person]) => [recorded, nameOf(person)]))
+  return new Map([...mapped].map(([recorded, person]) => [recorded, nameInContact(person)]))
 })
 
 /** The data of entries, apart from the steps. */
@@ -82,7 +79,7 @@ const entryOf = (question: Question, step: Step, { commits, context, names }: En
     commit: annotation.commit,
     timestamp: annotation.timestamp,
     commit_message: question.verbose ? message.trimEnd() : subjectOf(message),
-    author: (commit === undefined ? undefined : names.get(contact(commit.author))) ?? "",
+    author: (commit === undefined ? undefined : names.get(formatContact(commit))) ?? "",
     ...(isQueried ? {} : { anchor: region.ast_anchor.name }),
     context_level: contextLevelOf(annotation, region),
     provenance: describeProvenance(annotation, question.verbose),
@@ -165,7 +162,7 @@ export const timeline = Effect.fn("Pipeline.timeline")(function* (
     relatedWithTime.filter((step) => distinct.has(key(step)))
   ).passed.toSorted(oldestFirst)
   const all = [...others.slice(Math.max(0, others.length + direct.length - limit)), ...direct]
-  const names = yield* mapAuthorNames([...commitsById.values()].map(({ author }) => contact(author)))
+  const names = yield* mapAuthorNames([...commitsById.values()].map(formatContact))
   const entries = all
     .toSorted(oldestFirst)
     .map((step) => entryOf(question, step, { commits: commitsById, names, context }))
