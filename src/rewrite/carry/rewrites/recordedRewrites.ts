@@ -26,8 +26,9 @@ export interface RecordedRewrite {
 const fileName = "rewrites"
 /** File with the ids of commits whose notes arrived and are not carried yet, a line each. */
 const waitingName = "received"
-/** Size of each file: some 10,000 rewritten commits. The oldest rewrites are forgotten. */
-const maxBytes = 1024 * 1024
+/** Bytes of rewrites that are kept: some 10,000 commits. The oldest are forgotten once there are twice as many bytes. */
+const keptBytes = 1024 * 1024
+const maxBytes = 2 * keptBytes
 
 const Line = Schema.fromJsonString(
   Schema.Struct({
@@ -55,7 +56,7 @@ const readLines = Effect.gen(function* () {
 
 /** Keeps the newest lines that fit. */
 const keepNewest = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
-  let left = maxBytes
+  let left = keptBytes
   const first = lines.findLastIndex((line) => {
     left -= line.length + 1
     return left < 0
@@ -79,12 +80,11 @@ export const recordRewrite = Effect.fn("carry.record")(function* (rewrite: Recor
   const record = Effect.gen(function* () {
     const lines = yield* Effect.orElseSucceed(readLines, (): ReadonlyArray<string> => [])
     if (lines.at(-1) === line) return
-    yield* (yield* openFiles).write(
-      fileName,
-      keepNewest([...lines, line])
-        .map((each) => `${each}\n`)
-        .join("")
-    )
+    const files = yield* openFiles
+    const size = Option.match(yield* files.stat(fileName), { onNone: () => 0, onSome: (stats) => stats.size })
+    // A process that records at the same time loses nothing by what is appended.
+    if (size + line.length < maxBytes) return yield* files.append(fileName, `${line}\n`)
+    yield* files.write(fileName, `${keepNewest([...lines, line]).join("\n")}\n`)
   })
   yield* record.pipe(orLog(undefined))
 })

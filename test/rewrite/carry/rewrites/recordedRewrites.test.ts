@@ -40,13 +40,23 @@ describe("recorded rewrites", () => {
     })
   )
 
-  it.effect("are the newest that fit into a megabyte", () =>
+  it.effect("are all there if several processes record at the same time", () =>
+    Effect.gen(function* () {
+      const { read, record } = yield* makeRecorded
+      const rewrites = Array.from({ length: 20 }, (_, number) => rewrite(number + 1))
+      yield* Effect.forEach(rewrites, record, { concurrency: "unbounded", discard: true })
+      assert.sameDeepMembers([...(yield* read)], rewrites)
+    })
+  )
+
+  it.effect("are the newest of a megabyte where there were two", () =>
     Effect.gen(function* () {
       const { file, read, record } = yield* makeRecorded
-      for (const from of [1, 10_000, 20_000]) yield* record(rewrite(from, 4_500))
-      assert.deepStrictEqual(yield* read, [rewrite(10_000, 4_500), rewrite(20_000, 4_500)])
+      const rewrites = Array.from({ length: 6 }, (_, number) => rewrite(10_000 * (number + 1), 4_500))
+      for (const each of rewrites) yield* record(each)
+      assert.deepStrictEqual(yield* read, rewrites.slice(-2))
       assert.isAtMost(statSync(file).size, 1024 * 1024)
-      yield* record(rewrite(30_000, 20_000))
+      yield* record(rewrite(100_000, 20_000))
       assert.deepStrictEqual(yield* read, [])
     })
   )
