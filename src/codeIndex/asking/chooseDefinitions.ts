@@ -13,11 +13,11 @@ const longestPart = ({ parts }: Tag): string =>
   parts.reduce((longest, part) => (part.length > longest.length ? part : longest))
 
 /** What a tag asks for in names: `acquire` of `Pool.acquire`, as the owner is another name. */
-const ownTag = (tag: Tag): Tag => (tag.isIdentifier ? (parseTag(lastSegment(tag.text)) ?? tag) : tag)
+const ownTag = (tag: Tag): Tag => (tag.name === undefined ? tag : (parseTag(lastSegment(tag.name)) ?? tag))
 
 /** How much a name is what a tag says: as it is written, with its owner, but for case and separators, or not. */
 const callsSo = (name: string, own: string, tag: Tag): number => {
-  if (matchNames(tag.text, name) !== undefined) return 2
+  if (tag.name !== undefined && matchNames(tag.name, name) !== undefined) return 2
   return own.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase() === ownTag(tag).whole ? 1 : 0
 }
 

@@ -17,7 +17,7 @@ const listSpellings = ({ parts, whole }: Tag, name: string): ReadonlyArray<strin
   [name, whole, parts.join("_"), parts.join("-")].flatMap((spelling) => prefixes.map((prefix) => prefix + spelling))
 
 const readDefining = (connection: Connection, tag: Tag) => {
-  const names = listSpellings(tag, lastSegment(tag.text))
+  const names = listSpellings(tag, tag.name === undefined ? tag.whole : lastSegment(tag.name))
   const isNamed = `name COLLATE NOCASE IN (${names.map(() => "?").join(", ")})`
   return connection
     .all(
@@ -27,7 +27,7 @@ const readDefining = (connection: Connection, tag: Tag) => {
     )
     .map((row) => ({
       blob: row.integer("blob"),
-      isExact: matchNames(tag.text, row.text("qualified_name")) !== undefined
+      isExact: tag.name !== undefined && matchNames(tag.name, row.text("qualified_name")) !== undefined
     }))
 }
 

@@ -9,6 +9,8 @@ export interface Tag {
   readonly parts: ReadonlyArray<string>
   /** Whether it is written as names are, `userService` or `Session`, and not as words are, `user service` or `session`. */
   readonly isIdentifier: boolean
+  /** All of it if it has no white space, so that it may be a qualified name. */
+  readonly name?: string
 }
 
 /** Characters that the index keeps in a word. */
@@ -29,8 +31,10 @@ export const parseTag = (text: string): Tag | undefined => {
     .filter(isWord)
     .slice(0, maxParts)
   if (parts.length === 0) return undefined
-  const isIdentifier = !/\s/.test(text.trim()) && (parts.length > 1 || /\p{Lu}/u.test(text))
-  return { text, whole: parts.join(""), parts, isIdentifier }
+  const trimmed = text.trim()
+  const isName = !/\s/.test(trimmed)
+  const isIdentifier = isName && (parts.length > 1 || /\p{Lu}/u.test(text))
+  return { text, whole: parts.join(""), parts, isIdentifier, ...(isName ? { name: trimmed } : {}) }
 }
 
 /** Whether a name has what a tag asks for: all of it in a row, or each part. */

@@ -151,6 +151,7 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
       for (const tag of [
         "Cannot open a pipe without big name",
         "Cannot open a pipe without '/var/run/pipe.1' name",
+        "Cannot open a pipe without name: /var/lib/data.acquire",
         "Error: Cannot open a pipe without 42 name (code ENOENT)"
       ]) {
         const { results } = yield* search({ tags: [tag] })
