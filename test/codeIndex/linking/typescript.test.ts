@@ -229,6 +229,7 @@ describe("modules of TypeScript", () => {
         exports: {
           ".": { types: "./dist/index.d.ts", import: "./dist/index.js" },
           "./*": "./dist/*.js",
+          "./node": "./lib/node/index.mjs",
           "./internal/*": null
         },
         imports: { "#log": "./src/log.ts" }
@@ -236,12 +237,14 @@ describe("modules of TypeScript", () => {
       "packages/core/src/index.ts": `import "#log"`,
       "packages/core/src/log.ts": "",
       "packages/core/src/deep/pool.ts": "",
+      "packages/core/src/node/index.ts": "",
       "packages/old/package.json": `{ "name": "old", "main": "lib/main.js" }`,
       "packages/old/src/main.ts": "",
       "packages/old/src/extra.ts": "",
       "app.ts": `
 import "@acme/core"
 import "@acme/core/deep/pool"
+import "@acme/core/node"
 import "@acme/core/internal/x"
 import "old"
 import "old/lib/extra"
@@ -253,6 +256,7 @@ import "path"
     assert.deepStrictEqual(importsOf(sources, "app.ts"), [
       "@acme/core local packages/core/src/index.ts",
       "@acme/core/deep/pool local packages/core/src/deep/pool.ts",
+      "@acme/core/node local packages/core/src/node/index.ts",
       "@acme/core/internal/x external",
       "old local packages/old/src/main.ts",
       "old/lib/extra local packages/old/src/extra.ts",

@@ -38,10 +38,11 @@ const sourceFolders = ["src/", "", "lib/", "source/", "sources/"]
 const sourcePaths = (target: string): ReadonlyArray<string> => {
   const inside = target.replace(/^\.\//, "")
   const rest = inside.replace(built, "")
+  if (rest === inside) return [inside]
   const bundled = rest.replace(/\.(?:min|umd|esm|cjs|es|global|prod|common)(?=\.[cm]?js$)/, "")
-  return rest === inside
-    ? [inside]
-    : [inside, ...[rest, bundled].flatMap((each) => sourceFolders.map((folder) => folder + each))]
+  // `lib/node/index.js` may be built from `src/node/index.ts`, too.
+  const below = inside.slice(inside.indexOf("/") + 1)
+  return [inside, ...[below, rest, bundled].flatMap((each) => sourceFolders.map((folder) => folder + each))]
 }
 
 /** The source of a target of a package, such as `./dist/pool.js`. */
