@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Definition, Export, Facts, Import, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
+import { ambientNamesOf, findAmbient } from "./ambientNames.ts"
 import { isEcmascript, isReceiver, parametersOf } from "./parametersOf.ts"
 import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
 
@@ -267,8 +268,9 @@ export const makeShape = (language: string, facts: Facts): Shape => {
   for (const [index, found] of facts.imports.entries()) {
     if (!isEcmascript(language) && isShared(language, found)) reached.import(index)
   }
+  const ambient = isEcmascript(language) ? findAmbient(language, facts) : []
   const roots = isEcmascript(language) ? [] : findTopLevel(facts)
-  for (const index of roots) reached.definition(index)
+  for (const index of [...roots, ...ambient.map(([each]) => each)]) reached.definition(index)
   const definitions = reached.follow()
   const visible: Omit<Shape, "digest"> = {
     package: facts.package,
@@ -278,7 +280,7 @@ export const makeShape = (language: string, facts: Facts): Shape => {
       .flatMap((index) => facts.imports.slice(index, index + 1))
       .map(({ imported, kind, local, module }) => ({ module, imported, local, kind })),
     exports,
-    names: namesOf(language, facts, roots)
+    names: isEcmascript(language) ? ambientNamesOf(ambient) : namesOf(language, facts, roots)
   }
   return { ...visible, digest: digestOf(JSON.stringify(visible)) }
 }

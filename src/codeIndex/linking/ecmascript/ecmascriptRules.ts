@@ -2,7 +2,6 @@ import { isBuiltin } from "node:module"
 import {
   builtinModule,
   externalModule,
-  importFromFile,
   type LinkRules,
   localModule,
   type Resolution,
@@ -12,17 +11,23 @@ import {
 import type { LinkView } from "../LinkView.ts"
 import { alternativesOf, external, join, mapAlternatives, type Meaning, unknown } from "../Meaning.ts"
 import type { Module } from "../Module.ts"
-import { folderOf, joinPath } from "../paths.ts"
+import { below, folderOf, foldersAround, joinPath } from "../paths.ts"
+import { findGlobal, fromDeclared, projectOf } from "./ambient.ts"
 import { Packages } from "./packages.ts"
 import { PathMappings } from "./pathMappings.ts"
 
 const localOr = (path: string | undefined, otherwise: Resolution): Resolution =>
   path === undefined ? otherwise : localModule(path)
 
+/** The innermost folder around a file with a package or a configuration of its own, with a `/` at the end. */
+const findProject = (view: LinkView, from: string): string =>
+  `${foldersAround(from).find((folder) => ["package.json", "tsconfig.json"].some((name) => view.has(below(folder, name)))) ?? ""}/`
+
 const makeResolve = (view: LinkView): Resolve => {
   const packages = new Packages(view)
   const mappings = new PathMappings(view, (module) => packages.find(module))
   return (from, module) => {
+    if (module === projectOf) return localModule(findProject(view, from))
     // Bundlers let a query follow the path.
     const name = module.replace(/[?].*$/, "")
     if (name === "") return externalModule
@@ -36,14 +41,15 @@ const makeResolve = (view: LinkView): Resolve => {
   }
 }
 
-/** What an export means that names another module. */
+/** What an import means, or an export that names another module. */
 const passedOn = (
   session: Session,
   module: Module,
   from: { readonly module: string; readonly imported: string }
 ): Meaning => {
   const { kind, path } = session.resolve(module.path, from.module)
-  if (kind !== "local") return external(from.imported === "*" ? from.module : from.imported)
+  if (kind === "external") return fromDeclared(session, module, from.module, from.imported)
+  if (kind === "builtin") return external(from.imported === "*" ? from.module : from.imported)
   const target = session.open(path)
   if (target === undefined) return unknown
   return from.imported === "*" ? { tag: "module", module: target } : session.exported(target, from.imported)
@@ -100,9 +106,9 @@ export const ecmascriptRules: LinkRules = {
   makeResolve,
   findExport,
   findInFolder: nothing,
-  findImport: importFromFile(nothing),
+  findImport: passedOn,
   otherParts: () => [],
-  findGlobal: (_session, _module, name) => external(name),
+  findGlobal,
   moduleValue,
   callMakesInstance: false,
   prototypeMember: "prototype",

@@ -41,8 +41,8 @@ const sourcePaths = (target: string): ReadonlyArray<string> => {
   if (rest === inside) return [inside]
   const bundled = rest.replace(/\.(?:min|umd|esm|cjs|es|global|prod|common)(?=\.[cm]?js$)/, "")
   // `lib/node/index.js` may be built from `src/node/index.ts`, too.
-  const below = inside.slice(inside.indexOf("/") + 1)
-  return [inside, ...[below, rest, bundled].flatMap((each) => sourceFolders.map((folder) => folder + each))]
+  const unbuilt = inside.slice(inside.indexOf("/") + 1)
+  return [inside, ...[unbuilt, rest, bundled].flatMap((each) => sourceFolders.map((folder) => folder + each))]
 }
 
 /** The source of a target of a package, such as `./dist/pool.js`. */

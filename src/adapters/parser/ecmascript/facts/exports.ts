@@ -9,9 +9,9 @@ import type {
   TSExportAssignment,
   VariableDeclarator
 } from "oxc-parser"
-import type { ValueIndex } from "../../facts/Facts.ts"
+import type { DefinitionIndex, ValueIndex } from "../../facts/Facts.ts"
 import { unwrap } from "../values.ts"
-import { makeGlobal, valueAt } from "./combine.ts"
+import { makeGlobal, makeUnion, valueAt } from "./combine.ts"
 import { findType, findValue, none, type Scope } from "./Evaluation.ts"
 import { exportName } from "./bindings.ts"
 import { namesOf } from "./patterns.ts"
@@ -55,7 +55,8 @@ export const exportNamed = (v: Visit, node: ExportNamedDeclaration, { scope, wit
 }
 
 /** Adds `export * from "x"` and `export * as ns from "x"`. */
-export const exportAll = (v: Visit, node: ExportAllDeclaration): void => {
+export const exportAll = (v: Visit, node: ExportAllDeclaration, { within }: Place): void => {
+  if (within !== -1) return
   const name = node.exported === null ? "*" : exportName(node.exported)
   const from = {
     module: node.source.value,
@@ -90,7 +91,19 @@ export const exportDeclared = (v: Visit, node: Declaration, { scope, within }: P
   }
 }
 
-export const exportDefault = (v: Visit, node: ExportDefaultDeclaration, scope: Scope): void => {
+/** Adds exports. Those within `declare module "x"` are none of the file: they are what that module is. */
+const addWhole = (v: Visit, within: DefinitionIndex, addExports: () => void): void => {
+  const before = v.exports.length
+  addExports()
+  const details = v.details[within]
+  if (details === undefined) return
+  details.value = makeUnion(
+    v.e,
+    v.exports.splice(before).map(({ value }) => value)
+  )
+}
+
+const addDefault = (v: Visit, node: ExportDefaultDeclaration, scope: Scope): void => {
   const { declaration } = node
   const definition = v.e.definitionOf.get(node) ?? v.e.definitionOf.get(declaration)
   if (definition !== undefined) add(v, "default", v.e.table.add({ tag: "definition", definition }), node.start)
@@ -104,13 +117,20 @@ export const exportDefault = (v: Visit, node: ExportDefaultDeclaration, scope: S
     add(v, "default", v.e.expression(declaration, scope), node.start)
 }
 
-/** Adds `export = x`. */
-export const exportWhole = (v: Visit, node: TSExportAssignment, scope: Scope): void => {
+/** Adds `export default x`. */
+export const exportDefault = (v: Visit, node: ExportDefaultDeclaration, { scope, within }: Place): void =>
+  addWhole(v, within, () => addDefault(v, node, scope))
+
+const addAssigned = (v: Visit, node: TSExportAssignment, scope: Scope): void => {
   const definition = v.e.definitionOf.get(node)
   if (definition !== undefined) add(v, "=", v.e.table.add({ tag: "definition", definition }), node.start)
   else if (node.expression.type === "Identifier") addNamed(v, "=", node.expression.name, node.start, scope)
   else add(v, "=", v.e.expression(node.expression, scope), node.start)
 }
+
+/** Adds `export = x`. */
+export const exportWhole = (v: Visit, node: TSExportAssignment, { scope, within }: Place): void =>
+  addWhole(v, within, () => addAssigned(v, node, scope))
 
 /** Returns the export that is assigned to: `=` for `module.exports`, a name for its members and for `exports.x`. */
 const findExported = (node: Node, scope: Scope): string | undefined => {

@@ -63,12 +63,12 @@ const visitDefault = (v: Visit, node: ExportDefaultDeclaration, place: Place): v
     declaration.type === "TSDeclareFunction" ||
     declaration.type === "TSInterfaceDeclaration"
   ) {
-    exportDefault(v, node, place.scope)
+    exportDefault(v, node, place)
     visitDeclaration(v, declaration, place)
     return
   }
   expectDeclared(v.e, declaration, place.scope)
-  exportDefault(v, node, place.scope)
+  exportDefault(v, node, place)
   complete(v, node, place.scope, declaration)
   v.expression(declaration, enter(v, node, place))
 }
@@ -121,10 +121,10 @@ const visitExport = (v: Visit, node: Statement | Directive, place: Place): boole
       exportDeclared(v, node.declaration, place)
     }
   } else if (node.type === "ExportDefaultDeclaration") visitDefault(v, node, place)
-  else if (node.type === "ExportAllDeclaration") exportAll(v, node)
+  else if (node.type === "ExportAllDeclaration") exportAll(v, node, place)
   else if (node.type === "TSExportAssignment") {
     complete(v, node, place.scope, node.expression)
-    exportWhole(v, node, place.scope)
+    exportWhole(v, node, place)
     v.expression(node.expression, enter(v, node, place))
   } else return false
   return true

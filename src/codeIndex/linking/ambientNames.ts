@@ -1,0 +1,35 @@
+import type { Facts } from "../../adapters/parser/facts/Facts.ts"
+
+/** Names of shapes with modules, and with globals, that files declare for others: most repositories have none. */
+export const ambientModules = "ambient modules"
+export const ambientGlobals = "ambient globals"
+
+/** The name under which shapes list a module that `declare module` describes. */
+export const ambientModule = (module: string): string => `module ${module}`
+
+/** The same of a global of TypeScript. */
+export const ambientGlobal = (name: string): string => `global ${name}`
+
+/** Whether a file of TypeScript is no module: what it declares at the top level is global. */
+const isScript = (language: string, { exports, imports }: Facts): boolean =>
+  language === "typescript" &&
+  exports.length === 0 &&
+  imports.every(({ kind, local }) => local === "" && kind !== "static")
+
+/** What a file of TypeScript declares for others without an export: indexes of definitions with the names for shapes. */
+export const findAmbient = (language: string, facts: Facts): ReadonlyArray<readonly [index: number, name: string]> => {
+  const ofScript = isScript(language, facts)
+  return facts.definitions.flatMap(({ container, kind, name, owner }, index) => {
+    if (kind === "module") return container === "" && owner === -1 ? [[index, ambientModule(name)] as const] : []
+    const isGlobal = container === "global" || (ofScript && container === "" && owner === -1 && name !== "global")
+    return isGlobal ? [[index, ambientGlobal(name)] as const] : []
+  })
+}
+
+/** The names that shapes list for what a file declares without an export. */
+export const ambientNamesOf = (ambient: ReturnType<typeof findAmbient>): ReadonlyArray<string> => {
+  const names = ambient.map(([, name]) => name)
+  const modules = names.some((name) => name.startsWith(ambientModule(""))) ? [ambientModules] : []
+  const globals = names.some((name) => name.startsWith(ambientGlobal(""))) ? [ambientGlobals] : []
+  return [...new Set([...names, ...modules, ...globals])].toSorted()
+}

@@ -1,0 +1,137 @@
+import { assert, describe, it } from "@effect/vitest"
+import { describeEdges, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
+
+const factsOf = await makeFacts("typescript", "javascript")
+
+/** Lists what a file calls: lines count from 1. */
+const callsOf = (sources: Sources, path: string) =>
+  describeEdges(linkAll(makeSourceView(sources, factsOf)).get(path)).flatMap((line) => {
+    const [, at, rest] = /^(\d+) (?:\S+: )?(?:call|new) (.*)/.exec(line) ?? []
+    return at === undefined || rest?.endsWith("name_only") === true ? [] : [`${at} ${rest}`]
+  })
+
+const declared = `
+declare module "wasm" {
+  export class Path<T> { node: T; remove(): void }
+  export interface Visitor { enter(path: Path<string>): void }
+  export function traverse(visitor: Visitor): Path<string>
+}
+declare module "whole" { function make(): import("wasm").Path<string>; export = make }
+declare module "shape" { export default class Shape { draw(): void } }
+declare module "*.svg" { const image: { load(): void }; export default image }
+declare module "bodiless"
+`
+
+describe("modules that a project declares", () => {
+  it("are what is imported of packages that the repository does not have", () => {
+    const app = `import { traverse } from "wasm"
+import * as wasm from "wasm"
+import make from "whole"
+import Shape from "shape"
+import { thing } from "bodiless"
+traverse({}).remove()
+wasm.traverse({}).remove()
+make().remove()
+new Shape().draw()
+thing().remove()
+`
+    assert.deepStrictEqual(callsOf({ "types.d.ts": declared, "app.ts": app }, "app.ts"), [
+      "6 types.d.ts wasm.traverse resolved",
+      "6 types.d.ts wasm.Path.remove imported",
+      "7 types.d.ts wasm.traverse resolved",
+      "7 types.d.ts wasm.Path.remove imported",
+      "8 types.d.ts whole.make resolved",
+      "8 types.d.ts wasm.Path.remove imported",
+      "9 types.d.ts shape.Shape resolved",
+      "9 types.d.ts shape.Shape.draw imported"
+    ])
+  })
+
+  it("are what JavaScript requires, and types in its comments", () => {
+    const app = `const t = require("wasm")
+const { traverse } = require("wasm")
+/** @param {import("wasm").Path<string>} path */
+function run(path) { path.remove(); t.traverse({}); traverse({}) }
+`
+    assert.deepStrictEqual(callsOf({ "types.d.ts": declared, "app.js": app }, "app.js"), [
+      "4 types.d.ts wasm.Path.remove imported",
+      "4 types.d.ts wasm.traverse resolved",
+      "4 types.d.ts wasm.traverse resolved"
+    ])
+  })
+
+  it("leave files and packages of the repository what they are, and those of other projects alone", () => {
+    const sources = {
+      "package.json": "{}",
+      "other/package.json": "{}",
+      "other/types.d.ts": declared,
+      "wasm.ts": "export function traverse() {}",
+      "a.ts": `import { traverse } from "wasm"\ntraverse()`,
+      "b.ts": `import { traverse } from "./wasm"\ntraverse()`,
+      "other/c.ts": `import { traverse } from "wasm"\ntraverse()`
+    }
+    assert.deepStrictEqual(callsOf(sources, "a.ts"), [])
+    assert.deepStrictEqual(callsOf(sources, "b.ts"), ["2 wasm.ts traverse resolved"])
+    assert.deepStrictEqual(callsOf(sources, "other/c.ts"), ["2 other/types.d.ts wasm.traverse resolved"])
+  })
+
+  it("are no exports of the file, and add to what a library declares", () => {
+    const sources = {
+      "types.ts": `import "koa"\ndeclare module "koa" { interface Context { user(): void } export default Context }\nexport const own = 1`,
+      "app.ts": `import { Context } from "koa"\nimport types from "./types"\nfunction run(c: Context) { c.user(); c.body() }\ntypes.user()`
+    }
+    assert.deepStrictEqual(callsOf(sources, "app.ts"), ["3 types.ts koa.Context.user imported"])
+  })
+})
+
+describe("globals that a project declares", () => {
+  const globals = `
+declare function boot(): Engine
+interface Engine { start(): void }
+declare namespace Tools { function mend(): Engine }
+interface Array<T> { own(): void }
+`
+
+  it("are what a name means that a file does not declare", () => {
+    const app = `boot().start()
+Tools.mend().start()
+function run(engine: Engine, all: Array<Engine>) { engine.start(); all[0].start() }
+`
+    assert.deepStrictEqual(callsOf({ "globals.d.ts": globals, "app.ts": app }, "app.ts"), [
+      "1 globals.d.ts boot resolved",
+      "1 globals.d.ts Engine.start imported",
+      "2 globals.d.ts Tools.mend resolved",
+      "2 globals.d.ts Engine.start imported",
+      "3 globals.d.ts Engine.start imported",
+      "3 globals.d.ts Engine.start imported"
+    ])
+  })
+
+  it("are those of declare global, also as members of the window", () => {
+    const sources = {
+      "own.ts": `export {}
+declare global { interface Window { request(): void } var engine: { start(): void } }
+window.request()
+function hidden() {}
+export const used = hidden
+`,
+      "app.ts": "window.request()\nself.request()\nwindow.alert()\nhidden()"
+    }
+    assert.deepStrictEqual(callsOf(sources, "own.ts"), ["3 own.ts global.Window.request imported"])
+    assert.deepStrictEqual(callsOf(sources, "app.ts"), [
+      "1 own.ts global.Window.request imported",
+      "2 own.ts global.Window.request imported"
+    ])
+  })
+
+  it("do not reach modules, other projects or JavaScript", () => {
+    const sources = {
+      "module.ts": "export const x = 1\nfunction boot() {}",
+      "script.js": "function boot() {}",
+      "other/tsconfig.json": "{}",
+      "other/globals.d.ts": globals,
+      "app.ts": "boot()"
+    }
+    assert.deepStrictEqual(callsOf(sources, "app.ts"), [])
+  })
+})
