@@ -1,13 +1,15 @@
 import type { DefinitionIndex, DefinitionKind, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
-import { applyBuiltin } from "./builtinMembers.ts"
+import { Applied } from "./Applied.ts"
+import { Calls } from "./Calls.ts"
 import type { LinkRules, Resolution, Session } from "./LinkRules.ts"
-import { join, joinOverloads, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import { type Bindings, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import { Members } from "./Members.ts"
 import { Depth, Memo } from "./Memo.ts"
 import type { Module } from "./Module.ts"
 import { Parameters } from "./Parameters.ts"
 import { Parts } from "./Parts.ts"
 import { callIn, decorate, narrow } from "./refine.ts"
+import { symbolsOf } from "./symbolsOf.ts"
 import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
 
 /** Kinds of definitions that hold something else. */
@@ -32,6 +34,8 @@ export class Evaluator implements Session {
   readonly #members: Members
   readonly #parameters: Parameters
   readonly #parts: Parts
+  readonly #applied: Applied
+  readonly #calls: Calls
   readonly #values: Memo<ValueIndex>
   readonly #names: Memo<string>
   readonly #settled: Memo<DefinitionIndex>
@@ -48,8 +52,15 @@ export class Evaluator implements Session {
     this.#names = new Memo(depth)
     this.#settled = new Memo(depth)
     this.#instances = new Memo(depth)
+    this.#applied = new Applied({
+      evaluate: this.evaluate,
+      instanceOf: this.instanceOf,
+      instanceOfSymbol: this.instanceOfSymbol,
+      derive: (module, value, of, bindings) => this.derive(module, value, of, bindings)
+    })
     this.#members = new Members(this, rules, depth)
     this.#parameters = new Parameters(this, rules, this.#members)
+    this.#calls = new Calls(this, rules, this.#members, (symbol, value) => this.held(symbol, value))
     this.#parts = new Parts(this, rules, this.#members)
   }
 
@@ -66,8 +77,14 @@ export class Evaluator implements Session {
   readonly evaluate = (module: Module, index: ValueIndex): Meaning =>
     index < 0 ? unknown : this.#values.find(module, index, () => this.find(module, index))
 
+  readonly evaluateIn = (module: Module, index: ValueIndex, bindings: Bindings | undefined): Meaning =>
+    this.#applied.evaluate(module, index, bindings)
+
+  readonly bindingsOf = (type: SymbolMeaning | undefined): Bindings | undefined => this.#applied.bindingsOf(type)
+
   private find(module: Module, index: ValueIndex): Meaning {
     const value = module.value(index)
+    if (value.tag === "generic") return { tag: "generic", module, value: index }
     if ("of" in value && value.tag !== "union") return this.derive(module, value, this.evaluate(module, value.of))
     switch (value.tag) {
       case "unknown":
@@ -92,8 +109,16 @@ export class Evaluator implements Session {
   }
 
   /** What a value means that is made of another. */
-  private derive(module: Module, value: Extract<Value, { readonly of: ValueIndex }>, of: Meaning): Meaning {
+  private derive(
+    module: Module,
+    value: Extract<Value, { readonly of: ValueIndex }>,
+    of: Meaning,
+    bindings?: Bindings
+  ): Meaning {
     switch (value.tag) {
+      case "variable":
+      case "generic":
+        return of
       case "member":
         return this.memberIn(module, of, value.name)
       case "call":
@@ -112,7 +137,7 @@ export class Evaluator implements Session {
       case "typeof":
         return of === unknown ? unknown : { tag: "typeof", of }
       case "apply":
-        return this.#parts.apply(module, of, value)
+        return this.#parts.apply(of, value, (each) => this.evaluateIn(module, each, bindings))
       case "narrowed":
         return narrow(this, of, this.evaluate(module, value.to), value.by)
     }
@@ -128,6 +153,8 @@ export class Evaluator implements Session {
   }
 
   readonly line = (type: SymbolMeaning): ReadonlyArray<Meaning> => this.#members.line(type)
+
+  readonly basesOf = (type: SymbolMeaning): ReadonlyArray<Meaning> => this.#members.basesOf(type)
 
   readonly imported = (module: Module, index: number): Meaning => {
     const found = module.import(index)
@@ -146,7 +173,10 @@ export class Evaluator implements Session {
     const { definition, module } = meaning
     const group = module.group(definition)
     const holder = group.find(({ value, kind }) => value >= 0 && kind !== "type")
-    if (holder !== undefined) return this.#settled.find(module, definition, () => this.held(meaning, holder.value))
+    if (holder !== undefined) {
+      if (meaning.owner !== undefined && module.hasVariables(holder.value)) return this.held(meaning, holder.value)
+      return this.#settled.find(module, definition, () => this.held(meaning, holder.value))
+    }
     if (group.some(({ kind }) => holdingKinds.has(kind)) && !module.isType(definition)) return unknown
     const { decorated = -1 } = module.definition(definition) ?? {}
     const made = decorated < 0 ? unknown : this.#settled.find(module, definition, () => decorate(this, meaning))
@@ -154,9 +184,9 @@ export class Evaluator implements Session {
   }
 
   /** What a member holds or yields: a member that gives `this` gives what it was taken from. */
-  private held({ module, receiver }: SymbolMeaning, value: ValueIndex): Meaning {
+  private held({ module, owner, receiver }: SymbolMeaning, value: ValueIndex): Meaning {
     if (receiver?.tag === "instance" && module.value(value).tag === "this") return receiver
-    return this.settle(this.evaluate(module, value))
+    return this.settle(this.evaluateIn(module, value, this.bindingsOf(owner)))
   }
 
   /** An instance of a type. */
@@ -180,14 +210,17 @@ export class Evaluator implements Session {
       case "module":
         return this.instanceOf(this.#rules.moduleValue(this, type.module))
       case "applied":
-        return type.of.tag === "external" ? applyBuiltin(this, type, type.of.name) : this.instanceOf(type.of)
+        return this.#applied.instanceOf(type, type.of)
+      case "generic":
+        return this.#applied.instanceOfGeneric(type, [])
       case "symbol":
         return this.instanceOfSymbol(type)
     }
   }
 
-  private instanceOfSymbol(symbol: SymbolMeaning): Meaning {
+  readonly instanceOfSymbol = (symbol: SymbolMeaning): Meaning => {
     const { definition, module } = symbol
+    if (symbol.arguments !== undefined) return this.findInstance(symbol)
     return this.#instances.find(module, definition, () => this.findInstance(symbol))
   }
 
@@ -196,7 +229,7 @@ export class Evaluator implements Session {
     const group = module.group(definition)
     const alias = group.find(({ kind, value }) => kind === "type" && value >= 0)
     if (alias !== undefined && this.#rules.definesTypes !== true) {
-      const found = this.instanceOf(this.evaluate(module, alias.value))
+      const found = this.instanceOf(this.evaluateIn(module, alias.value, this.bindingsOf(symbol)))
       return found.tag === "literal" || found === unknown ? { tag: "instance", of: symbol } : found
     }
     if (group.some(({ kind }) => typeKinds.has(kind))) return { tag: "instance", of: symbol }
@@ -207,57 +240,7 @@ export class Evaluator implements Session {
       : unknown
   }
 
-  /** What calling gives. */
-  readonly call = (callee: Meaning): Meaning => {
-    switch (callee.tag) {
-      case "symbol":
-        return this.callSymbol(callee)
-      case "literal": {
-        const value = callee.module.value(callee.value)
-        return value.tag === "function" ? this.evaluate(callee.module, value.yields) : unknown
-      }
-      case "builtin":
-        return callee.yields
-      case "module":
-        return this.call(this.#rules.moduleValue(this, callee.module))
-      case "union":
-        return mapAlternatives(callee, this.call)
-      case "applied":
-        return this.call(callee.of)
-      case "instance":
-        return this.callInstance(callee)
-      case "typeof":
-        return this.#rules.callMakesInstance ? callee.of : unknown
-      case "unknown":
-      case "external":
-      case "folder":
-      case "super":
-      case "tuple":
-        return unknown
-    }
-  }
-
-  private callInstance(instance: Meaning & { readonly tag: "instance" | "typeof" }): Meaning {
-    const { callMember } = this.#rules
-    const called = callMember === undefined ? unknown : this.member(instance, callMember)
-    if (called.tag === "symbol") return this.call(called)
-    return joinOverloads(this.#members.signaturesOf(instance).map(this.call))
-  }
-
-  private callSymbol(symbol: SymbolMeaning): Meaning {
-    const { definition, module } = symbol
-    const group = module.group(definition)
-    if (this.#rules.callMakesInstance && module.isType(definition)) return this.instanceOf(symbol)
-    const content = this.settle(symbol)
-    if (content !== symbol) return this.call(content)
-    return joinOverloads(group.filter(({ yields }) => yields >= 0).map(({ yields }) => this.yielded(symbol, yields)))
-  }
-
-  /** What a call yields. A function that returns what it is given does not return what other calls give. */
-  private yielded(symbol: SymbolMeaning, yields: ValueIndex): Meaning {
-    const found = this.held(symbol, yields)
-    return found.tag === "union" && symbol.module.value(yields).tag === "given" ? unknown : found
-  }
+  readonly call = (callee: Meaning): Meaning => this.#calls.call(callee)
 
   /** What `new` gives. */
   private readonly instantiate = (type: Meaning): Meaning => {
@@ -267,33 +250,6 @@ export class Evaluator implements Session {
 
   /** The definitions that a meaning stands for. */
   symbolsOf(meaning: Meaning): ReadonlyArray<SymbolMeaning> {
-    switch (meaning.tag) {
-      case "symbol":
-        return [meaning]
-      case "applied":
-        return this.symbolsOf(meaning.of)
-      case "module":
-        return this.symbolsOf(this.#rules.moduleValue(this, meaning.module))
-      case "super":
-        return (
-          this.#members
-            .basesOf(meaning.of)
-            .slice(0, 1)
-            .flatMap((base) => this.symbolsOf(base))
-            // Without a class among its bases, a class has that of the library.
-            .filter(({ definition, module }) => module.definition(definition)?.kind !== "interface")
-        )
-      case "union":
-        return meaning.of.flatMap((each) => this.symbolsOf(each))
-      case "unknown":
-      case "external":
-      case "folder":
-      case "instance":
-      case "typeof":
-      case "literal":
-      case "builtin":
-      case "tuple":
-        return []
-    }
+    return symbolsOf(this, this.#rules, meaning)
   }
 }

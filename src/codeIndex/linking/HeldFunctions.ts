@@ -76,6 +76,7 @@ export class HeldFunctions {
       case "typeof":
       case "super":
       case "literal":
+      case "generic":
       case "tuple":
         return []
     }

@@ -1,6 +1,6 @@
 import type { Import } from "../../adapters/parser/facts/Facts.ts"
 import type { LinkView } from "./LinkView.ts"
-import { external, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import { type Bindings, external, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
 
 /** Where a module is. `path` is empty unless it is local; a package without a file of its own is a folder, with a `/` at the end. */
@@ -22,12 +22,18 @@ export interface Session {
   readonly resolve: Resolve
   /** What a value of a module means. */
   readonly evaluate: (module: Module, value: number) => Meaning
+  /** The same where type parameters of types are known. */
+  readonly evaluateIn: (module: Module, value: number, bindings: Bindings | undefined) => Meaning
+  /** What the type parameters of a type stand for, if it has arguments. */
+  readonly bindingsOf: (type: SymbolMeaning | undefined) => Bindings | undefined
   readonly member: (of: Meaning, name: string) => Meaning
   /** What a variable, field or getter holds; other meanings are themselves. */
   readonly settle: (meaning: Meaning) => Meaning
   readonly instanceOf: (type: Meaning) => Meaning
   /** A type and all that it extends, the type first. */
   readonly line: (type: SymbolMeaning) => ReadonlyArray<Meaning>
+  /** What a type extends directly. */
+  readonly basesOf: (type: SymbolMeaning) => ReadonlyArray<Meaning>
   /** What calling gives. */
   readonly call: (callee: Meaning) => Meaning
   /** What an import of a module means. */

@@ -12,7 +12,8 @@ import type { Module } from "./Module.ts"
  * - `instance`: an instance of a type: of a `symbol`, an `external` type or an `applied` one. `super`: the same, as the
  *   bases of the symbol see it.
  * - `applied`: a generic type with its arguments. `typeof`: the type of a meaning.
- * - `literal`: a function or object of a file that is no definition.
+ * - `literal`: a function or object of a file that is no definition, and what type parameters in it stand for. `generic`: a type of a
+ *   file that is no definition and has type parameters.
  * - `builtin`: a function of the language's library; what calling it gives, and what it calls in turn: `f` in `f.call`.
  * - `tuple`: values by position.
  */
@@ -31,7 +32,8 @@ export type Meaning =
       /** Of a literal, by constant keys. */
       readonly entries?: ReadonlyMap<string, Meaning>
     }
-  | { readonly tag: "literal"; readonly module: Module; readonly value: ValueIndex }
+  | { readonly tag: "literal"; readonly module: Module; readonly value: ValueIndex; readonly bindings?: Bindings }
+  | { readonly tag: "generic"; readonly module: Module; readonly value: ValueIndex }
   | { readonly tag: "builtin"; readonly yields: Meaning; readonly runs?: Meaning }
   | { readonly tag: "tuple" | "union"; readonly of: ReadonlyArray<Meaning> }
 
@@ -40,6 +42,16 @@ export interface SymbolMeaning {
   readonly module: Module
   readonly definition: DefinitionIndex
   readonly receiver?: Meaning
+  /** Types that a generic type is applied to. */
+  readonly arguments?: ReadonlyArray<Meaning>
+  /** The generic type with its arguments that declares a member. */
+  readonly owner?: SymbolMeaning
+}
+
+/** What type parameters of a module stand for, by their number. */
+export interface Bindings {
+  readonly module: Module
+  readonly types: ReadonlyMap<number, Meaning>
 }
 
 export const unknown: Meaning = { tag: "unknown" }
@@ -53,6 +65,13 @@ export const maxTargets = 4
 /** Maximum alternatives that a meaning keeps; with more it is unknown. */
 export const maxAlternatives = 8
 
+const hasSameArguments = (a: SymbolMeaning, b: SymbolMeaning): boolean => {
+  const [{ arguments: ofA = [] }, { arguments: ofB = [] }] = [a, b]
+  const areSame = ofA.length === ofB.length && ofA.every((each, at) => isSame(each, ofB[at] ?? unknown))
+  if (!areSame || a.owner === b.owner) return areSame
+  return a.owner !== undefined && b.owner !== undefined && hasSameArguments(a.owner, b.owner)
+}
+
 const isSame = (a: Meaning, b: Meaning): boolean => {
   if (a === b) return true
   switch (a.tag) {
@@ -63,12 +82,14 @@ const isSame = (a: Meaning, b: Meaning): boolean => {
     case "module":
       return b.tag === "module" && a.module === b.module
     case "symbol":
-      return b.tag === "symbol" && a.module === b.module && a.definition === b.definition
+      return b.tag === "symbol" && a.module === b.module && a.definition === b.definition && hasSameArguments(a, b)
     case "instance":
     case "typeof":
       return b.tag === a.tag && isSame(a.of, b.of)
     case "literal":
-      return b.tag === "literal" && a.module === b.module && a.value === b.value
+      return b.tag === "literal" && a.module === b.module && a.value === b.value && a.bindings === b.bindings
+    case "generic":
+      return b.tag === "generic" && a.module === b.module && a.value === b.value
     case "folder":
     case "super":
     case "applied":
@@ -83,13 +104,28 @@ const isSame = (a: Meaning, b: Meaning): boolean => {
 export const alternativesOf = (meaning: Meaning): ReadonlyArray<Meaning> =>
   meaning.tag === "union" ? meaning.of : [meaning]
 
+/** The same without what type parameters stand for. */
+const withoutArguments = (meaning: Meaning): Meaning => {
+  if (meaning.tag === "instance" || meaning.tag === "typeof")
+    return { tag: meaning.tag, of: withoutArguments(meaning.of) }
+  if (meaning.tag === "symbol") return { tag: "symbol", module: meaning.module, definition: meaning.definition }
+  return meaning.tag === "literal" ? { tag: "literal", module: meaning.module, value: meaning.value } : meaning
+}
+
+/** Lists alternatives, each once, without unknown ones; undefined if they are too many. */
+const listOnce = (meanings: ReadonlyArray<Meaning>): ReadonlyArray<Meaning> | undefined => {
+  const found: Array<Meaning> = []
+  for (const each of meanings) {
+    if (each.tag !== "unknown" && !found.some((other) => isSame(each, other))) found.push(each)
+    if (found.length > maxAlternatives) return undefined
+  }
+  return found
+}
+
 /** Joins alternatives, each once. Unknown ones are left out if another is known. */
 export const join = (meanings: ReadonlyArray<Meaning>): Meaning => {
-  const found: Array<Meaning> = []
-  for (const each of meanings.flatMap(alternativesOf)) {
-    if (each.tag !== "unknown" && !found.some((other) => isSame(each, other))) found.push(each)
-    if (found.length > maxAlternatives) return unknown
-  }
+  const all = meanings.flatMap(alternativesOf)
+  const found = listOnce(all) ?? listOnce(all.map(withoutArguments)) ?? []
   const [only] = found
   if (only === undefined) return unknown
   return found.length === 1 ? only : { tag: "union", of: found }
@@ -98,8 +134,11 @@ export const join = (meanings: ReadonlyArray<Meaning>): Meaning => {
 /** Joins what overloads give. If they give different types, which one is meant depends on the arguments. */
 export const joinOverloads = (given: ReadonlyArray<Meaning>): Meaning => {
   const joined = join(given)
-  const types = joined.tag === "union" ? joined.of.filter(({ tag }) => tag === "instance") : []
-  return given.length > 1 && types.length > 1 ? unknown : joined
+  if (joined.tag !== "union" || given.length < 2) return joined
+  const types = joined.of.filter(({ tag }) => tag === "instance")
+  if (types.length < 2) return joined
+  // Of one generic type the arguments alone depend on that.
+  return join(types.map(withoutArguments)).tag === "union" ? unknown : join(joined.of.map(withoutArguments))
 }
 
 /** Applies a function to each alternative. */

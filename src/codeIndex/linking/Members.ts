@@ -7,6 +7,9 @@ import type { Module } from "./Module.ts"
 /** Maximum bases of a type, indirect ones included. */
 const maxBases = 100
 
+/** Maximum nested evaluations within which bases of types with arguments are looked for. */
+const maxNested = 150
+
 /** Names under which a type calls the constructor of its base; such a call refers to the base. */
 const constructors: ReadonlySet<string> = new Set(["constructor", "__init__"])
 
@@ -16,11 +19,14 @@ type Side = "static" | "instance"
 export class Members {
   readonly #session: Session
   readonly #rules: LinkRules
+  readonly #depth: Depth
+  readonly #applied = new WeakMap<ReadonlyArray<Meaning>, ReadonlyArray<Meaning>>()
   readonly #lines: MemoOf<number, ReadonlyArray<Meaning>>
 
   constructor(session: Session, rules: LinkRules, depth: Depth) {
     this.#session = session
     this.#rules = rules
+    this.#depth = depth
     this.#lines = new MemoOf(depth, [unknown])
   }
 
@@ -51,6 +57,8 @@ export class Members {
         return this.member(of.of, name)
       case "literal":
         return this.memberOfLiteral(of, name)
+      case "generic":
+        return unknown
       case "union":
         return mapAlternatives(of, (each) => this.member(each, name))
     }
@@ -116,14 +124,17 @@ export class Members {
 
   /** Whether a type takes arguments: `Pool[int]` is the type itself. */
   isGeneric(type: SymbolMeaning): boolean {
-    return this.line(type).some((each) => each.tag === "external" && /^(?:Generic|Protocol)$/.test(each.name))
+    return this.line(type).some((each) => {
+      const of = each.tag === "applied" ? each.of : each
+      return of.tag === "external" && /^(?:Generic|Protocol)$/.test(of.name)
+    })
   }
 
-  private memberOfLiteral({ module, value }: Meaning & { readonly tag: "literal" }, name: string): Meaning {
+  private memberOfLiteral({ bindings, module, value }: Meaning & { readonly tag: "literal" }, name: string): Meaning {
     const found = module.value(value)
     if (found.tag !== "object") return external(name)
     const [, member] = found.members.find(([each]) => each === name) ?? []
-    return member === undefined ? unknown : this.#session.evaluate(module, member)
+    return member === undefined ? unknown : this.#session.evaluateIn(module, member, bindings)
   }
 
   /** A member of a type or of what it extends. */
@@ -132,15 +143,21 @@ export class Members {
     for (const each of this.line(type).slice(receiver.tag === "super" ? 1 : 0)) {
       if (each.tag === "symbol") {
         const found = this.ownMembers(each, name, side)
-        if (found !== unknown) return withReceiver(found, receiver)
+        if (found !== unknown) return withReceiver(found, receiver, each)
       } else if (each.tag === "literal") {
         const found = this.memberOfLiteral(each, name)
         if (found.tag === "external") rest = found
         else if (found !== unknown) return found
       } else if (each.tag === "unknown") return unknown
-      else rest = external(name)
+      else rest = this.memberOfLibrary(each, name, side)
     }
     return rest
+  }
+
+  /** A member of a base of a library. */
+  private memberOfLibrary(base: Meaning, name: string, side: Side): Meaning {
+    const isApplied = base.tag === "applied" && side === "instance"
+    return isApplied ? genericMember(this.#session, { tag: "instance", of: base }, name) : external(name)
   }
 
   private ownMembers(type: SymbolMeaning, name: string, side: Side): Meaning {
@@ -162,11 +179,21 @@ export class Members {
 
   /** A type and all that it extends, in the order in which members are looked up. */
   line(type: SymbolMeaning): ReadonlyArray<Meaning> {
-    return this.#lines.find(type.module, type.definition, () => {
-      const bases = this.basesOf(type).flatMap((base) => (base.tag === "symbol" ? this.line(base) : [base]))
-      const all = [type, ...bases.slice(0, maxBases)]
-      return this.#rules.ordersBasesLast ? keepFirst(all.toReversed()).toReversed() : keepFirst(all)
-    })
+    if (type.arguments === undefined) return this.#lines.find(type.module, type.definition, () => this.findLine(type))
+    const known = this.#applied.get(type.arguments)
+    if (known !== undefined) return known
+    this.#applied.set(type.arguments, [type])
+    this.#depth.now += 1
+    const found = this.#depth.now > maxNested ? [type] : this.findLine(type)
+    this.#depth.now -= 1
+    this.#applied.set(type.arguments, found)
+    return found
+  }
+
+  private findLine(type: SymbolMeaning): ReadonlyArray<Meaning> {
+    const bases = this.basesOf(type).flatMap((base) => (base.tag === "symbol" ? this.line(base) : [base]))
+    const all = [type, ...bases.slice(0, maxBases)]
+    return this.#rules.ordersBasesLast ? keepFirst(all.toReversed()).toReversed() : keepFirst(all)
   }
 
   /** The functions as which an instance can be called. */
@@ -177,12 +204,14 @@ export class Members {
   }
 
   /** What a type extends directly. */
-  basesOf({ definition, module }: SymbolMeaning): ReadonlyArray<Meaning> {
+  basesOf(type: SymbolMeaning): ReadonlyArray<Meaning> {
+    const { definition, module } = type
+    const bindings = this.#session.bindingsOf(type)
     const parts = [...module.group(definition), ...module.implementations(definition)]
     return parts.flatMap(({ bases, kind, value }) => {
       const all = kind === "type" && value >= 0 ? [...bases, value] : bases
       return all.flatMap((base) => {
-        const found = this.typeOf(this.#session.evaluate(module, base))
+        const found = this.typeOf(this.#session.evaluateIn(module, base, bindings))
         return found.tag === "union" ? [unknown] : [found]
       })
     })
@@ -192,7 +221,7 @@ export class Members {
   private typeOf(meaning: Meaning): Meaning {
     const found = this.#session.instanceOf(meaning)
     if (found.tag === "literal") return found
-    return found.tag === "instance" ? (found.of.tag === "applied" ? found.of.of : found.of) : unknown
+    return found.tag === "instance" ? found.of : unknown
   }
 }
 
@@ -205,5 +234,8 @@ const keepFirst = (line: ReadonlyArray<Meaning>): ReadonlyArray<Meaning> => {
   })
 }
 
-const withReceiver = (meaning: Meaning, receiver: Meaning): Meaning =>
-  mapAlternatives(meaning, (each) => (each.tag === "symbol" ? { ...each, receiver } : each))
+/** What a member was taken from, and which type declares it, if that has arguments. */
+const withReceiver = (meaning: Meaning, receiver: Meaning, type: SymbolMeaning): Meaning => {
+  const owner = type.arguments === undefined ? {} : { owner: type }
+  return mapAlternatives(meaning, (each) => (each.tag === "symbol" ? { ...each, receiver, ...owner } : each))
+}

@@ -1,5 +1,6 @@
 import type { DefinitionIndex, Import, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import type { ShapeDefinition, Visible } from "./Shape.ts"
+import { childrenOf } from "../../adapters/parser/facts/ValueTable.ts"
 import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
 
 const add = <K, V>(map: Map<K, Array<V>>, key: K, value: V): void => {
@@ -30,6 +31,7 @@ export class Module {
   #exports: Map<string, Array<Visible["exports"][number]>> | undefined
   #implementations: ReadonlyArray<ShapeDefinition> | undefined
   #extensions: Map<string, Array<DefinitionIndex>> | undefined
+  #hasVariables: ReadonlyArray<boolean> | undefined
   #locals: Map<string, Array<number>> | undefined
 
   constructor(path: string, visible: Visible) {
@@ -48,6 +50,18 @@ export class Module {
       at = this.value(at.tag === "narrowed" && isKnown(at.to) ? at.to : at.of)
     }
     return at
+  }
+
+  /** Whether a value depends on type parameters of types. */
+  hasVariables(index: ValueIndex): boolean {
+    if (this.#hasVariables === undefined) {
+      const found: Array<boolean> = []
+      // Values refer to values with a smaller number only.
+      for (const value of this.visible.values)
+        found.push(value.tag === "variable" || childrenOf(value).some((each) => found[each] === true))
+      this.#hasVariables = found
+    }
+    return this.#hasVariables[index] === true
   }
 
   definition(index: DefinitionIndex): ShapeDefinition | undefined {

@@ -1,7 +1,7 @@
 import type { ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { entryOf } from "./builtinMembers.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
-import { join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import { type Bindings, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Members } from "./Members.ts"
 import type { Module } from "./Module.ts"
 
@@ -26,7 +26,7 @@ export class Parameters {
         const value = of.module.value(of.value)
         if (value.tag !== "function") return unknown
         const { parameters = [], rest = -1 } = value
-        return this.parameterAt(of.module, parameters, rest, at)
+        return this.parameterAt(of, parameters, rest, at)
       }
       case "instance":
         return join(this.#members.signaturesOf(of).map((each) => this.parameter(each, at)))
@@ -41,16 +41,22 @@ export class Parameters {
       case "folder":
       case "typeof":
       case "super":
+      case "generic":
       case "builtin":
       case "tuple":
         return unknown
     }
   }
 
-  private parameterAt(module: Module, parameters: ReadonlyArray<ValueIndex>, rest: ValueIndex, at: number): Meaning {
+  private parameterAt(
+    { bindings, module }: { readonly module: Module; readonly bindings?: Bindings | undefined },
+    parameters: ReadonlyArray<ValueIndex>,
+    rest: ValueIndex,
+    at: number
+  ): Meaning {
     const declared = parameters[at]
-    if (declared !== undefined || rest === -1) return this.#session.evaluate(module, declared ?? -1)
-    const list = this.#session.evaluate(module, rest)
+    if (declared !== undefined || rest === -1) return this.#session.evaluateIn(module, declared ?? -1, bindings)
+    const list = this.#session.evaluateIn(module, rest, bindings)
     const position = at - parameters.length
     return list.tag === "literal"
       ? this.#session.member(list, String(position))
@@ -63,9 +69,10 @@ export class Parameters {
       const made = this.#session.member({ tag: "instance", of: symbol }, "constructor")
       return made.tag === "symbol" && !made.module.isType(made.definition) ? this.parameter(made, at) : unknown
     }
+    const bindings = this.#session.bindingsOf(symbol.owner)
     const declared = module.group(definition).map(({ arity: [, most], parameters }) => {
       const last = most === -1 ? parameters.length - 1 : parameters.length
-      return this.parameterAt(module, parameters.slice(0, last), parameters[last] ?? -1, at)
+      return this.parameterAt({ module, bindings }, parameters.slice(0, last), parameters[last] ?? -1, at)
     })
     const found = join(declared)
     const content = found === unknown ? this.#session.settle(symbol) : symbol

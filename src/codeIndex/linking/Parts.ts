@@ -3,7 +3,6 @@ import { elementOf, entryOf, itemOf, promised } from "./builtinMembers.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
 import { join, maxAlternatives, type Meaning, unknown } from "./Meaning.ts"
 import type { Members } from "./Members.ts"
-import type { Module } from "./Module.ts"
 
 /** Finds what is in promises, lists, dictionaries and objects. */
 export class Parts {
@@ -18,9 +17,8 @@ export class Parts {
   }
 
   /** What has arguments of types, as a list has, and as a literal its entries. */
-  apply(module: Module, of: Meaning, value: Value & { readonly tag: "apply" }): Meaning {
+  apply(of: Meaning, value: Value & { readonly tag: "apply" }, evaluate: (each: ValueIndex) => Meaning): Meaning {
     if (of === unknown) return unknown
-    const evaluate = (each: ValueIndex): Meaning => this.#session.evaluate(module, each)
     const entries = value.entries?.map(([key, each]) => [key, evaluate(each)] as const)
     const applied = { tag: "applied" as const, of, arguments: value.arguments.map(evaluate) }
     return entries === undefined ? applied : { ...applied, entries: new Map(entries) }
@@ -44,9 +42,15 @@ export class Parts {
     const { indexMember, iterationMember } = this.#rules
     const name = tag === "item" ? indexMember : iterationMember
     const called = name === undefined ? unknown : this.#session.member(of, name)
-    if (called.tag !== "symbol") return unknown
+    if (called.tag !== "symbol") return tag === "element" ? this.takeOutOfBase(of) : unknown
     const given = this.#session.call(called)
     return tag === "item" ? given : elementOf(this.#session, given)
+  }
+
+  /** What a class gives that is derived from a list of the library. */
+  private takeOutOfBase(of: Meaning): Meaning {
+    const line = of.tag === "instance" && of.of.tag === "symbol" ? this.#session.line(of.of) : []
+    return join(line.map((each) => elementOf(this.#session, { tag: "instance", of: each })))
   }
 
   /** What a type of its own is declared by. */
@@ -63,7 +67,7 @@ export class Parts {
     if (found.tag !== "object") return unknown
     if (value.tag === "entry") return this.#session.member(of, String(value.at))
     if (found.members.length > maxAlternatives) return unknown
-    return join(found.members.map(([, each]) => this.#session.evaluate(of.module, each)))
+    return join(found.members.map(([, each]) => this.#session.evaluateIn(of.module, each, of.bindings)))
   }
 
   private takeOutOfPromise(meaning: Meaning): Meaning {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Definition, Export, Facts, Import, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
-import { ambientNamesOf, findAmbient } from "./ambientNames.ts"
-import { isEcmascript, isReceiver, parametersOf } from "./parametersOf.ts"
+import { ambientNamesOf, findAmbient, namesOf } from "./shapeNames.ts"
+import { isEcmascript, parametersOf } from "./parametersOf.ts"
 import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
 
 /** What links need to know of a definition. */
@@ -16,6 +16,7 @@ export interface ShapeDefinition extends Pick<
   | "value"
   | "yields"
   | "decorated"
+  | "typeParameters"
   | "bases"
 > {
   /** Number of the definition or file that encloses it; only equality means something. */
@@ -64,6 +65,7 @@ const seen = (language: string, facts: Facts, definition: Definition, scope: num
   value: definition.value,
   yields: definition.yields,
   ...(definition.decorated === undefined ? {} : { decorated: definition.decorated }),
+  ...(definition.typeParameters === undefined ? {} : { typeParameters: definition.typeParameters }),
   bases: definition.bases,
   scope,
   arity: arityOf(definition),
@@ -76,6 +78,13 @@ export const seeAll = (language: string, facts: Facts): Visible => ({
   definitions: facts.definitions.map((definition) => seen(language, facts, definition, definition.owner))
 })
 
+/** The number of something among those that were asked for before. */
+const numberIn = (known: Map<number, number>, key: number): number => {
+  const number = known.get(key) ?? known.size
+  known.set(key, number)
+  return number
+}
+
 /** Collects what is reached, and numbers it again, so that the numbers do not depend on what is not. */
 class Reached {
   readonly values: Array<Value> = []
@@ -87,6 +96,7 @@ class Reached {
   readonly #values = new Map<ValueIndex, ValueIndex>()
   readonly #definitions = new Map<number, number>()
   readonly #imports = new Map<number, number>()
+  readonly #variables = new Map<number, number>()
   readonly #scopes = new Map<number, number>([[-1, -1]])
 
   constructor(language: string, facts: Facts) {
@@ -135,6 +145,10 @@ class Reached {
         return value
       case "given":
         return this.renumberGiven(value)
+      case "variable":
+        return { tag: "variable", of: this.value(value.of), id: numberIn(this.#variables, value.id) }
+      case "generic":
+        return { ...value, of: this.value(value.of), parameters: value.parameters.map((each) => this.value(each)) }
       case "narrowed":
         return { ...value, of: this.value(value.of), to: this.value(value.to) }
       case "definition":
@@ -203,14 +217,15 @@ class Reached {
       const { bases, owner, qualifiedName, value, yields } = definition
       for (const each of this.#members.get(`=${qualifiedName}`) ?? []) this.definition(each)
       for (const each of this.#members.get(qualifiedName) ?? []) this.definition(each)
-      const scope = this.#scopes.get(owner) ?? this.#scopes.size
-      this.#scopes.set(owner, scope)
-      const shape = seen(this.#language, this.#facts, definition, scope)
+      const shape = seen(this.#language, this.#facts, definition, numberIn(this.#scopes, owner))
       found.push({
         ...shape,
         value: this.value(value),
         yields: this.value(yields),
         ...(shape.decorated === undefined ? {} : { decorated: this.value(shape.decorated) }),
+        ...(shape.typeParameters === undefined
+          ? {}
+          : { typeParameters: shape.typeParameters.map((each) => this.value(each)) }),
         bases: bases.map((base) => this.value(base)),
         parameters: shape.parameters.map((each) => this.value(each))
       })
@@ -235,27 +250,6 @@ const isShared = (language: string, { imported, kind, local }: Import): boolean 
   kind === "include" ||
   (imported === "*" && local === "") ||
   ((language === "python" || language === "rust") && local !== "")
-
-/**
- * Names under which other files find definitions: those of the top level, extensions of C#, and `Pool.acquire` for members of a
- * type that another file defines, or of what several files open: a namespace of C++, or any type of Ruby.
- */
-const namesOf = (language: string, { definitions }: Facts, roots: ReadonlyArray<number>): ReadonlyArray<string> => {
-  const isOpen = (kind: string): boolean =>
-    language === "ruby" || (kind === "namespace" && (language === "c" || language === "cpp"))
-  const own = new Set(
-    definitions.flatMap(({ kind, qualifiedName }) => (typeKinds.has(kind) && !isOpen(kind) ? [qualifiedName] : []))
-  )
-  const found = roots.flatMap((index) => {
-    const { container, isExported, kind, name, owner, parameters = [] } = definitions[index] ?? {}
-    if (name === undefined || container === undefined || kind === "impl") return []
-    if (language === "csharp" && parameters.slice(0, 1).some(isReceiver)) return [name]
-    if (container !== "") return own.has(container) ? [] : [`${container}.${name}`]
-    // Names of a Go package are visible in all of its files.
-    return owner === -1 && (isExported === true || language === "go") ? [name] : []
-  })
-  return [...new Set(found)].toSorted()
-}
 
 /** Makes the shape of a file. Takes time and space in proportion to what is visible. */
 export const makeShape = (language: string, facts: Facts): Shape => {

@@ -142,6 +142,7 @@ class FileLinker {
       case "super":
         return true
       case "apply":
+      case "generic":
         return this.isBound(value.of)
       case "narrowed":
         return this.isBound(value.to)
@@ -164,6 +165,7 @@ class FileLinker {
       case "parameter":
       case "instance":
       case "typeof":
+      case "variable":
       case "function":
       case "object":
         return false

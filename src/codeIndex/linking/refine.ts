@@ -19,7 +19,7 @@ const isDerived = (session: Session, type: SymbolMeaning, base: SymbolMeaning): 
 
 /** Whether a class may be derived from one of a library, as far as is known. */
 const isOpen = (session: Session, type: SymbolMeaning): boolean =>
-  session.line(type).some(({ tag }) => tag === "external" || tag === "unknown")
+  session.line(type).some(({ tag }) => tag === "external" || tag === "applied" || tag === "unknown")
 
 /** What is left of one alternative that is checked to be another: the more special one, or nothing. */
 const narrowOne = (session: Session, of: Meaning, to: Meaning): Meaning => {

@@ -38,6 +38,8 @@ export type DefinitionIndex = number
  * - `narrowed`: the value `of`, where a check says that it is the value `to`: after `isinstance` or `instanceof`; `by` a guard, a
  *   function whose type says what its argument is; by one of its `elements`, if `of` is a list.
  * - `item`: what is at a constant key of a dictionary, or at a constant position of a list; at any if the key is empty.
+ * - `variable`: a type parameter of a class, interface or named type, by what it extends; `id` is its own in the file. `generic`: a
+ *   type without a definition that has such parameters.
  * - `object`: an object literal, or a type that lists its members; their values.
  */
 export type Value =
@@ -70,6 +72,8 @@ export type Value =
       readonly arguments: ReadonlyArray<ValueIndex>
       readonly entries?: ReadonlyArray<readonly [key: string, value: ValueIndex]>
     }
+  | { readonly tag: "variable"; readonly of: ValueIndex; readonly id: number }
+  | { readonly tag: "generic"; readonly of: ValueIndex; readonly parameters: ReadonlyArray<ValueIndex> }
   | { readonly tag: "union"; readonly of: ReadonlyArray<ValueIndex> }
   | {
       readonly tag: "function"
@@ -123,6 +127,8 @@ export interface Definition {
   readonly yields: ValueIndex
   /** What its outermost decorator gives, which its name then stands for. */
   readonly decorated?: ValueIndex
+  /** Its type parameters, as values, in TypeScript and JavaScript. */
+  readonly typeParameters?: ReadonlyArray<ValueIndex>
   /** What it extends, implements, embeds or mixes in; the function types by which an instance can be called. */
   readonly bases: ReadonlyArray<ValueIndex>
   /** Empty for what cannot be called. */

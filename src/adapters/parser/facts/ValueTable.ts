@@ -5,7 +5,8 @@ const maxValues = 100_000
 /** Maximum steps from a value to its root: longer chains are unknown. */
 const maxDepth = 32
 
-const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
+/** Returns the values that a value is made of. */
+export const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
   switch (value.tag) {
     case "unknown":
     case "definition":
@@ -18,6 +19,8 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
       return value.declared === undefined ? [] : [value.declared]
     case "narrowed":
       return [value.of, value.to]
+    case "generic":
+      return [value.of, ...value.parameters]
     case "apply":
       return [value.of, ...value.arguments, ...(value.entries ?? []).map(([, entry]) => entry)]
     case "union":
@@ -37,6 +40,7 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "parameter":
     case "instance":
     case "typeof":
+    case "variable":
       return [value.of]
   }
 }
@@ -68,6 +72,8 @@ const numberOf = (value: Value): number | undefined => {
     case "given":
     case "narrowed":
     case "apply":
+    case "variable":
+    case "generic":
     case "union":
     case "function":
     case "object":

@@ -1,4 +1,4 @@
-import { ambientGlobal, ambientGlobals, ambientModule, ambientModules } from "../ambientNames.ts"
+import { ambientGlobal, ambientGlobals, ambientModule, ambientModules } from "../shapeNames.ts"
 import { iterables, pairMaps, promises, records, transparent } from "../genericTypes.ts"
 import type { Session } from "../LinkRules.ts"
 import { external, join, type Meaning, unknown } from "../Meaning.ts"

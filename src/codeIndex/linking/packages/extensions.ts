@@ -32,7 +32,9 @@ interface Extensions {
 const fit = ({ isStrict }: Extensions, session: Session, receiver: Meaning, extended: Meaning): Fit => {
   const types = typesOf(receiver)
   const wanted = typesOf(extended)
-  const line = types.flatMap((type) => (type.tag === "symbol" ? session.line(type) : [type]))
+  const line = types
+    .flatMap((type) => (type.tag === "symbol" ? session.line(type) : [type]))
+    .map((type) => (type.tag === "applied" ? type.of : type))
   if (line.some((each) => wanted.some((one) => isSameType(each, one)))) return "sure"
   // What the library's types extend is not known.
   const isOpen = types.length === 0 || line.some(({ tag }) => tag === "external" || tag === "unknown")

@@ -35,6 +35,10 @@ export const renderValue = (facts: Facts, index: ValueIndex): string => {
       return `${inner(value.of)}["${value.key}"]`
     case "given":
       return `given ${value.at} of ${facts.definitions[value.definition]?.qualifiedName}`
+    case "variable":
+      return `variable ${value.id}${facts.values[value.of]?.tag === "unknown" ? "" : ` of ${inner(value.of)}`}`
+    case "generic":
+      return `<${value.parameters.map(inner).join(", ")}>${inner(value.of)}`
     case "narrowed":
       return `${inner(value.of)} as ${inner(value.to)}`
     case "parameter":

@@ -42,6 +42,9 @@ export const renderValue = (facts: Facts, index: ValueIndex): string => {
       return `(${inner(value.of)}).${value.name}`
     case "given":
       return `given ${value.at} of ${nameOf(facts, value.definition)}`
+    case "variable":
+    case "generic":
+      return `${value.tag} ${inner(value.of)}`
     case "narrowed":
       return `${inner(value.of)} as ${inner(value.to)}`
     case "item":
@@ -132,6 +135,8 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "parameter":
     case "instance":
     case "typeof":
+    case "variable":
+    case "generic":
       return [value.of]
     case "narrowed":
       return [value.of, value.to]

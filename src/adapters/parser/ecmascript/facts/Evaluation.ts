@@ -1,4 +1,4 @@
-import type { Class, Expression, Node, TSType } from "oxc-parser"
+import type { Class, Expression, Node, TSType, TSTypeParameter } from "oxc-parser"
 import type { DefinitionIndex, ImportDraft, ValueIndex } from "../../facts/Facts.ts"
 import type { ValueTable } from "../../facts/ValueTable.ts"
 import type { Found } from "../Source.ts"
@@ -12,6 +12,8 @@ export interface Binding {
   readonly evaluate: () => ValueIndex
   /** Whether it is a type parameter. */
   readonly isTypeParameter: boolean
+  /** Whether it is one of a type, which is known where the type has arguments, rather than of a function. */
+  readonly isVariable?: true
   /** The binding of the same variable where less is known of it. */
   readonly narrows?: Binding
 }
@@ -75,6 +77,8 @@ export interface Evaluation {
   readonly namespaces: Map<Scope, Map<string, Scope>>
   /** What a function gets at a position, as far as the place where it is says: that of an argument, for example. */
   readonly given: Map<FunctionLike, (at: number) => ValueIndex>
+  /** Numbers of type parameters of types. */
+  readonly variables: Map<TSTypeParameter, number>
   /** What definitions by destructuring hold. */
   readonly destructured: Map<Node, () => ValueIndex>
   /** What functions were found to give. */

@@ -33,6 +33,7 @@ export interface Details {
   yields: ValueIndex
   bases: ReadonlyArray<ValueIndex>
   parameters: ReadonlyArray<Parameter>
+  typeParameters: ReadonlyArray<ValueIndex>
   nesting: number
   cyclomatic: number
   cognitive: number
@@ -97,6 +98,7 @@ export const makeDetails = (): Details => ({
   yields: -1,
   bases: [],
   parameters: [],
+  typeParameters: [],
   nesting: 0,
   cyclomatic: 0,
   cognitive: 0,

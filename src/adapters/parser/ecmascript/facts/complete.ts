@@ -15,14 +15,16 @@ import { instanceOf, typeOf, valueAt } from "./combine.ts"
 import { type Evaluation, makeScope, none, type Scope } from "./Evaluation.ts"
 import { declaredYields } from "./guards.ts"
 import { functionScope } from "./scopes.ts"
-import { applyArguments, callSignatures, heritage } from "./types.ts"
-import { bindTypeParameters } from "./typeParameters.ts"
+import { callSignatures, heritage } from "./types.ts"
+import { applyArguments } from "./typeArguments.ts"
+import { bindOwnTypeParameters, bindTypeParameters, typeParametersOf } from "./typeParameters.ts"
 import type { Details, Visit } from "./Visit.ts"
 
 /** Returns a value unless its root is unknown. */
 const orNone = (e: Evaluation, value: ValueIndex): ValueIndex => {
   let root = valueAt(e, value)
-  while ("of" in root && typeof root.of === "number") root = valueAt(e, root.tag === "narrowed" ? root.to : root.of)
+  while ("of" in root && typeof root.of === "number" && root.tag !== "variable")
+    root = valueAt(e, root.tag === "narrowed" ? root.to : root.of)
   return root.tag === "unknown" ? none : value
 }
 
@@ -144,11 +146,13 @@ const completeMethod = (
 const completeType = (e: Evaluation, details: Details, node: Node, scope: Scope): void => {
   if (node.type === "TSTypeAliasDeclaration") {
     const inner = makeScope(scope)
-    bindTypeParameters(e, node.typeParameters, inner)
+    bindOwnTypeParameters(e, node.typeParameters, inner)
+    details.typeParameters = typeParametersOf(e, node.typeParameters, inner)
     details.value = orNone(e, e.type(node.typeAnnotation, inner))
   } else if (node.type === "TSInterfaceDeclaration") {
     const inner = makeScope(scope)
-    bindTypeParameters(e, node.typeParameters, inner)
+    bindOwnTypeParameters(e, node.typeParameters, inner)
+    details.typeParameters = typeParametersOf(e, node.typeParameters, inner)
     const extended = node.extends
       .map((each) => applyArguments(e, heritage(e, each.expression, inner), each.typeArguments, inner))
       .filter((base) => base !== e.unknown)
@@ -208,6 +212,7 @@ export const completeClass = (v: Visit, node: Class, definition: DefinitionIndex
   const { e } = v
   const details = v.details[definition]
   if (details === undefined) return
+  details.typeParameters = typeParametersOf(e, node.typeParameters, head)
   const extended = node.superClass === null ? [] : [extendedBy(e, node, node.superClass, head)]
   const implemented = (node.implements ?? []).map((each) =>
     applyArguments(e, heritage(e, each.expression, head), each.typeArguments, head)

@@ -1,10 +1,15 @@
+import type { ValueIndex } from "../../facts/Facts.ts"
 import type { DocTypes } from "../jsdoc/addTypes.ts"
 import { bindStatements } from "./bindings.ts"
-import { bind, findType, makeScope, none, type Scope } from "./Evaluation.ts"
-import { bindTypeParameters } from "./typeParameters.ts"
+import { bind, type Evaluation, findType, makeScope, none, type Scope } from "./Evaluation.ts"
+import { bindOwnTypeParameters, typeParametersOf } from "./typeParameters.ts"
 import { valueAt } from "./combine.ts"
 import type { Place, Visit } from "./Visit.ts"
 import { visitTypeParameters } from "./visitTypes.ts"
+
+/** A type that depends on type parameters. */
+const generic = (e: Evaluation, of: ValueIndex, parameters: ReadonlyArray<ValueIndex>): ValueIndex =>
+  parameters.length === 0 || of === none || of === e.unknown ? of : e.table.add({ tag: "generic", of, parameters })
 
 /** Binds the types that comments declare or import, unless the code has others of the name. */
 export const bindDocTypes = (v: Visit, { imports, typedefs }: DocTypes, place: Place): void => {
@@ -15,8 +20,8 @@ export const bindDocTypes = (v: Visit, { imports, typedefs }: DocTypes, place: P
   }
   for (const { name, type, typeParameters } of typedefs) {
     const scope = makeScope(place.scope)
-    bindTypeParameters(v.e, typeParameters, scope)
-    const binding = bind(v.e, () => v.e.type(type, scope))
+    bindOwnTypeParameters(v.e, typeParameters, scope)
+    const binding = bind(v.e, () => generic(v.e, v.e.type(type, scope), typeParametersOf(v.e, typeParameters, scope)))
     if (!place.scope.types.has(name)) place.scope.types.set(name, binding)
     const inner = { ...place, scope }
     visitTypeParameters(v, typeParameters, inner)

@@ -24,7 +24,7 @@ import {
   typeOf,
   valueAt
 } from "./combine.ts"
-import { applyArguments } from "./types.ts"
+import { applyArguments } from "./typeArguments.ts"
 import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
 import { filtered } from "./guards.ts"
 import { narrowScope, rightScope } from "./narrowing.ts"

@@ -81,6 +81,7 @@ const makeEvaluation = (text: string, found: ReadonlyArray<Found>): Evaluation =
     namespaces: new Map(),
     destructured: new Map(),
     given: new Map(),
+    variables: new Map(),
     yielded: new Map(),
     expression: limited((node, scope) => evaluateExpression(e, node, scope)),
     type: limited((node, scope) => evaluateType(e, node, scope)),
@@ -204,6 +205,7 @@ const makeDraft = (
     yields: details.yields,
     bases: details.bases,
     parameters: details.parameters,
+    ...(details.typeParameters.length === 0 ? {} : { typeParameters: details.typeParameters }),
     nesting: hasBody ? details.nesting : 0,
     cyclomatic: hasBody ? 1 + cyclomatic : 0,
     cognitive: hasBody ? cognitive : 0

@@ -30,6 +30,8 @@ const hasRoot = (v: Visit, value: Value): boolean => {
     case "parameter":
     case "instance":
     case "typeof":
+    case "variable":
+    case "generic":
     case "apply":
       return isRooted(v, value.of)
   }

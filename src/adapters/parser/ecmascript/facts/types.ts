@@ -8,7 +8,6 @@ import type {
   TSType,
   TSTypeName,
   TSTypeParameterDeclaration,
-  TSTypeParameterInstantiation,
   TSTypeQuery,
   TSTypeReference
 } from "oxc-parser"
@@ -17,6 +16,7 @@ import { apply, entryOf, instanceOf, makeGlobal, makeObject, makeUnion, memberOf
 import { type Evaluation, findType, findValue, makeScope, none, type Scope } from "./Evaluation.ts"
 import { formatMemberName, withoutThis } from "../values.ts"
 import { declaredYields } from "./guards.ts"
+import { applyArguments } from "./typeArguments.ts"
 import { bindTypeParameters, forgetTypeParameters } from "./typeParameters.ts"
 
 /** Maximum names of a qualified name. */
@@ -87,22 +87,6 @@ export const importType = (e: Evaluation, node: TSImportType): ValueIndex => {
 
 const typeQuery = (e: Evaluation, { exprName }: TSTypeQuery, scope: Scope): ValueIndex =>
   typeOf(e, exprName.type === "TSImportType" ? importType(e, exprName) : valueName(e, exprName, scope))
-
-/** Applies a type of the standard library to its arguments. Of other types, the arguments say nothing without paths. */
-export const applyArguments = (
-  e: Evaluation,
-  of: ValueIndex,
-  node: TSTypeParameterInstantiation | null | undefined,
-  scope: Scope
-): ValueIndex => {
-  const parameters = node?.params ?? []
-  if (parameters.length === 0 || valueAt(e, of).tag !== "global") return of
-  const values = parameters.map((each) => {
-    const value = e.type(each, scope)
-    return value === none ? e.unknown : value
-  })
-  return values.every((each) => each === e.unknown) ? of : e.table.add({ tag: "apply", of, arguments: values })
-}
 
 const reference = (e: Evaluation, node: TSTypeReference, scope: Scope): ValueIndex =>
   applyArguments(e, typeName(e, node.typeName, scope), node.typeArguments, scope)
@@ -278,7 +262,7 @@ export const evaluateType = (e: Evaluation, node: TSType, scope: Scope): ValueIn
   if (node.type === "TSParenthesizedType") return e.type(node.typeAnnotation, scope)
   if (node.type === "TSThisType") return typeOf(e, scope.self)
   if (node.type === "TSTypeQuery") return typeQuery(e, node, scope)
-  if (node.type === "TSImportType") return importType(e, node)
+  if (node.type === "TSImportType") return applyArguments(e, importType(e, node), node.typeArguments, scope)
   if (node.type === "TSArrayType") {
     const of = e.type(node.elementType, scope)
     const array = makeGlobal(e, "Array")

@@ -167,7 +167,10 @@ const makeFunctionVisitor = (own: Own): VisitorObject => {
   }
   const ofClass = (node: Class): void => {
     const doc = docs.get(node.start)
-    if (doc !== undefined) node.typeParameters ??= makeTypeParameters(types, doc.templates, doc.comment)
+    if (doc === undefined) return
+    node.typeParameters ??= makeTypeParameters(types, doc.templates, doc.comment)
+    const base = doc.extended === undefined ? undefined : types.get(doc.extended)
+    if (node.superClass !== null && base?.type === "TSTypeReference") node.superTypeArguments ??= base.typeArguments
   }
   return {
     FunctionDeclaration: ofFunction,

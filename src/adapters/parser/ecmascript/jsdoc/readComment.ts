@@ -49,6 +49,8 @@ export interface Doc extends Signature {
   /** Of `this`. */
   self: WrittenType | undefined
   satisfies: WrittenType | undefined
+  /** Of a class: its base, with arguments. */
+  extended: WrittenType | undefined
   readonly typedefs: Array<Typedef>
   readonly templates: Array<Template>
   /** `{ A, B } from "./x"`, of `@import`. */
@@ -62,7 +64,7 @@ const maxImportLength = 2_000
 const maxCommentLength = 65_536
 
 const tagPattern =
-  /@(param|arg|argument|returns?|type|satisfies|typedef|callback|prop|property|template|this|import)\b[ \t]*/g
+  /@(param|arg|argument|returns?|type|satisfies|typedef|callback|prop|property|template|extends|augments|this|import)\b[ \t]*/g
 /** The name of a parameter or property, perhaps optional, and perhaps of a member of it. */
 const namePattern = /\s*\*?\s*\[?([\w$]+)(?:(?:\[\])?\.([\w$]+))?(?![\w$.[])/y
 const templatePattern = /\s*(?:const\s+)?\[?([\w$]+)[^,\n]*(,?)/y
@@ -162,6 +164,10 @@ const addTag = (doc: Doc, tag: Tag, value: string): void => {
     case "satisfies":
       doc.satisfies ??= tag.type
       return
+    case "extends":
+    case "augments":
+      doc.extended ??= tag.type
+      return
     case "template":
       return addTemplates(doc, tag, value)
     case "typedef":
@@ -188,6 +194,7 @@ export const readComment = (comment: Comment): Doc | undefined => {
     type: undefined,
     self: undefined,
     satisfies: undefined,
+    extended: undefined,
     typedefs: [],
     templates: [],
     imports: []
@@ -219,7 +226,7 @@ const typesOfSignature = ({ parameters, returns }: Signature): ReadonlyArray<Wri
 
 /** Lists the types of a comment, but for those that it imports. */
 export const listTypes = (doc: Doc): ReadonlyArray<WrittenType> => {
-  const own = [doc.type, doc.self, doc.satisfies, ...doc.templates.map(({ constraint }) => constraint)]
+  const own = [doc.type, doc.self, doc.satisfies, doc.extended, ...doc.templates.map(({ constraint }) => constraint)]
   const declared = doc.typedefs.flatMap((each) => [
     ...(each.type === undefined ? [] : [each.type]),
     ...each.properties.flatMap(typesOfNamed),

@@ -266,6 +266,8 @@ export class Types {
         return true
       case "narrowed":
         return this.isRooted(found.of) || this.isRooted(found.to)
+      case "variable":
+      case "generic":
       case "apply":
       case "member":
       case "call":

@@ -1,4 +1,6 @@
 import type { Facts } from "../../adapters/parser/facts/Facts.ts"
+import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
+import { isReceiver } from "./parametersOf.ts"
 
 /** Names of shapes with modules, and with globals, that files declare for others: most repositories have none. */
 export const ambientModules = "ambient modules"
@@ -32,4 +34,29 @@ export const ambientNamesOf = (ambient: ReturnType<typeof findAmbient>): Readonl
   const modules = names.some((name) => name.startsWith(ambientModule(""))) ? [ambientModules] : []
   const globals = names.some((name) => name.startsWith(ambientGlobal(""))) ? [ambientGlobals] : []
   return [...new Set([...names, ...modules, ...globals])].toSorted()
+}
+
+/**
+ * Names under which other files find definitions: those of the top level, extensions of C#, and `Pool.acquire` for members of a
+ * type that another file defines, or of what several files open: a namespace of C++, or any type of Ruby.
+ */
+export const namesOf = (
+  language: string,
+  { definitions }: Facts,
+  roots: ReadonlyArray<number>
+): ReadonlyArray<string> => {
+  const isOpen = (kind: string): boolean =>
+    language === "ruby" || (kind === "namespace" && (language === "c" || language === "cpp"))
+  const own = new Set(
+    definitions.flatMap(({ kind, qualifiedName }) => (typeKinds.has(kind) && !isOpen(kind) ? [qualifiedName] : []))
+  )
+  const found = roots.flatMap((index) => {
+    const { container, isExported, kind, name, owner, parameters = [] } = definitions[index] ?? {}
+    if (name === undefined || container === undefined || kind === "impl") return []
+    if (language === "csharp" && parameters.slice(0, 1).some(isReceiver)) return [name]
+    if (container !== "") return own.has(container) ? [] : [`${container}.${name}`]
+    // Names of a Go package are visible in all of its files.
+    return owner === -1 && (isExported === true || language === "go") ? [name] : []
+  })
+  return [...new Set(found)].toSorted()
 }

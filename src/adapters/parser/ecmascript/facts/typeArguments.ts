@@ -1,0 +1,29 @@
+import type { TSTypeParameterInstantiation } from "oxc-parser"
+import type { Value, ValueIndex } from "../../facts/Facts.ts"
+import { valueAt } from "./combine.ts"
+import { type Evaluation, none, type Scope } from "./Evaluation.ts"
+
+/** Types whose arguments are kept: those of the library, and others that may be generic. */
+const mayApply: ReadonlySet<Value["tag"]> = new Set(["global", "definition", "import", "member", "generic"])
+
+/** Whether arguments of a type of the project say something of it. */
+const saysSomething = (e: Evaluation, values: ReadonlyArray<ValueIndex>): boolean =>
+  values.some((each) => !/^(?:unknown|global)$/.test(valueAt(e, each).tag))
+
+/** Applies a type to its arguments. */
+export const applyArguments = (
+  e: Evaluation,
+  of: ValueIndex,
+  node: TSTypeParameterInstantiation | null | undefined,
+  scope: Scope
+): ValueIndex => {
+  const parameters = node?.params ?? []
+  const { tag } = valueAt(e, of)
+  if (parameters.length === 0 || !mayApply.has(tag)) return of
+  const values = parameters.map((each) => {
+    const value = e.type(each, scope)
+    return value === none ? e.unknown : value
+  })
+  const isKept = tag === "global" ? values.some((each) => each !== e.unknown) : saysSomething(e, values)
+  return isKept ? e.table.add({ tag: "apply", of, arguments: values }) : of
+}
