@@ -16,6 +16,8 @@ const isGeneric = ({ definition, module }: SymbolMeaning): boolean =>
 /** How values are evaluated otherwise. */
 interface Evaluation extends Pick<Session, "evaluate" | "instanceOf"> {
   readonly instanceOfSymbol: (symbol: SymbolMeaning) => Meaning
+  /** What a module itself is. */
+  readonly moduleValue: (module: Module) => Meaning
   readonly derive: (module: Module, value: Derived, of: Meaning, bindings: Bindings) => Meaning
 }
 
@@ -34,6 +36,7 @@ export class Applied {
     const { arguments: given } = applied
     if (of.tag === "external") return applyBuiltin(this.#evaluation, applied, of.name)
     if (of.tag === "union") return mapAlternatives(of, (each) => this.instanceOf(applied, each))
+    if (of.tag === "module") return this.instanceOf(applied, this.#evaluation.moduleValue(of.module))
     if (of.tag === "generic") return this.instanceOfGeneric(of, given)
     return of.tag === "symbol" && isGeneric(of)
       ? this.#evaluation.instanceOfSymbol({ ...of, arguments: given })

@@ -56,6 +56,7 @@ export class Evaluator implements Session {
       evaluate: this.evaluate,
       instanceOf: this.instanceOf,
       instanceOfSymbol: this.instanceOfSymbol,
+      moduleValue: (module) => rules.moduleValue(this, module),
       derive: (module, value, of, bindings) => this.derive(module, value, of, bindings)
     })
     this.#members = new Members(this, rules, depth)

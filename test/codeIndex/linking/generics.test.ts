@@ -182,4 +182,21 @@ function list(sorted) { for (const each of sorted) each.area() }
       "9 Circle.area"
     ])
   })
+
+  it("are those of a class that is its whole module", () => {
+    const sources = {
+      "sorted.js": "/** @template T @extends {Set<T>} */\nclass Sorted extends Set {}\nmodule.exports = Sorted\n",
+      "app.js": `const Sorted = require("./sorted")
+class Circle { area() {} }
+class Group {
+  constructor() {
+    /** @type {Sorted<Circle>} */
+    this.circles = new Sorted()
+  }
+  run() { for (const each of this.circles) each.area() }
+}
+`
+    }
+    assert.deepStrictEqual(callsOf(sources, "app.js"), ["8 Circle.area"])
+  })
 })
