@@ -8,7 +8,7 @@ import { Depth, Memo } from "./Memo.ts"
 import type { Module } from "./Module.ts"
 import { Parameters } from "./Parameters.ts"
 import { Parts } from "./Parts.ts"
-import { callIn, decorate, narrow } from "./refine.ts"
+import { callIn, decorate, exclude, narrow } from "./refine.ts"
 import { symbolsOf } from "./symbolsOf.ts"
 import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
 
@@ -139,6 +139,8 @@ export class Evaluator implements Session {
         return of === unknown ? unknown : { tag: "typeof", of }
       case "apply":
         return this.#parts.apply(of, value, (each) => this.evaluateIn(module, each, bindings))
+      case "excluded":
+        return exclude(this, of, this.evaluate(module, value.to))
       case "narrowed":
         return narrow(this, of, this.evaluate(module, value.to), value.by)
     }

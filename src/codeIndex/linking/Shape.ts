@@ -150,6 +150,7 @@ class Reached {
       case "generic":
         return { ...value, of: this.value(value.of), parameters: value.parameters.map((each) => this.value(each)) }
       case "narrowed":
+      case "excluded":
         return { ...value, of: this.value(value.of), to: this.value(value.to) }
       case "definition":
       case "this":

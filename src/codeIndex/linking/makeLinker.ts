@@ -142,6 +142,7 @@ class FileLinker {
       case "super":
         return true
       case "apply":
+      case "excluded":
       case "generic":
         return this.isBound(value.of)
       case "narrowed":

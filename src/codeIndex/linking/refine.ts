@@ -63,6 +63,18 @@ const narrowElements = (session: Session, of: Meaning, to: Meaning): Meaning => 
   return narrowed === unknown ? unknown : listOf(narrowed)
 }
 
+/** What a value is where a check says that it is not `to`: of several types those that are not derived from that. */
+export const exclude = (session: Session, of: Meaning, to: Meaning): Meaning => {
+  const known = alternativesOf(session.settle(of))
+  const checks = alternativesOf(to).map(classOf)
+  const isChecked = (each: Meaning): boolean => {
+    const type = each.tag === "instance" ? classOf(each) : undefined
+    return type !== undefined && checks.some((check) => check !== undefined && isDerived(session, type, check))
+  }
+  const left = known.filter((each) => !isChecked(each))
+  return left.length === 0 || left.length === known.length ? of : join(left)
+}
+
 /** What a value is where a check says that it is `to`. */
 export const narrow = (session: Session, of: Meaning, to: Meaning, by: "guard" | "elements" | undefined): Meaning => {
   if (to === unknown) return of

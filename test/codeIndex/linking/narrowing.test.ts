@@ -24,7 +24,7 @@ const callsOf = (parameters: string, statements: ReadonlyArray<string>) => {
 const callsAfter = (leaving: string) => callsOf("x: unknown", [`if (!(x instanceof Square)) ${leaving}`, "x.own()"])
 
 describe("a variable that instanceof tests", () => {
-  it("is of the class where the test holds, and what it was elsewhere", () => {
+  it("is of the class where the test holds, and of others elsewhere", () => {
     assert.deepStrictEqual(
       callsOf("x: Circle | Square", [
         "if (x instanceof Circle) {",
@@ -34,8 +34,22 @@ describe("a variable that instanceof tests", () => {
         "}",
         "x.own()"
       ]),
-      ["2 Circle.own", "4 Circle.area", "4 Square.area", "6 Circle.own", "6 Square.own"]
+      ["2 Circle.own", "4 Square.area", "6 Circle.own", "6 Square.own"]
     )
+  })
+
+  it("is none of the class where the test does not hold", () => {
+    assert.deepStrictEqual(
+      callsOf("x: Circle | Square | Round", [
+        "if (x instanceof Circle) { x.own() } else { x.area() }",
+        "if (x instanceof Square) return",
+        "x.area()",
+        "const all = x instanceof Round ? 0 : x.area()",
+        "if (!(x instanceof Circle || x instanceof Failure)) x.own()"
+      ]),
+      ["1 Circle.own", "1 Square.area", "3 Circle.area", "3 Round.area", "4 Circle.area", "5 Circle.own"]
+    )
+    assert.deepStrictEqual(callsOf("x: Square", ["if (!(x instanceof Circle)) x.own()"]), ["1 Square.own"])
   })
 
   it("is of the class where nothing was known of it", () => {
@@ -155,7 +169,6 @@ describe("a variable that a type guard tests", () => {
     const statements = ["if (isCircle(y, x)) x.own()", "else x.own()", "if (isCircle(x, y)) x.own()"]
     assert.deepStrictEqual(guardedCalls("x: Circle | Square, y: unknown", statements), [
       "1 Circle.own",
-      "2 Circle.own",
       "2 Square.own",
       "3 Circle.own",
       "3 Square.own"

@@ -37,6 +37,7 @@ export type DefinitionIndex = number
  *   its name, in languages with such arguments. `declared`: what the method that it overrides is declared to take there.
  * - `narrowed`: the value `of`, where a check says that it is the value `to`: after `isinstance` or `instanceof`; `by` a guard, a
  *   function whose type says what its argument is; by one of its `elements`, if `of` is a list.
+ * - `excluded`: the value `of`, where a check says that it is not `to`; of several, those are left that are not.
  * - `item`: what is at a constant key of a dictionary, or at a constant position of a list; at any if the key is empty.
  * - `variable`: a type parameter of a class, interface or named type, by what it extends; `id` is its own in the file. `generic`: a
  *   type without a definition that has such parameters.
@@ -66,6 +67,7 @@ export type Value =
       readonly to: ValueIndex
       readonly by?: "guard" | "elements"
     }
+  | { readonly tag: "excluded"; readonly of: ValueIndex; readonly to: ValueIndex }
   | {
       readonly tag: "apply"
       readonly of: ValueIndex

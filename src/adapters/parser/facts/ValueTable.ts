@@ -18,6 +18,7 @@ export const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "given":
       return value.declared === undefined ? [] : [value.declared]
     case "narrowed":
+    case "excluded":
       return [value.of, value.to]
     case "generic":
       return [value.of, ...value.parameters]
@@ -71,6 +72,7 @@ const numberOf = (value: Value): number | undefined => {
     case "parameter":
     case "given":
     case "narrowed":
+    case "excluded":
     case "apply":
     case "variable":
     case "generic":

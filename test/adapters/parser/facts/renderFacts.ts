@@ -35,6 +35,8 @@ export const renderValue = (facts: Facts, index: ValueIndex): string => {
       return `${inner(value.of)}["${value.key}"]`
     case "given":
       return `given ${value.at} of ${facts.definitions[value.definition]?.qualifiedName}`
+    case "excluded":
+      return `${inner(value.of)} but ${inner(value.to)}`
     case "variable":
       return `variable ${value.id}${facts.values[value.of]?.tag === "unknown" ? "" : ` of ${inner(value.of)}`}`
     case "generic":

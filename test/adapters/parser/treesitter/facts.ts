@@ -43,6 +43,7 @@ export const renderValue = (facts: Facts, index: ValueIndex): string => {
     case "given":
       return `given ${value.at} of ${nameOf(facts, value.definition)}`
     case "variable":
+    case "excluded":
     case "generic":
       return `${value.tag} ${inner(value.of)}`
     case "narrowed":
@@ -136,6 +137,7 @@ const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "instance":
     case "typeof":
     case "variable":
+    case "excluded":
     case "generic":
       return [value.of]
     case "narrowed":

@@ -1,5 +1,5 @@
 import type { CallExpression, Directive, Expression, IfStatement, LogicalExpression, Statement } from "oxc-parser"
-import type { Value } from "../../facts/Facts.ts"
+import type { Value, ValueIndex } from "../../facts/Facts.ts"
 import { unwrap } from "../values.ts"
 import { instanceOf, makeUnion, valueAt } from "./combine.ts"
 import { narrowByGuard, isAssertion, mayGuard } from "./guards.ts"
@@ -9,11 +9,12 @@ import { bind, type Binding, type Evaluation, findValue, makeScope, none, type S
 const maxOperands = 64
 const maxDepth = 8
 
-/** What is said of a variable: that it is an instance of one of these classes, or what a call of a guard says. */
+/** What is said of a variable: that it is an instance of one of these classes, what a call of a guard says, or the opposite. */
 interface Check {
   readonly name: string
   readonly classes: ReadonlyArray<Expression>
   readonly guard?: { readonly call: CallExpression; readonly at: number }
+  readonly isNot?: true
 }
 
 /** Maximum arguments of a guard to look at. */
@@ -28,15 +29,20 @@ const checksOfCall = (call: CallExpression): ReadonlyArray<Check> =>
         )
     : []
 
+const checksOfTest = (test: Expression): ReadonlyArray<Check> => {
+  if (test.type === "CallExpression") return checksOfCall(test)
+  const isCheck = test.type === "BinaryExpression" && test.operator === "instanceof"
+  return isCheck && test.left.type === "Identifier" ? [{ name: test.left.name, classes: [test.right] }] : []
+}
+
 /** What is said of variables by an operand of `&&` and `||`. */
 const checksOf = (node: Expression, isTrue: boolean, depth: number): ReadonlyArray<Check> => {
   const test = unwrap(node)
   if (depth > maxDepth) return []
   if (test.type === "UnaryExpression" && test.operator === "!") return checksOf(test.argument, !isTrue, depth + 1)
   if (test.type === "LogicalExpression") return checksOfOperands(test, isTrue, depth + 1)
-  if (isTrue && test.type === "CallExpression") return checksOfCall(test)
-  const isCheck = isTrue && test.type === "BinaryExpression" && test.operator === "instanceof"
-  return isCheck && test.left.type === "Identifier" ? [{ name: test.left.name, classes: [test.right] }] : []
+  const said = checksOfTest(test)
+  return isTrue ? said : said.map((check) => ({ ...check, isNot: true }))
 }
 
 /** Lists the operands of a chain of one operator; none if there are too many. */
@@ -58,7 +64,8 @@ const checksOfOperands = (node: LogicalExpression, isTrue: boolean, depth: numbe
   if ((node.operator === "&&") === isTrue) return checks.flat()
   const [first] = checks.flat()
   const isSame = checks.every(
-    ([each, ...others]) => others.length === 0 && each?.name === first?.name && each?.guard === undefined
+    ([each, ...others]) =>
+      others.length === 0 && each?.name === first?.name && each?.guard === undefined && each?.isNot === undefined
   )
   return first === undefined || !isSame
     ? []
@@ -102,15 +109,39 @@ const narrowCalled = (
   return { ...narrowed, narrows: found.narrows ?? found }
 }
 
+/** What a test says that a variable is: of a guard what it checks. */
+const checkedBy = (e: Evaluation, { classes, guard }: Check, scope: Scope): ValueIndex => {
+  if (guard === undefined)
+    return makeUnion(
+      e,
+      classes.map((each) => instanceOf(e, e.expression(each, scope)))
+    )
+  const given = e.expression(guard.call, scope)
+  const narrowed = valueAt(e, narrowByGuard(e, e.unknown, { guard: guard.call.callee, given, at: guard.at }, "guard"))
+  return narrowed.tag === "narrowed" ? narrowed.to : none
+}
+
+/** A variable where a test does not hold: it may be of several types, of which others are left. */
+const excludeBy = (e: Evaluation, found: Binding, check: Check, scope: Scope): Binding => {
+  const excluded = bind(e, () => {
+    const of = found.evaluate()
+    if (of === none || of === e.unknown || ownTags.has(valueAt(e, of).tag)) return of
+    const to = checkedBy(e, check, scope)
+    return to === none || to === e.unknown ? of : e.table.add({ tag: "excluded", of, to })
+  })
+  return { ...excluded, narrows: found.narrows ?? found }
+}
+
 const narrowBy = (e: Evaluation, scope: Scope, checks: ReadonlyArray<Check>): Scope => {
   let inner: Scope | undefined
-  for (const { classes, guard, name } of checks) {
+  for (const check of checks) {
+    const { classes, guard, isNot, name } = check
     const binding = findValue(inner ?? scope, name)
     if (binding === undefined) continue
     inner ??= makeScope(scope)
-    const narrowed =
-      guard === undefined ? narrowByClass(e, binding, classes, scope) : narrowCalled(e, binding, guard, scope)
-    inner.values.set(name, narrowed)
+    if (isNot === true) inner.values.set(name, excludeBy(e, binding, check, scope))
+    else if (guard === undefined) inner.values.set(name, narrowByClass(e, binding, classes, scope))
+    else inner.values.set(name, narrowCalled(e, binding, guard, scope))
   }
   return inner ?? scope
 }

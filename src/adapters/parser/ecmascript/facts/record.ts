@@ -32,6 +32,7 @@ const hasRoot = (v: Visit, value: Value): boolean => {
     case "typeof":
     case "variable":
     case "generic":
+    case "excluded":
     case "apply":
       return isRooted(v, value.of)
   }

@@ -70,7 +70,8 @@ const isImport = (v: Visit, node: Expression, outer: Expression): boolean =>
 /** What is called, whatever a guard says of it. */
 const calledBy = (v: Visit, value: ValueIndex): ValueIndex => {
   const known = valueAt(v.e, value)
-  return known.tag === "narrowed" && known.by !== undefined ? calledBy(v, known.of) : value
+  const isChecked = known.tag === "excluded" || (known.tag === "narrowed" && known.by !== undefined)
+  return isChecked ? calledBy(v, known.of) : value
 }
 
 /** Records what an expression names. */

@@ -268,6 +268,7 @@ export class Types {
         return this.isRooted(found.of) || this.isRooted(found.to)
       case "variable":
       case "generic":
+      case "excluded":
       case "apply":
       case "member":
       case "call":
