@@ -28,7 +28,12 @@ const { positionals, values: options } = parseArgs({
 const [language = "", folder = "."] = positionals
 const root = resolve(folder)
 /** Languages whose files see each other. */
-const together = /^(?:java|kotlin|scala)$/.test(language) ? ["java", "kotlin", "scala"] : [language]
+const together = [
+  ["java", "kotlin", "scala"],
+  ["c", "cpp"]
+].find((each) => each.includes(language)) ?? [language]
+/** Languages of the files to judge: headers of C++ have the names of those of C. */
+const judged = language === "cpp" ? together : [language]
 const extensionsOf = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
   languages.filter(({ name }) => names.includes(name)).flatMap(({ extensions }) => extensions)
 const isOf =
@@ -39,7 +44,7 @@ const isOf =
 const paths = execFileSync("git", ["-C", root, "ls-files", "-z"], { encoding: "utf8", maxBuffer: 1 << 28 })
   .split("\0")
   .filter((path) => path !== "" && existsSync(join(root, path)) && statSync(join(root, path)).isFile())
-const chosen = paths.filter((path) => path.startsWith(options.under) && isOf([language])(path))
+const chosen = paths.filter((path) => path.startsWith(options.under) && isOf(judged)(path))
 
 /** Answers by the file of the call. */
 const readAnswers = (file: string): ReadonlyMap<string, ReadonlyArray<ReadonlyArray<string>>> =>

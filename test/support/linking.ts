@@ -1,3 +1,4 @@
+import { detectLanguage } from "../../src/adapters/parser/detectLanguage.ts"
 import { languages } from "../../src/adapters/parser/languages.ts"
 import { outOfMemory } from "../../src/adapters/parser/Language.ts"
 import type { Facts } from "../../src/adapters/parser/facts/Facts.ts"
@@ -12,10 +13,9 @@ const maxMemoryBytes = 256 * 1024 * 1024
 /** Files by their path. */
 export type Sources = Readonly<Record<string, string>>
 
-export const languageOf = (path: string): string | undefined => {
-  const extension = path.slice(path.lastIndexOf("."))
-  return languages.find(({ extensions }) => extensions.includes(extension))?.name
-}
+/** The language of a file by its name, and by its text where languages share an extension. */
+export const languageOf = (path: string, text = ""): string | undefined =>
+  detectLanguage(path, new TextEncoder().encode(text))?.name
 
 /** Makes a function that finds the facts of sources with the parser's own extractors. */
 export const makeFacts = (
@@ -28,7 +28,7 @@ export const makeFacts = (
   ).then((loaded) => {
     const extractors = new Map(loaded)
     return (path, text) => {
-      const extract = extractors.get(languageOf(path) ?? "")?.(text, () => true, true)
+      const extract = extractors.get(languageOf(path, text) ?? "")?.(text, () => true, true)
       if (extract === undefined || extract === outOfMemory || extract.facts === undefined) return undefined
       return convertToFacts(text, extract.facts)
     }
@@ -37,6 +37,8 @@ export const makeFacts = (
 export interface SourceView {
   readonly view: LinkView
   readonly facts: ReadonlyMap<string, Facts>
+  /** Languages of the files that have facts. */
+  readonly languages: ReadonlyMap<string, string>
 }
 
 /** Makes a view of sources. */
@@ -46,20 +48,27 @@ export const makeSourceView = (
 ): SourceView => {
   const facts = new Map<string, Facts>()
   const shapes = new Map<string, Shape>()
+  const found = new Map<string, string>()
   for (const [path, text] of Object.entries(sources)) {
-    const found = factsOf(path, text)
-    if (found === undefined) continue
-    facts.set(path, found)
-    shapes.set(path, makeShape(languageOf(path) ?? "", found))
+    const own = factsOf(path, text)
+    if (own === undefined) continue
+    const language = languageOf(path, text) ?? ""
+    facts.set(path, own)
+    found.set(path, language)
+    shapes.set(path, makeShape(language, own))
   }
   const paths = Object.keys(sources)
-  return { facts, view: makeView({ paths, shape: (path) => shapes.get(path), text: (path) => sources[path] }) }
+  return {
+    facts,
+    languages: found,
+    view: makeView({ paths, shape: (path) => shapes.get(path), text: (path) => sources[path] })
+  }
 }
 
 /** Links every file of a view. */
-export const linkAll = ({ facts, view }: SourceView): ReadonlyMap<string, Links> => {
+export const linkAll = ({ facts, languages: languagesOf, view }: SourceView): ReadonlyMap<string, Links> => {
   const linker = makeLinker(view)
-  return new Map([...facts].map(([path, found]) => [path, linker.link(path, languageOf(path) ?? "", found)]))
+  return new Map([...facts].map(([path, found]) => [path, linker.link(path, languagesOf.get(path) ?? "", found)]))
 }
 
 /**
