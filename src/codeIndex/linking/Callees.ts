@@ -1,7 +1,7 @@
 import type { Reference, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { type HeldFunctions, isCallable } from "./HeldFunctions.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
-import { type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import { alternativesOf, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
 
 /** Whether a use of a function runs it. */
@@ -56,6 +56,15 @@ export class Callees {
   /** Whether a call that is known by value has a name there: of a variable that holds one of several things. */
   hasName({ value }: Reference): boolean {
     return this.#module.value(value).tag === "union"
+  }
+
+  /** What the platform runs of what it is given; nothing if a function of the project is called. */
+  findGiven({ runs = [] }: Reference, meaning: Meaning): ReadonlyArray<SymbolMeaning> {
+    if (!this.#follows || runs.length === 0) return []
+    const isOwn = alternativesOf(meaning).some(({ tag }) => tag === "symbol" || tag === "literal" || tag === "instance")
+    const given = isOwn ? [] : runs.flatMap((value) => this.#held.find(this.#session.evaluate(this.#module, value)))
+    // A class that is given, as to `repository.find(User)`, is not called.
+    return given.filter(({ definition, module }) => !module.isType(definition))
   }
 
   /** Whether a value is a class: with an index it has type arguments, and is the same. */

@@ -96,15 +96,17 @@ class FileLinker {
       const edges = named.map((target) => edge(target, how))
       return run.length === 0 ? edges : [...edges, ...run]
     }
-    if (run.length > 0 || named.length > 0) return run
+    if (named.length > 0) return run
     const written = this.#module.value(value)
     const isOpen = written.tag === "member" && meaning.tag === "unknown" && (kind === "call" || kind === "new")
-    return isOpen ? [edge({ path: "", name: written.name }, "name_only")] : []
+    const isRun = run.length > 0 && reference.runs === undefined
+    return isOpen && !isRun ? [...run, edge({ path: "", name: written.name }, "name_only")] : run
   }
 
   /** What runs where something is called, apart from what is named; nothing if that may be too many functions. */
   private run(reference: Reference, meaning: Meaning, named: ReadonlyArray<Target>): ReadonlyArray<Target> {
-    const held = this.#callees.find(reference, meaning, named.length > 0)
+    const called = this.#callees.find(reference, meaning, named.length > 0)
+    const held = named.length > 0 ? called : [...called, ...this.#callees.findGiven(reference, meaning)]
     if (held.length === 0) return []
     const run = eachOnce(held.map(targetOf))
     const others = run.filter(({ name, path }) => !named.some((each) => each.name === name && each.path === path))

@@ -55,6 +55,21 @@ describe("links by value in JavaScript", () => {
     assert.deepStrictEqual(own([...functions, "function run(p) { p() }", "run(...[f, g])"]), ["3 run: f"])
   })
 
+  it("follow functions that the platform is given to run", () => {
+    const given = ["[1].map(f)", "items.forEach(g)", "setTimeout(f)", "Array.from(items, g)", "later().then(f, g)"]
+    assert.deepStrictEqual(own([...functions, ...given]), ["3 f", "4 g", "5 f", "6 g", "7 f", "7 g"])
+    const table = ["const table = { run() {} }", "const p = f", "items.sort(table.run)", "items.some(p)"]
+    assert.deepStrictEqual(own([...functions, ...table]), ["5 table.run", "6 f"])
+    const others = [
+      "class Own { map(p) {} find(p) {} }",
+      "new Own().map(f)",
+      "items.find(Own)",
+      "items.push(f)",
+      "items.map(x)"
+    ]
+    assert.deepStrictEqual(own([...functions, ...others]), [])
+  })
+
   it("follow elements, members at any key, call and apply", () => {
     assert.deepStrictEqual(own([...functions, "const all = { f, g }", "all[name]()"]), ["4 f", "4 g"])
     assert.deepStrictEqual(own([...functions, "f.call(1)", "g.apply(1)", "const p = f.bind(1)", "p()"]), [

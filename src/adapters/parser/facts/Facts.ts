@@ -201,6 +201,8 @@ export interface Reference {
   readonly named?: ReadonlyArray<readonly [name: string, value: ValueIndex]>
   /** What is called, by the order of assignments, where the variable that `value` begins with may hold several things. */
   readonly held?: ValueIndex
+  /** Functions that it is given, if it may be a function of the platform that runs them, as `map` does. */
+  readonly runs?: ReadonlyArray<ValueIndex>
 }
 
 /**

@@ -82,6 +82,8 @@ export interface Visit {
   readonly variableCalls: Array<VariableCall>
   /** Calls of what may be functions of the file. */
   readonly calls: Array<OwnCall>
+  /** Functions that calls may run which are given to them, by the offset of the call's reference. */
+  readonly runs: Map<number, ReadonlyArray<ValueIndex>>
   /** Assignments whose exports were found. */
   readonly exported: Set<Node>
   /** Whether values are rooted in an import or a definition, if known. */

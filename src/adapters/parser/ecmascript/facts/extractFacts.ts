@@ -11,6 +11,7 @@ import { bindStatements, hoistVariables } from "./bindings.ts"
 import { hasTests } from "./guards.ts"
 import { withGiven } from "./given.ts"
 import { findHiddenOverloads } from "./overloads.ts"
+import { withRuns } from "./runs.ts"
 import { scopeAfter } from "./narrowing.ts"
 import { evaluateInstance, evaluateType } from "./types.ts"
 import { type Details, inScope, makeDetails, type Place, read, type Use, type Visit } from "./Visit.ts"
@@ -98,6 +99,7 @@ const makeVisit = (e: Evaluation): Visit => {
     e,
     references: [],
     calls: [],
+    runs: new Map(),
     assigned: new Map(),
     variableCalls: [],
     exports: [],
@@ -252,7 +254,7 @@ export const extractFacts = (parsed: Parsed): FactsDraft => {
     const details = v.details[index]
     if (details !== undefined) details.yields = none
   }
-  const references = withGiven(v, withAssigned(v, v.references))
+  const references = withRuns(v, withGiven(v, withAssigned(v, v.references)))
   return {
     package: "",
     values: e.table.values,

@@ -24,7 +24,7 @@ export const noteCall = (v: Visit, node: CallExpression | NewExpression, callee:
 }
 
 /** Returns the offset at which a reference to what is called is recorded. */
-const offsetOf = (callee: Expression): number => {
+export const offsetOf = (callee: Expression): number => {
   const inner = unwrap(callee)
   return inner.type === "MemberExpression" ? inner.property.start : inner.start
 }

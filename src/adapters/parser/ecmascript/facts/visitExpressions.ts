@@ -23,6 +23,7 @@ import { visitJsx } from "./visitJsx.ts"
 import { visitPattern } from "./visitPatterns.ts"
 import { noteInheriting, notePrototype } from "./prototypes.ts"
 import { noteAssignment, noteVariableCall } from "./variables.ts"
+import { noteRuns } from "./runs.ts"
 import { record } from "./record.ts"
 import { countBranch, deeper, enter, inScope, type Place, read, type Use, type Visit } from "./Visit.ts"
 
@@ -142,6 +143,7 @@ const visitChain = (v: Visit, node: Expression, place: Place, use: Use): void =>
       expectArguments(v.e, link.arguments, called)
       noteCallback(v.e, link, receiver)
       noteCall(v, link, called, place.scope)
+      noteRuns(v, link, place.scope)
       noteInheriting(v, link, place)
     }
     visitLink(v, link, value, uses[index] ?? use, place)
