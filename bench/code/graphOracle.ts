@@ -86,7 +86,8 @@ const acceptValues = (answer: Answer, said: ReadonlyArray<string>): ReadonlyArra
   if (answer.kind !== "definition") return []
   return [...answer.names].map((name) => {
     const own = said.find((each) => memberOf(each) === memberOf(name) && !isOfInterface(each))
-    return own !== undefined && isOfInterface(name) ? own : name
+    // Of a union of a class and an interface, both are meant.
+    return own !== undefined && isOfInterface(name) && !said.includes(name) ? own : name
   })
 }
 

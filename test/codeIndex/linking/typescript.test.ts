@@ -274,6 +274,7 @@ import "path"
         exports: {
           "./v4": { types: "./v4/index.d.cts", import: "./v4/index.js", "@zod/source": "./src/v4/index.ts" },
           "./core": { "our-files": "./src/core.ts", import: "./core/index.js" },
+          "./env": { browser: "./src/client.ts", default: "./src/server.ts" },
           "./both": { "react-server": "./src/server.ts", import: "./src/client.ts" }
         }
       }),
@@ -281,12 +282,13 @@ import "path"
       "packages/zod/src/core.ts": "",
       "packages/zod/src/server.ts": "",
       "packages/zod/src/client.ts": "",
-      "app.ts": `import "zod/v4"\nimport "zod/core"\nimport "zod/both"`
+      "app.ts": `import "zod/v4"\nimport "zod/core"\nimport "zod/both"\nimport "zod/env"`
     }
     assert.deepStrictEqual(importsOf(sources, "app.ts"), [
       "zod/v4 local packages/zod/src/v4/index.ts",
       "zod/core local packages/zod/src/core.ts",
-      "zod/both local packages/zod/src/client.ts"
+      "zod/both local packages/zod/src/client.ts",
+      "zod/env local packages/zod/src/server.ts"
     ])
   })
 

@@ -4,7 +4,7 @@
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Conditions that hold, as for a bundler; which of them comes first is up to the package. */
+/** Conditions that hold, as for TypeScript and Node; which of them comes first is up to the package. */
 const conditions: ReadonlySet<string> = new Set([
   "source",
   "development",
@@ -13,8 +13,7 @@ const conditions: ReadonlySet<string> = new Set([
   "module",
   "node",
   "default",
-  "require",
-  "browser"
+  "require"
 ])
 
 /** Whether a condition holds. One that a project names for its own sources does: `@zod/source`. */
