@@ -35,6 +35,25 @@ describe("links of TypeScript", () => {
     assert.deepStrictEqual(callsOf(sources, "a.ts"), ["3 Double.count: call a.ts Counter.count resolved"])
   })
 
+  it("follow elements into lists that the platform makes of them", () => {
+    const sources = {
+      "a.ts": `class Log { write() {} }
+declare const logs: Set<Log>
+declare const named: Record<string, Log>
+Array.from(logs, (log) => log.write())
+Array.from(logs).forEach((log) => log.write())
+Object.values(named).map((log) => log.write())
+for (const [name, log] of Object.entries(named)) log.write(name)
+Array.from(logs, () => new Log())[0].write()
+Array.from({ length: 2 }, (log) => log.write())
+`
+    }
+    assert.deepStrictEqual(
+      callsOf(sources, "a.ts").filter((line) => line.includes("Log.write")),
+      [4, 5, 6, 7, 8].map((line) => `${line} call a.ts Log.write imported`)
+    )
+  })
+
   it("belong to the function that runs them, not to the field that is assigned", () => {
     const sources = {
       "a.ts": `class Log {}

@@ -27,6 +27,7 @@ import {
 import { applyArguments } from "./typeArguments.ts"
 import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
 import { filtered } from "./guards.ts"
+import { evaluateList } from "./platform.ts"
 import { narrowScope, rightScope } from "./narrowing.ts"
 
 /** Maximum operands, links of a chain and elements to look at. */
@@ -113,6 +114,8 @@ export const evaluateLink = (e: Evaluation, node: Expression, of: ValueIndex, sc
     return importAt(e, node, first?.type === "Literal" ? first.value : undefined, "require")
   const made = kept(e, node, scope)
   if (made !== e.unknown) return made
+  const list = evaluateList(e, node, scope)
+  if (list !== e.unknown) return list
   return of === none ? e.unknown : filtered(e, node, apply(e, "call", of), scope)
 }
 
