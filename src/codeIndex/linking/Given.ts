@@ -1,4 +1,4 @@
-import type { DefinitionIndex, Facts, Reference, Value } from "../../adapters/parser/facts/Facts.ts"
+import type { DefinitionIndex, Facts, Reference, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import type { HeldFunctions } from "./HeldFunctions.ts"
 import type { Session } from "./LinkRules.ts"
 import { join, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
@@ -30,15 +30,27 @@ export class Given {
     return join([...new Set(given)].map((value) => this.#session.evaluate(this.#module, value)))
   }
 
-  /** Calls by the function that they call. Those of what a parameter is given come last, as they depend on the others. */
+  /** Collects what calls give before something is asked that depends on it: what is being found out is unknown meanwhile. */
+  prepare(): void {
+    if (this.#module.visible.values.some(({ tag }) => tag === "given")) this.collect()
+  }
+
+  /** Calls by the function that they call. Those of members, and of what a parameter is given, may depend on the others. */
   private collect(): ReadonlyMap<DefinitionIndex, ReadonlyArray<Reference>> {
     if (this.#found !== undefined) return this.#found
     this.#found = new Map()
     const calls = this.#facts.references.filter(hasGiven)
-    const isDirect = ({ value }: Reference): boolean => this.#module.rootOf(value).tag !== "given"
-    for (const call of calls) if (isDirect(call)) this.add(this.#found, call)
-    for (const call of calls) if (!isDirect(call)) this.add(this.#found, call)
+    const steps = Map.groupBy(calls, ({ value }) => this.stepOf(value))
+    for (const step of ["names", "members", "given"] as const) {
+      for (const call of steps.get(step) ?? []) this.add(this.#found, call)
+    }
     return this.#found
+  }
+
+  private stepOf(value: ValueIndex): "names" | "members" | "given" {
+    if (this.#module.rootOf(value).tag === "given") return "given"
+    const { tag } = this.#module.value(value)
+    return tag === "definition" || tag === "import" ? "names" : "members"
   }
 
   private add(found: Map<DefinitionIndex, Array<Reference>>, call: Reference): void {

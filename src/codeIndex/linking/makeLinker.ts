@@ -61,6 +61,7 @@ class FileLinker {
   readonly #rules: LinkRules
   readonly #evaluator: Evaluator
   readonly #callees: Callees
+  readonly #given: Given
 
   constructor(known: KnownView, rules: LinkRules, path: string, language: string, facts: Facts) {
     this.#facts = facts
@@ -68,15 +69,16 @@ class FileLinker {
     this.#module = new Module(path, seeAll(language, facts))
     this.#recorder = new Recorder(known, this.#module)
     const { list, open, resolve } = this.#recorder
-    const find: Given["find"] = (value) => given.find(value)
+    const find: Given["find"] = (value) => this.#given.find(value)
     this.#evaluator = new Evaluator(rules, { given: find, list, open, resolve })
     const held = new HeldFunctions(this.#evaluator, rules, this.#module)
-    const given = new Given(this.#evaluator, held, this.#module, facts)
+    this.#given = new Given(this.#evaluator, held, this.#module, facts)
     this.#callees = new Callees(this.#evaluator, held, this.#module, rules)
   }
 
   link(language: string): Links {
     const imports = linkImports(this.#facts, this.#module, this.#evaluator, this.#rules)
+    this.#given.prepare()
     const edges = this.#facts.references.flatMap((reference) => this.edges(reference))
     return { edges, imports, trace: this.#recorder.trace(language) }
   }

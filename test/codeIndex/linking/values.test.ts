@@ -55,6 +55,18 @@ describe("links by value in JavaScript", () => {
     assert.deepStrictEqual(own([...functions, "function run(p) { p() }", "run(...[f, g])"]), ["3 run: f"])
   })
 
+  it("leave a parameter of the type that its default has", () => {
+    const classes = ["class A { go() {} }", "class B { go() {} }"]
+    const run = ["function run(p = new A()) { p.go() }", "run(new B())"]
+    const edges = describeEdges(
+      linkAll(makeSourceView({ "a.js": [...classes, ...run].join("\n") }, factsOf)).get("a.js")
+    )
+    assert.deepStrictEqual(
+      edges.filter((line) => line.includes(".go")),
+      ["3 run: call a.js A.go imported"]
+    )
+  })
+
   it("follow functions that the platform is given to run", () => {
     const given = ["[1].map(f)", "items.forEach(g)", "setTimeout(f)", "Array.from(items, g)", "later().then(f, g)"]
     assert.deepStrictEqual(own([...functions, ...given]), ["3 f", "4 g", "5 f", "6 g", "7 f", "7 g"])
@@ -105,6 +117,29 @@ describe("links by value in Python", () => {
     assert.deepStrictEqual(python(["def run(p, q):", "  p()", "  q()", "run(f, q=g)"]), ["4 run: f", "5 run: g"])
     assert.deepStrictEqual(python(["def run(p):", "  p = g", "  p()", "run(f)"]), [])
     assert.deepStrictEqual(python(["class A:", "  def __init__(self, p):", "    self.p = p", "A(f).p()"]), ["6 f"])
+  })
+
+  it("follow what a constructor is given into a field, for all that is called of it", () => {
+    const store =
+      "class Store:\n    def save(self, x): pass\n    def find(self, x): pass\n    def drop(self, x): pass\n"
+    const service = [
+      "class Service:",
+      "    def __init__(self, store):",
+      "        self.store = store",
+      "    def run(self, x):",
+      "        self.store.save(x)",
+      "        self.store.find(x)",
+      "        return self.store.drop(x)",
+      "def build():",
+      "    return Service(Store())"
+    ]
+    const edges = describeEdges(
+      linkAll(makeSourceView({ "a.py": [store, ...service].join("\n") }, factsOf)).get("a.py")
+    )
+    assert.deepStrictEqual(
+      edges.flatMap((line) => / call a\.py (Store\.\w+)/.exec(line)?.[1] ?? []),
+      ["Store.save", "Store.find", "Store.drop"]
+    )
   })
 
   it("follow entries by constant keys, as they were assigned last", () => {

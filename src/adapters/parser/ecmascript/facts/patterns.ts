@@ -28,7 +28,10 @@ const bindNested = (e: Evaluation, bound: Bound, depth: number): void => {
     const given = () => {
       const of = value()
       if (of === e.unknown || of === none) return e.expression(pattern.right, scope)
-      return valueAt(e, of).tag === "given" ? makeUnion(e, [of, e.expression(pattern.right, scope)]) : of
+      if (valueAt(e, of).tag !== "given") return of
+      const otherwise = e.expression(pattern.right, scope)
+      // Of an instance the default says the type, as to TypeScript.
+      return valueAt(e, otherwise).tag === "new" ? otherwise : makeUnion(e, [of, otherwise])
     }
     const { left, right } = pattern
     const declared = "typeAnnotation" in left ? left.typeAnnotation?.typeAnnotation : undefined

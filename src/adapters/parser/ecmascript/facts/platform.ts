@@ -9,9 +9,10 @@ import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
 const findLister = ({ callee }: CallExpression, scope: Scope): string | undefined => {
   if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier") return undefined
   const { object, property } = callee
-  if (object.type !== "Identifier" || findValue(scope, object.name) !== undefined) return undefined
-  const name = `${object.name}.${property.name}`
-  return /^(?:Array\.from|Object\.(?:values|entries))$/.test(name) ? name : undefined
+  if (object.type !== "Identifier") return undefined
+  const isList = object.name === "Array" ? property.name === "from" : /^(?:values|entries)$/.test(property.name)
+  if (!isList || (object.name !== "Array" && object.name !== "Object")) return undefined
+  return findValue(scope, object.name) === undefined ? `${object.name}.${property.name}` : undefined
 }
 
 /** Returns an element of what such a function is given. */
