@@ -1,6 +1,6 @@
 import type { DefinitionIndex, Import, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import type { ShapeDefinition, Visible } from "./Shape.ts"
-import { childrenOf } from "../../adapters/parser/facts/ValueTable.ts"
+import { childrenOf } from "../../adapters/parser/facts/childrenOf.ts"
 import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
 
 const add = <K, V>(map: Map<K, Array<V>>, key: K, value: V): void => {

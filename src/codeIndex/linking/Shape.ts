@@ -146,9 +146,8 @@ class Reached {
       case "given":
         return this.renumberGiven(value)
       case "variable":
-        return { tag: "variable", of: this.value(value.of), id: numberIn(this.#variables, value.id) }
       case "generic":
-        return { ...value, of: this.value(value.of), parameters: value.parameters.map((each) => this.value(each)) }
+        return this.renumberGeneric(value)
       case "narrowed":
       case "excluded":
         return { ...value, of: this.value(value.of), to: this.value(value.to) }
@@ -186,6 +185,13 @@ class Reached {
   private renumberGiven({ declared = -1 }: Value & { readonly tag: "given" }): Value {
     const value = this.#facts.values[declared]
     return value === undefined ? { tag: "unknown" } : this.renumber(value)
+  }
+
+  private renumberGeneric(value: Value & { readonly tag: "variable" | "generic" }): Value {
+    const of = this.value(value.of)
+    return value.tag === "variable"
+      ? { tag: "variable", of, id: numberIn(this.#variables, value.id) }
+      : { tag: "generic", of, parameters: value.parameters.map((each) => this.value(each)) }
   }
 
   private renumberCall({ given, of }: Value & { readonly tag: "call" }): Value {

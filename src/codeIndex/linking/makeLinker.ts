@@ -1,4 +1,4 @@
-import type { Facts, Reference } from "../../adapters/parser/facts/Facts.ts"
+import type { Facts, Reference, Value } from "../../adapters/parser/facts/Facts.ts"
 import { fitArguments } from "./arity.ts"
 import { Callees, isRunning } from "./Callees.ts"
 import { ecmascriptRules } from "./ecmascript/ecmascriptRules.ts"
@@ -153,12 +153,8 @@ class FileLinker {
         return this.isBound(value.to)
       case "union":
         return value.of.every((each) => this.isBound(each))
-      case "member": {
-        const of = this.#module.value(value.of)
-        if (of.tag === "this" || of.tag === "super") return true
-        const meaning = this.#evaluator.evaluate(this.#module, value.of)
-        return this.isBound(value.of) && alternativesOf(meaning).every((each) => this.holdsNames(each))
-      }
+      case "member":
+        return this.isMemberBound(value)
       case "unknown":
       case "given":
       case "call":
@@ -175,6 +171,13 @@ class FileLinker {
       case "object":
         return false
     }
+  }
+
+  private isMemberBound({ of }: Value & { readonly tag: "member" }): boolean {
+    const { tag } = this.#module.value(of)
+    if (tag === "this" || tag === "super") return true
+    const meaning = this.#evaluator.evaluate(this.#module, of)
+    return this.isBound(of) && alternativesOf(meaning).every((each) => this.holdsNames(each))
   }
 
   /** Whether members of a meaning are found by names alone: of a module, a type itself or an object. */

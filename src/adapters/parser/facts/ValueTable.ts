@@ -1,50 +1,10 @@
+import { childrenOf } from "./childrenOf.ts"
 import type { Value, ValueIndex } from "./Facts.ts"
 
 /** Maximum values of a file. Further ones are unknown. */
 const maxValues = 100_000
 /** Maximum steps from a value to its root: longer chains are unknown. */
 const maxDepth = 32
-
-/** Returns the values that a value is made of. */
-export const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
-  switch (value.tag) {
-    case "unknown":
-    case "definition":
-    case "import":
-    case "global":
-    case "this":
-    case "super":
-      return []
-    case "given":
-      return value.declared === undefined ? [] : [value.declared]
-    case "narrowed":
-    case "excluded":
-      return [value.of, value.to]
-    case "generic":
-      return [value.of, ...value.parameters]
-    case "apply":
-      return [value.of, ...value.arguments, ...(value.entries ?? []).map(([, entry]) => entry)]
-    case "union":
-      return value.of
-    case "function":
-      return [value.yields, ...(value.parameters ?? []), ...(value.rest === undefined ? [] : [value.rest])]
-    case "object":
-      return value.members.map(([, member]) => member)
-    case "call":
-      return value.given === undefined ? [value.of] : [value.of, ...value.given]
-    case "member":
-    case "new":
-    case "await":
-    case "element":
-    case "entry":
-    case "item":
-    case "parameter":
-    case "instance":
-    case "typeof":
-    case "variable":
-      return [value.of]
-  }
-}
 
 /** Returns what a value without a name is built on, or its number in another list. */
 const numberOf = (value: Value): number | undefined => {

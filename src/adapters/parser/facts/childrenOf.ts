@@ -1,0 +1,42 @@
+import type { Value, ValueIndex } from "./Facts.ts"
+
+/** Returns the values that a value is made of. */
+export const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
+  switch (value.tag) {
+    case "unknown":
+    case "definition":
+    case "import":
+    case "global":
+    case "this":
+    case "super":
+      return []
+    case "given":
+      return value.declared === undefined ? [] : [value.declared]
+    case "narrowed":
+    case "excluded":
+      return [value.of, value.to]
+    case "generic":
+      return [value.of, ...value.parameters]
+    case "apply":
+      return [value.of, ...value.arguments, ...(value.entries ?? []).map(([, entry]) => entry)]
+    case "union":
+      return value.of
+    case "function":
+      return [value.yields, ...(value.parameters ?? []), ...(value.rest === undefined ? [] : [value.rest])]
+    case "object":
+      return value.members.map(([, member]) => member)
+    case "call":
+      return value.given === undefined ? [value.of] : [value.of, ...value.given]
+    case "member":
+    case "new":
+    case "await":
+    case "element":
+    case "entry":
+    case "item":
+    case "parameter":
+    case "instance":
+    case "typeof":
+    case "variable":
+      return [value.of]
+  }
+}
