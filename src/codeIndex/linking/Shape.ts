@@ -164,7 +164,6 @@ class Reached {
       case "element":
       case "instance":
       case "typeof":
-        return { tag: value.tag, of: this.value(value.of) }
       case "entry":
       case "item":
       case "member":
@@ -172,13 +171,18 @@ class Reached {
         return { ...value, of: this.value(value.of) }
       case "apply":
         return this.renumberApplied(value)
-      case "union":
-        return { tag: "union", of: value.of.map((each) => this.value(each)) }
       case "function":
-        return this.renumberFunction(value)
+      case "union":
       case "object":
-        return { tag: "object", members: value.members.map(([name, each]) => [name, this.value(each)]) }
+        return this.renumberParts(value)
     }
+  }
+
+  private renumberParts(value: Value & { readonly tag: "function" | "union" | "object" }): Value {
+    if (value.tag === "function") return this.renumberFunction(value)
+    return value.tag === "union"
+      ? { tag: "union", of: value.of.map((each) => this.value(each)) }
+      : { tag: "object", members: value.members.map(([name, each]) => [name, this.value(each)]) }
   }
 
   /** What a file gives to its own functions is of no use to others, and would change with each call. */
