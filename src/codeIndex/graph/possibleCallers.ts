@@ -16,15 +16,16 @@ const together: ReadonlyArray<ReadonlyArray<string>> = [
 const nameOnly = edgeOrigins.indexOf("name_only")
 
 const selectLanguage = `
-  SELECT language FROM paths JOIN files ON files.path = paths.id AND files.view = ?
-  JOIN blobs ON blobs.id = files.blob WHERE paths.path = ?`
+  SELECT language FROM paths CROSS JOIN files ON files.path = paths.id AND files.view = ?
+  CROSS JOIN blobs ON blobs.id = files.blob WHERE paths.path = ?`
 
+/** CROSS JOIN and the sign before the view keep SQLite from going through all files of the view. */
 const selectCalls = `
   SELECT DISTINCT callers.path AS path, line FROM names AS target
-  JOIN edges ON edges.target_name = target.id AND how = ${nameOnly}
-  JOIN files ON files.links = edges.links AND files.view = ?
-  JOIN blobs ON blobs.id = files.blob
-  JOIN paths AS callers ON callers.id = files.path
+  CROSS JOIN edges ON edges.target_name = target.id AND how = ${nameOnly}
+  CROSS JOIN files ON files.links = edges.links AND +files.view = ?
+  CROSS JOIN blobs ON blobs.id = files.blob
+  CROSS JOIN paths AS callers ON callers.id = files.path
   WHERE target.name = ? AND blobs.language IN (SELECT value FROM json_each(?))
   ORDER BY callers.path, line`
 
