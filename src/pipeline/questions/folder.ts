@@ -20,7 +20,7 @@ interface FileBelow {
 
 /**
  * Lists the files below a directory, by path. Where an object of the past is missing, so that former paths cannot be found,
- * notes may have any file.
+ * notes may have any file. Damage fails, as it has to be repaired.
  */
 const listFilesBelow = Effect.fnUntraced(function* (question: Question) {
   const git = yield* Git
@@ -30,9 +30,9 @@ const listFilesBelow = Effect.fnUntraced(function* (question: Question) {
   const noted = yield* lineage
     .findPresentPaths(commit, question.snapshot.index.files())
     .pipe(
-      Effect.catchReason("GitError", "ObjectMissing", (_, error) =>
+      Effect.catchReason("GitError", "ObjectMissing", ({ damaged = false }, error) =>
         Effect.flatMap(isGone(error, commit), (gone) =>
-          gone ? Effect.fail(error) : Effect.succeed(new Set(entries.map((entry) => entry.path)))
+          gone || damaged ? Effect.fail(error) : Effect.succeed(new Set(entries.map((entry) => entry.path)))
         )
       )
     )

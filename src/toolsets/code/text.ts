@@ -23,7 +23,7 @@ const formatWarnings = (warnings: ReadonlyArray<string> = []): ReadonlyArray<str
   warnings.map((warning) => `Warning: ${escapeControls(warning)}`)
 
 const formatMatch = ({ in: where, line, tag }: SearchHit["matched"][number]): string =>
-  `${escapeControls(tag)}: ${where.join(", ")}${line === undefined ? "" : `; as it is on line ${line}`}`
+  `${escapeControls(tag)}: ${where.join(", ")}${line === undefined ? "" : `, line ${line}`}`
 
 const hitLines = ({ definition_count: count, definitions, imports, matched, path, reason, score, why }: SearchHit) => [
   `### File: ${escapeControls(path)}`,

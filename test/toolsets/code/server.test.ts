@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Message } from "../../support/Mailbox.ts"
@@ -38,6 +40,16 @@ describe("the toolset code over MCP", () => {
       )
       assert.include(text(answer), "### File: src/pool.py")
       assert.strictEqual(at(answer, "result", "structuredContent", "results", 0, "path"), "src/pool.py")
+    })
+  )
+
+  it.live("says on which line the words of a tag are in a row", () =>
+    Effect.gen(function* () {
+      const { directory, server } = yield* makeServer
+      writeFileSync(join(directory, "src", "lock.py"), "def lock():\n    raise ValueError('no lock is free')\n")
+      const answer = yield* ask(server, toolCall(1, "code-scout_search", { tags: ["no lock is free"] }))
+      assert.include(text(answer), "(no lock is free: body, line 2)")
+      assert.include(text(answer), "- function lock (line 1)")
     })
   )
 
