@@ -14,29 +14,33 @@ import { exists, unknownAnchorWarning, type OutlineOf, type Subject, subjectOf, 
 /** The scope of a question: lines, and the names of units for a question about units. */
 interface Scope {
   readonly kind: "anchor" | "lines" | "file"
+  readonly lines?: LineRange
   readonly names: ReadonlyArray<string>
+  /** Whether the lines are of several units of the name. */
+  readonly ambiguous: boolean
   readonly found: Kind
   readonly ranges: ReadonlyArray<LineRange>
   readonly warned: ReadonlyArray<string>
 }
 
+const overlaps = (a: LineRange, b: LineRange): boolean => a.start <= b.end && b.start <= a.end
+
 const scopeOf = (subject: Subject, query: ReadQuery): Scope => {
   const whole = { start: 1, end: subject.length }
-  const file: Scope = { kind: "file", names: [], found: "exact", ranges: [whole], warned: [] }
+  const file: Scope = { kind: "file", names: [], ambiguous: false, found: "exact", ranges: [whole], warned: [] }
   const [start, end] = query.lines?.split(":").map(Number) ?? []
   const lines = start === undefined || end === undefined ? undefined : { start, end }
-  const within: Scope = lines === undefined ? file : { ...file, kind: "lines", ranges: [lines] }
+  const within: Scope = lines === undefined ? file : { ...file, kind: "lines", lines, ranges: [lines] }
   if (query.anchor === undefined) return within
   const { kind, units } = unitsOf(query.anchor, subject.units)
   if (units.length === 0) return { ...within, warned: [unknownAnchorWarning(query.anchor, subject.path)] }
-  const names = units.map((unit) => unit.name)
-  return {
-    ...file,
-    kind: "anchor",
-    names,
-    found: kind,
-    ranges: lines === undefined ? units.map((unit) => unit.lines) : [lines]
-  }
+  const named = { ...within, kind: "anchor" as const, names: units.map((unit) => unit.name), found: kind }
+  const places = units.map((unit) => unit.lines)
+  if (lines === undefined) return { ...named, ambiguous: units.length > 1, ranges: places }
+  const inside = places.filter((place) => overlaps(place, lines))
+  if (inside.length > 0) return { ...named, ambiguous: inside.length > 1, ranges: [lines] }
+  // The name is elsewhere, so that the lines may be those of another version: both are asked about.
+  return { ...named, ambiguous: units.length > 1, ranges: [...places, lines] }
 }
 
 const order: ReadonlyArray<Kind> = ["exact", "unqualified", "fuzzy"]
@@ -120,7 +124,7 @@ export const expectedRead = Effect.fnUntraced(function* (facts: Facts, query: Re
     .toSorted(byRank)
     .map(({ entry }) => entry)
   const target = { path: query.path, names: scope.names, all: subject.units.map((unit) => unit.name) }
-  const range = query.lines === undefined ? undefined : scope.ranges[0]
+  const { lines: range } = scope
   return {
     $schema: "ultragit-read/v1",
     query: {
@@ -139,7 +143,7 @@ export const expectedRead = Effect.fnUntraced(function* (facts: Facts, query: Re
       related_hops: regions.reduce((sum, { related }) => sum + (related?.length ?? 0), 0),
       uncommitted_lines: inScope.filter(({ commit }) => commit === undefined).length
     },
-    ...(scope.names.length > 1 ? { ambiguous_anchor: true } : {}),
+    ...(scope.ambiguous ? { ambiguous_anchor: true } : {}),
     warned: scope.warned
   } satisfies Expected<ReadAnswer>
 })
