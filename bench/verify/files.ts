@@ -36,7 +36,7 @@ export const sortFiles = (directory: string, noted: ReadonlyArray<string>): File
   const present = new Set(all)
   const counts = new Map<string, number>()
   for (const file of noted) counts.set(file, (counts.get(file) ?? 0) + 1)
-  const ranked = [...counts].toSorted(([, a], [, b]) => b - a).map(([file]) => file)
+  const ranked = [...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).map(([file]) => file)
   const { changed, renamed } = walk(directory)
   const kept = changed.filter((file) => present.has(file))
   return {

@@ -16,14 +16,15 @@ const longestPart = ({ parts }: Tag): string =>
 const ownTag = (tag: Tag): Tag => (tag.name === undefined ? tag : (parseTag(lastSegment(tag.name)) ?? tag))
 
 /** How much a name is what a tag says: as it is written, with its owner, but for case and separators, or not. */
-const callsSo = (name: string, own: string, tag: Tag): number => {
+const callsSo = (name: string, own: string, { tag, wanted }: { readonly tag: Tag; readonly wanted: Tag }): number => {
   if (tag.name !== undefined && matchNames(tag.name, name) !== undefined) return 2
-  return own.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase() === ownTag(tag).whole ? 1 : 0
+  return own.replaceAll(/[^\p{L}\p{N}]+/gu, "").toLowerCase() === wanted.whole ? 1 : 0
 }
 
 /** The definitions whose names tags match: by most tags first, and of these what is called so; members of a match only without it. */
 const chooseNamed = (connection: Connection, blob: number, tags: ReadonlyArray<Tag>) => {
-  const wanted = tags.map(ownTag)
+  const pairs = tags.map((tag) => ({ tag, wanted: ownTag(tag) }))
+  const wanted = pairs.map((each) => each.wanted)
   const named = wanted.length === 0 ? [] : readNamed(connection, blob, wanted.map(longestPart))
   const matching = named
     .map((definition) => {
@@ -31,7 +32,7 @@ const chooseNamed = (connection: Connection, blob: number, tags: ReadonlyArray<T
       return {
         definition,
         tags: wanted.filter((tag) => matchesTag(tag, definition.name)).length,
-        called: Math.max(...tags.map((tag) => callsSo(definition.name, own, tag))),
+        called: Math.max(...pairs.map((each) => callsSo(definition.name, own, each))),
         isOwn: wanted.some((tag) => matchesTag(tag, own))
       }
     })

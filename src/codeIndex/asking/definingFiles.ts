@@ -1,7 +1,7 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { lastSegment, matchNames } from "../../domain/AnchorName.ts"
 import type { Tag } from "./tags.ts"
-import type { ViewFiles } from "./viewFiles.ts"
+import { rarityOf, type ViewFiles } from "./viewFiles.ts"
 
 /** Definitions that are looked at; a name that more have says nothing about a file. */
 const maxDefinitions = 2_000
@@ -44,6 +44,6 @@ export const findDefiningFiles = (connection: Connection, view: ViewFiles, tag: 
     new Set(blobs.flatMap(({ blob }) => view.byBlob.get(blob) ?? []))
   const exact = positionsOf(found.filter(({ isExact }) => isExact))
   const all = positionsOf(found)
-  const gain = weight * Math.log1p(view.files.length / Math.max(1, exact.size === 0 ? all.size : exact.size))
+  const gain = weight * rarityOf(view, exact.size === 0 ? all : exact)
   return new Map([...all].map((at) => [at, exact.has(at) ? gain : gain * otherSpellingShare]))
 }

@@ -33,16 +33,20 @@ const prefixShare = 0.5
 const minPrefixChars = 3
 /** What the parts of a tag are worth where they do not stand in a row. */
 const partsShare = 0.8
-/** The rows that have all of some terms in a field. */
-const select = (connection: Connection, field: Field, terms: ReadonlyArray<string>): ReadonlyArray<number> => {
-  const table = isPathField(field) ? "path_words" : "words"
-  const row = connection.get(
-    `SELECT group_concat(rowid) AS ids FROM ${table} WHERE ${table} MATCH ?`,
-    `${field} : (${terms.join(" AND ")})`
-  )
+
+const selectIn = (table: "words" | "path_words", connection: Connection, expression: string): ReadonlyArray<number> => {
+  const row = connection.get(`SELECT group_concat(rowid) AS ids FROM ${table} WHERE ${table} MATCH ?`, expression)
   const ids = row?.textOrNull("ids") ?? null
   return ids === null ? [] : ids.split(",").map(Number)
 }
+
+/** The row ids of contents that have all of some words anywhere. */
+export const selectWithWords = (connection: Connection, words: ReadonlyArray<string>): ReadonlyArray<number> =>
+  selectIn("words", connection, words.map((word) => `"${word}"`).join(" AND "))
+
+/** The rows that have all of some terms in a field. */
+const select = (connection: Connection, field: Field, terms: ReadonlyArray<string>): ReadonlyArray<number> =>
+  selectIn(isPathField(field) ? "path_words" : "words", connection, `${field} : (${terms.join(" AND ")})`)
 
 const isPathField = (field: Field): boolean => field === "filename" || field === "folders"
 

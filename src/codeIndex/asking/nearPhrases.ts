@@ -1,7 +1,8 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { selectWithWords } from "./matchFields.ts"
 import { lineAt, type ReadText, wordsOf } from "./phrases.ts"
 import type { Tag } from "./tags.ts"
-import type { ViewFile, ViewFiles } from "./viewFiles.ts"
+import { rarityOf, type ViewFile, type ViewFiles } from "./viewFiles.ts"
 
 /** Words of a phrase, and those of them that are no values: fewer are in too many files. */
 const minWords = 4
@@ -49,11 +50,9 @@ const chooseFiles = (
 ): ReadonlyArray<number> => {
   const worth = new Map<number, number>()
   for (let start = 0; start + windowWords <= words.length; start += 1) {
-    const terms = words.slice(start, start + windowWords).map((word) => `"${word}"`)
-    const row = connection.get("SELECT group_concat(rowid) AS ids FROM words WHERE words MATCH ?", terms.join(" AND "))
-    const blobs = row?.textOrNull("ids")?.split(",") ?? []
-    const positions = blobs.flatMap((blob) => view.byBlob.get(Number(blob)) ?? [])
-    const rarity = Math.log1p(view.files.length / Math.max(1, positions.length))
+    const blobs = selectWithWords(connection, words.slice(start, start + windowWords))
+    const positions = new Set(blobs.flatMap((blob) => view.byBlob.get(blob) ?? []))
+    const rarity = rarityOf(view, positions)
     for (const at of positions) worth.set(at, (worth.get(at) ?? 0) + rarity)
   }
   const weigh = (at: number): number => {
@@ -101,9 +100,11 @@ const findRows = (text: string, numbersOf: ReadonlyMap<string, ReadonlyArray<num
   return rows
 }
 
-/** The parts of a text around the longest words of a phrase, as offsets of begins and ends. */
-const findPlaces = (text: string, words: ReadonlyArray<string>): ReadonlyArray<readonly [number, number]> => {
-  const anchors = [...new Set(words)].toSorted((a, b) => b.length - a.length).slice(0, maxAnchors)
+const chooseAnchors = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [...new Set(words)].toSorted((a, b) => b.length - a.length).slice(0, maxAnchors)
+
+/** The parts of a text around anchors, as offsets of begins and ends. */
+const findPlaces = (text: string, anchors: ReadonlyArray<string>): ReadonlyArray<readonly [number, number]> => {
   const found = anchors.flatMap((anchor) => {
     const offsets: Array<number> = []
     for (let at = text.indexOf(anchor); at !== -1 && offsets.length < maxPlaces; at = text.indexOf(anchor, at + 1)) {
@@ -153,20 +154,22 @@ const joinRows = (rows: ReadonlyArray<WordRow>, words: number): Rows => {
   return best
 }
 
-/** Where a text, in lower case, has most words of a phrase. */
-const matchRows = (text: string, words: ReadonlyArray<string>): Rows => {
-  const numbersOf = numberWords(words)
-  let best: Rows = { count: 0, offset: 0 }
-  for (const [start, end] of findPlaces(text, words)) {
-    const { count, offset } = joinRows(findRows(text.slice(start, end), numbersOf), words.length)
-    if (count > best.count) best = { count, offset: start + offset }
+/** Makes a function that finds where a text, in lower case, has most words of a phrase. */
+const makeMatcher = (words: ReadonlyArray<string>): ((text: string) => Rows) => {
+  const [numbersOf, anchors] = [numberWords(words), chooseAnchors(words)]
+  return (text) => {
+    let best: Rows = { count: 0, offset: 0 }
+    for (const [start, end] of findPlaces(text, anchors)) {
+      const { count, offset } = joinRows(findRows(text.slice(start, end), numbersOf), words.length)
+      if (count > best.count) best = { count, offset: start + offset }
+    }
+    return best
   }
-  return best
 }
 
 /**
  * Looks for a phrase that no file has as it is: a message that a program showed has values where the code has placeholders. Finds the files
- * that have most of its words in rows, at least half of them.
+ * that have most of its words in rows, at least {@link minShare}.
  */
 export const findNearPhrase = (
   connection: Connection,
@@ -184,6 +187,7 @@ export const findNearPhrase = (
 ): NearPhrase => {
   if (wordsOf(tag.text).length < minWords) return nothing
   const words = plainWords(tag.text)
+  const match = makeMatcher(words)
   const lines = new Map<number, number>()
   let most = Math.max(minPlainWords, Math.ceil(words.length * minShare))
   let chars = 0
@@ -191,7 +195,7 @@ export const findNearPhrase = (
     const text = (readText(view.files[at]?.path ?? "") ?? "").toLowerCase()
     chars += text.length
     if (chars > maxChars) break
-    const { count, offset } = matchRows(text, words)
+    const { count, offset } = match(text)
     if (count > most) lines.clear()
     if (count >= most) lines.set(at, lineAt(text, offset))
     most = Math.max(most, count)

@@ -4,7 +4,7 @@ import type { Tag } from "./tags.ts"
 import { type Field, type FieldMatch, matchFields } from "./matchFields.ts"
 import { findNearPhrase, type NearPhrase } from "./nearPhrases.ts"
 import { findPhrase, isPhrase, type ReadText } from "./phrases.ts"
-import type { ViewFile, ViewFiles } from "./viewFiles.ts"
+import { rarityOf, type ViewFile, type ViewFiles } from "./viewFiles.ts"
 
 /** Weight at which a tag has half of its worth: a second field adds less than the first. */
 const saturation = 5
@@ -62,10 +62,6 @@ interface Asked {
   readonly countsTests: boolean
   readonly readText: ReadText
 }
-
-/** How much more it says to be among some files of a view, the fewer they are. */
-const rarityOf = ({ files }: ViewFiles, { size }: { readonly size: number }): number =>
-  Math.log1p(files.length / Math.max(1, size))
 
 /** The positions of files, those first that a tag matches best by its words. */
 const sortByWords = (

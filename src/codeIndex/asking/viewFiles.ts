@@ -154,6 +154,10 @@ const arrange = (files: ReadonlyArray<ViewFile>): ViewFiles => {
   return { files, byBlob, byPath, mostDependents }
 }
 
+/** How much it says to be one of some files of a view: more, the fewer they are. */
+export const rarityOf = ({ files }: ViewFiles, { size }: { readonly size: number }): number =>
+  Math.log1p(files.length / Math.max(1, size))
+
 /** The files of a view that was never indexed. */
 export const noFiles = arrange([])
 

@@ -1,7 +1,8 @@
+import { childrenOf } from "../../../../src/adapters/parser/facts/childrenOf.ts"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { detectLanguage } from "../../../../src/adapters/parser/detectLanguage.ts"
-import type { Facts, Value, ValueIndex } from "../../../../src/adapters/parser/facts/Facts.ts"
+import type { Facts, ValueIndex } from "../../../../src/adapters/parser/facts/Facts.ts"
 import { type Extract, outOfMemory } from "../../../../src/adapters/parser/Language.ts"
 import { maxGrammarBytes } from "../../../../src/adapters/parser/limits.ts"
 import { convertToFacts } from "../../../../src/adapters/parser/SourceText.ts"
@@ -27,15 +28,6 @@ export const factsOf = (path: string, text: string): Effect.Effect<Facts> =>
     return convertToFacts(text, facts)
   })
 
-/** Lists the numbers of the values that a value is built on. */
-const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
-  if (value.tag === "object") return value.members.map(([, member]) => member)
-  if (value.tag === "function") return [value.yields]
-  if (value.tag === "union") return value.of
-  if (value.tag === "apply") return [value.of, ...value.arguments]
-  return "of" in value ? [value.of] : []
-}
-
 const isWithin = (index: number, length: number): boolean => Number.isInteger(index) && index >= 0 && index < length
 
 /** Asserts that all numbers are of something, values are built on earlier ones, and all places are in the text. */
@@ -47,7 +39,7 @@ export const assertWellFormed = (facts: Facts, lines: number): void => {
   }
   assert.strictEqual(new Set(values.map((value) => JSON.stringify(value))).size, values.length)
   for (const [index, value] of values.entries()) {
-    for (const child of childrenOf(value)) assert.isTrue(isWithin(child, index), JSON.stringify(value))
+    for (const child of childrenOf(value)) assert.isTrue(child === -1 || isWithin(child, index), JSON.stringify(value))
     if (value.tag === "import") assert.isTrue(isWithin(value.import, imports.length))
     if ("definition" in value) assert.isTrue(isWithin(value.definition, definitions.length))
   }

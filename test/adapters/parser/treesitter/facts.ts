@@ -1,3 +1,4 @@
+import { childrenOf } from "../../../../src/adapters/parser/facts/childrenOf.ts"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { findLanguage } from "../../../../src/adapters/parser/languages.ts"
@@ -115,52 +116,13 @@ export const valuesOf = (facts: Facts, name: string): ReadonlyArray<string> =>
     .filter(({ qualifiedName }) => qualifiedName === name)
     .map((each) => `${renderValue(facts, each.value)} => ${renderValue(facts, each.yields)}`)
 
-const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
-  switch (value.tag) {
-    case "apply":
-      return [value.of, ...value.arguments, ...(value.entries ?? []).map(([, entry]) => entry)]
-    case "union":
-      return value.of
-    case "function":
-      return [value.yields, ...(value.parameters ?? []), ...(value.rest === undefined ? [] : [value.rest])]
-    case "object":
-      return value.members.map(([, member]) => member)
-    case "call":
-      return [value.of, ...(value.given ?? []).filter((each) => each !== -1)]
-    case "member":
-    case "new":
-    case "await":
-    case "element":
-    case "entry":
-    case "item":
-    case "parameter":
-    case "instance":
-    case "typeof":
-    case "variable":
-    case "excluded":
-    case "generic":
-      return [value.of]
-    case "narrowed":
-      return [value.of, value.to]
-    case "given":
-      return value.declared === undefined ? [] : [value.declared]
-    case "unknown":
-    case "definition":
-    case "import":
-    case "global":
-    case "this":
-    case "super":
-      return []
-  }
-}
-
 /** Checks that indices exist and that definitions and references are in order. */
 export const assertWellFormed = (facts: Facts): void => {
   const { definitions, imports, references, values } = facts
   const isValue = (index: ValueIndex): boolean => index >= -1 && index < values.length
   const isDefinition = (index: number): boolean => index >= -1 && index < definitions.length
   values.forEach((value, at) => {
-    for (const child of childrenOf(value)) assert.isTrue(child >= 0 && child < at, JSON.stringify(value))
+    for (const child of childrenOf(value)) assert.isTrue(child >= -1 && child < at, JSON.stringify(value))
     if ("definition" in value) assert.isTrue(value.definition >= 0 && isDefinition(value.definition))
     if (value.tag === "import") assert.isTrue(value.import >= 0 && value.import < imports.length)
   })
