@@ -49,6 +49,8 @@ const files = {
   "src/words.js":
     "/** A pipe cannot open a file without a name; open pipe, cannot pipe without. */\nexport const openPipe = (cannot) => pipe(without)\n",
   "src/comment.js": "// Pages are kept until the\n// next checkpoint of the log.\nexport const pages = []\n",
+  "src/slots.js": "export const fail = (a, b, c) => Error(`No free slot is left in ${a} ${b} ${c}`)\n",
+  "src/fewer.js": "// in left is slot free no: no free slot is left\n",
   "src/rounds.js": "/** Rounds that tests assert. */\nexport const rounds = () => assert(1)\n"
 }
 
@@ -160,6 +162,35 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
       }
       const { results } = yield* search({ tags: ["Nothing here says this at all"] })
       assert.deepStrictEqual(results, [])
+    })
+  )
+
+  hosted.effect("does not count values of a message, and places it only where most of its words are", () =>
+    Effect.gen(function* () {
+      const { results } = yield* search({ tags: ["No free slot is left in /var/q/w /var/z/v /var/u/t"] })
+      const placed = results.filter(({ matched }) => matched[0]?.line !== undefined)
+      assert.deepStrictEqual(
+        placed.map(({ path }) => path),
+        ["src/slots.js"]
+      )
+    })
+  )
+
+  hosted.effect("does not take a few words of a text for all of it", () =>
+    Effect.gen(function* () {
+      const { results } = yield* search({ tags: ["no free slot by if so we go"] })
+      assert.deepStrictEqual(results, [])
+    })
+  )
+
+  hosted.effect("names no members of what is called so", () =>
+    Effect.gen(function* () {
+      const { results } = yield* search({ tags: ["Pool"] })
+      const hit = results.find(({ path }) => path === "src/pool.js")
+      assert.deepStrictEqual(
+        hit?.definitions.map(({ name }) => name),
+        ["Pool"]
+      )
     })
   )
 
