@@ -7,8 +7,12 @@ import { rarityOf, type ViewFile, type ViewFiles } from "./viewFiles.ts"
 /** Words of a phrase, and those of them that are no values: fewer are in too many files. */
 const minWords = 4
 const minPlainWords = 3
-/** Neighbouring words by which files are chosen. */
-const windowWords = 3
+/** Words by which files are chosen, by their distance from a first one: neighbours, but for one that may be a value. */
+const windows: ReadonlyArray<ReadonlyArray<number>> = [
+  [0, 1, 2],
+  [0, 1, 3],
+  [0, 2, 3]
+]
 /** Share of the words that a file must have. */
 const minShare = 0.6
 /** Files, and characters of them, that are read. */
@@ -49,8 +53,11 @@ const chooseFiles = (
   factorOf: (file: ViewFile) => number
 ): ReadonlyArray<number> => {
   const worth = new Map<number, number>()
-  for (let start = 0; start + windowWords <= words.length; start += 1) {
-    const blobs = selectWithWords(connection, words.slice(start, start + windowWords))
+  const chosen = words.flatMap((_, start) =>
+    windows.map((window) => window.flatMap((distance) => words[start + distance] ?? []))
+  )
+  for (const some of chosen.filter(({ length }) => length === minPlainWords)) {
+    const blobs = selectWithWords(connection, some)
     const positions = new Set(blobs.flatMap((blob) => view.byBlob.get(blob) ?? []))
     const rarity = rarityOf(view, positions)
     for (const at of positions) worth.set(at, (worth.get(at) ?? 0) + rarity)
@@ -169,7 +176,7 @@ const makeMatcher = (words: ReadonlyArray<string>): ((text: string) => Rows) => 
 
 /**
  * Looks for a phrase that no file has as it is: a message that a program showed has values where the code has placeholders. Finds the files
- * that have most of its words in rows, at least {@link minShare}.
+ * that have most of its words in rows, at least {@link minShare}: of a test or a document, which may quote it, more must agree.
  */
 export const findNearPhrase = (
   connection: Connection,
@@ -188,17 +195,19 @@ export const findNearPhrase = (
   if (wordsOf(tag.text).length < minWords) return nothing
   const words = plainWords(tag.text)
   const match = makeMatcher(words)
-  const lines = new Map<number, number>()
-  let most = Math.max(minPlainWords, Math.ceil(words.length * minShare))
+  const least = Math.max(minPlainWords, Math.ceil(words.length * minShare))
+  let best = { weight: 0, share: 0, lines: new Map<number, number>() }
   let chars = 0
   for (const at of chooseFiles(connection, view, words, factorOf).slice(0, maxFiles)) {
-    const text = (readText(view.files[at]?.path ?? "") ?? "").toLowerCase()
+    const file = view.files[at]
+    const text = (file === undefined ? "" : (readText(file.path) ?? "")).toLowerCase()
     chars += text.length
-    if (chars > maxChars) break
+    if (file === undefined || chars > maxChars) break
     const { count, offset } = match(text)
-    if (count > most) lines.clear()
-    if (count >= most) lines.set(at, lineAt(text, offset))
-    most = Math.max(most, count)
+    const weight = count * factorOf(file)
+    if (count < least || weight < best.weight) continue
+    if (weight > best.weight) best = { weight, share: count / words.length, lines: new Map() }
+    best.lines.set(at, lineAt(text, offset))
   }
-  return { lines, share: most / words.length }
+  return best
 }

@@ -45,11 +45,13 @@ const files = {
     ""
   ].join("\n"),
   "docs/pipes.md": "Cannot open a pipe without: see there.\n",
-  "test/pipe.test.js": "expect(message).toBe('Cannot open a pipe without')\n",
+  "test/pipe.test.js":
+    "expect(message).toBe('Cannot open a pipe without')\nexpect(fail()).toBe('No free slot is left in hall of a house')\n",
   "src/words.js":
     "/** A pipe cannot open a file without a name; open pipe, cannot pipe without. */\nexport const openPipe = (cannot) => pipe(without)\n",
   "src/comment.js": "// Pages are kept until the\n// next checkpoint of the log.\nexport const pages = []\n",
   "src/slots.js": "export const fail = (a, b, c) => Error(`No free slot is left in ${a} ${b} ${c}`)\n",
+  "src/refused.js": "export const refuse = (a, b) => Error(`refused call ${a} from ${b}`)\n",
   "src/fewer.js": "// in left is slot free no: no free slot is left\n",
   "src/rounds.js": "/** Rounds that tests assert. */\nexport const rounds = () => assert(1)\n"
 }
@@ -173,6 +175,18 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
         placed.map(({ path }) => path),
         ["src/slots.js"]
       )
+    })
+  )
+
+  hosted.effect("finds a short message with a word in its middle that the code has not", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* first("refused call acquire from lock"), "src/refused.js")
+    })
+  )
+
+  hosted.effect("finds the code of a message rather than a test that has it with its values", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* first("No free slot is left in hall or house"), "src/slots.js")
     })
   )
 
