@@ -118,6 +118,7 @@ export {
 export { CodeIndex, type CodeIndexError, type RefreshedView } from "./codeIndex/service/CodeIndex.ts"
 export type { FreshAnswer } from "./codeIndex/service/freshAnswers.ts"
 export { MaxReasonWait } from "./evidence/files/MaxReasonWait.ts"
+export { EmptyAnswerTimeout } from "./codeIndex/service/EmptyAnswerTimeout.ts"
 export { ReconcileTimeout } from "./codeIndex/service/ReconcileTimeout.ts"
 
 /**

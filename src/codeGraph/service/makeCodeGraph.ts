@@ -60,13 +60,19 @@ export const makeCodeGraph = Effect.gen(function* () {
   const searches = yield* makeSearches(findings)
 
   const query = Effect.fn("CodeGraph.query")(function* (question: GraphQueryInput) {
-    const { answer, warnings } = yield* index.fresh((view) => reader.request("graph", { view, question }))
+    const { answer, warnings } = yield* index.fresh(
+      (view) => reader.request("graph", { view, question }),
+      ({ total_count }) => total_count === 0
+    )
     yield* checkIndexed(answer.target, answer.total_count, warnings)
     return withWarnings(answer, warnings)
   })
 
   const trace = Effect.fn("CodeGraph.trace")(function* (question: TraceInput) {
-    const { answer, warnings } = yield* index.fresh((view) => reader.request("trace", { view, question }))
+    const { answer, warnings } = yield* index.fresh(
+      (view) => reader.request("trace", { view, question }),
+      ({ total_nodes }) => total_nodes === 1
+    )
     yield* checkIndexed(answer.root, answer.total_nodes - 1, warnings)
     return withWarnings(answer, warnings)
   })
@@ -74,7 +80,10 @@ export const makeCodeGraph = Effect.gen(function* () {
   const impact = Effect.fn("CodeGraph.impact")(function* (question: ImpactInput) {
     const early = yield* Effect.provideContext(takeEarly, reads)
     const history = yield* fileReasons.start
-    const { answer: impacted, warnings } = yield* index.fresh((view) => reader.request("impact", { view, question }))
+    const { answer: impacted, warnings } = yield* index.fresh(
+      (view) => reader.request("impact", { view, question }),
+      (found) => found.answer.transitive_dependents === 0
+    )
     const { affected, answer } = impacted
     yield* checkIndexed(answer.target, answer.transitive_dependents, warnings)
     const notes = yield* notesOf(Effect.provideService(findImpactNotes(affected), Notes, early), [])

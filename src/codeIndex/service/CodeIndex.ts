@@ -40,19 +40,21 @@ const codeIndexLayer = Layer.unwrap(
 
 /**
  * Questions to the code index of a repository (spec code). Each first brings the index up to date, for as long as
- * `ReconcileTimeout`; what takes longer goes on in the background, and the answer's `index` says what is missing.
+ * `ReconcileTimeout`, and for `EmptyAnswerTimeout` more where it would be answered with nothing; what takes longer goes on in the
+ * background, and the answer's `index` says what is missing.
  */
 export class CodeIndex extends Context.Service<
   CodeIndex,
   {
-    /** Brings the index up to date, as before a question, and names the view to ask. */
+    /** Brings the index up to date, as before a question about all of it, and names the view to ask. */
     readonly refreshed: Effect.Effect<RefreshedView, CodeIndexError>
     /**
      * Answers a question to the view of the work tree, by the view's name, from an index that is up to date. Asks at once where it
-     * was so last, and again if it is not, so the question must have no effects.
+     * was so last, and again if it is not, so the question must have no effects. `isEmpty`: whether an answer says nothing.
      */
     fresh<A, E, R>(
-      question: (view: string) => Effect.Effect<A, E, R>
+      question: (view: string) => Effect.Effect<A, E, R>,
+      isEmpty: (answer: A) => boolean
     ): Effect.Effect<FreshAnswer<A>, E | CodeIndexError, R>
     /**
      * Indexes a commit beside the work tree, whatever is checked out; the view ends with the scope. `commit`: its full id.

@@ -14,6 +14,10 @@ const missingOf = (error: unknown): string | undefined => {
   return reason._tag === "NodeUnknown" || reason._tag === "SymbolUnknown" ? describe(reason.name) : undefined
 }
 
+/** Whether a failure says that an index which is not up to date lacks something. */
+export const isIndexBehind = (error: unknown): boolean =>
+  error instanceof CodeError && error.reason._tag === "IndexBehind"
+
 /** What an index that is not up to date lacks may be there all the same: the failure says so, by the warnings. */
 export const explainMissing =
   (warnings: ReadonlyArray<string>) =>

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises"
 import { isAbsolute, relative, resolve } from "node:path"
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, type Duration, Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { languages } from "../../adapters/parser/languages.ts"
 import type { Completion } from "../asking/complete.ts"
@@ -15,6 +15,7 @@ import { Notes } from "../../notes/Notes.ts"
 import { takeEarly } from "../../notes/takeEarly.ts"
 import { addReasons } from "./addReasons.ts"
 import { makeCommitView } from "./commitView.ts"
+import { EmptyAnswerTimeout } from "./EmptyAnswerTimeout.ts"
 import { awaitBegun, makeFreshAnswers } from "./freshAnswers.ts"
 import { readIntents } from "./readIntents.ts"
 import { WorkProgress } from "../../domain/WorkProgress.ts"
@@ -92,23 +93,25 @@ export const makeCodeIndex = Effect.gen(function* () {
       Effect.map(readStatus(view), ({ index }) => index),
       () => neverIndexed
     )
-    return (begun: Begun) => withProgress(view, awaitBegun(begun, state))
+    return (begun: Begun, timeout: Duration.Input) => withProgress(view, awaitBegun(begun, timeout, state))
   }
 
-  const fresh = <A, E, R>(question: (view: string) => Effect.Effect<A, E, R>) =>
-    Effect.flatMap(project, ({ view }) => freshAnswer(question(view), waitFor(view)))
+  const fresh = <A, E, R>(question: (view: string) => Effect.Effect<A, E, R>, isEmpty: (answer: A) => boolean) =>
+    Effect.flatMap(project, ({ view }) => freshAnswer({ ask: question(view), wait: waitFor(view), isEmpty }))
 
   const search = Effect.fn("CodeIndex.search")(function* (input: SearchInput) {
     const early = yield* Effect.provideService(takeEarly, Notes, notes)
     const history = yield* fileReasons.start
     const { root } = yield* project
-    const { answer, warnings } = yield* fresh((view) =>
-      reader.request("search", { view, root, input, languages: languageNames }).pipe(
-        Effect.catchReason("SqlError", "DatabaseMissing", () => {
-          const nothing: SearchAnswer = { results: [], total: 0, index: neverIndexed }
-          return Effect.succeed(nothing)
-        })
-      )
+    const { answer, warnings } = yield* fresh(
+      (view) =>
+        reader.request("search", { view, root, input, languages: languageNames }).pipe(
+          Effect.catchReason("SqlError", "DatabaseMissing", () => {
+            const nothing: SearchAnswer = { results: [], total: 0, index: neverIndexed }
+            return Effect.succeed(nothing)
+          })
+        ),
+      ({ results }) => results.length === 0
     )
     const intents = yield* findIntents(
       early,
@@ -119,17 +122,26 @@ export const makeCodeIndex = Effect.gen(function* () {
   })
 
   const symbol = Effect.fn("CodeIndex.symbol")(function* (question: SymbolQuestion) {
-    const { answer, warnings } = yield* fresh((view) => reader.request("symbol", { view, question }))
+    const { answer, warnings } = yield* fresh(
+      (view) => reader.request("symbol", { view, question }),
+      ({ total }) => total === 0
+    )
     return withWarnings(answer, warnings)
   })
 
   const callers = Effect.fn("CodeIndex.callers")(function* (question: CallersQuestion) {
-    const { answer, warnings } = yield* fresh((view) => reader.request("callers", { view, question }))
+    const { answer, warnings } = yield* fresh(
+      (view) => reader.request("callers", { view, question }),
+      ({ total }) => total === 0
+    )
     return withWarnings(answer, warnings)
   })
 
   const outline = Effect.fn("CodeIndex.outline")(function* (path: string) {
-    const { answer, warnings } = yield* fresh((view) => reader.request("outline", { view, question: path }))
+    const { answer, warnings } = yield* fresh(
+      (view) => reader.request("outline", { view, question: path }),
+      () => false
+    )
     return withWarnings(answer, warnings)
   })
 
@@ -190,7 +202,8 @@ export const makeCodeIndex = Effect.gen(function* () {
 
   const refreshed = Effect.gen(function* () {
     const { root, view } = yield* project
-    const { warnings } = yield* Effect.flatMap(upToDate.begin, waitFor(view))
+    const begun = yield* upToDate.begin
+    const { warnings } = yield* waitFor(view)(begun, yield* EmptyAnswerTimeout)
     return { root, view, warnings }
   })
 

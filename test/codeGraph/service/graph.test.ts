@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { queryText } from "../../../src/toolsets/graph/text.ts"
 import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
+import { withoutWaiting } from "../../support/code/codeIndex.ts"
 import { formatTraced, graphOf, impact, inRepository, nextTo, query, trace } from "../../support/code/codeGraph.ts"
 import { slow } from "../../support/scale.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
@@ -674,8 +675,7 @@ layer(project, { excludeTestServices: true })((hosted) => {
           Effect.asVoid(impact({ target: "src/app.ts" }))
         ]) {
           const { directory } = yield* makeProject
-          const failed = Effect.flip(Effect.provideService(ask, ReconcileTimeout, 0))
-          const { code, message } = yield* failed.pipe(inRepository(directory))
+          const { code, message } = yield* Effect.flip(withoutWaiting(ask)).pipe(inRepository(directory))
           assert.strictEqual(code, "index_behind")
           assert.match(message, /^Nothing is indexed yet\. Indexing goes on/)
         }
@@ -684,6 +684,29 @@ layer(project, { excludeTestServices: true })((hosted) => {
   })
 
   describe("a question to a graph that is not up to date", () => {
+    it.live("waits longer where nothing would be connected with a definition", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* Effect.gen(function* () {
+          const lone = "src/app.ts:guess"
+          const asks = [
+            Effect.map(query({ query_type: "callers", name: lone }), (answer) => answer.total_count),
+            Effect.map(impact({ target: "src/app.ts", name: "guess" }), (answer) => answer.transitive_dependents),
+            Effect.map(trace({ name: lone, direction: "upstream" }), (answer) => answer.total_nodes - 1)
+          ]
+          for (const ask of asks) {
+            yield* repository.write("src/more.ts", "export const more = 1\n")
+            assert.strictEqual(yield* ask, 0)
+            yield* repository.write(
+              "src/more.ts",
+              'import { guess } from "./app.js"\nexport const more = () => guess()\n'
+            )
+            assert.strictEqual(yield* Effect.provideService(ask, ReconcileTimeout, 0), 1)
+          }
+        }).pipe(inRepository(repository.directory))
+      })
+    )
+
     it.live("never answers that nothing is connected with a definition", () =>
       Effect.gen(function* () {
         const repository = yield* makeProject
@@ -697,7 +720,7 @@ layer(project, { excludeTestServices: true })((hosted) => {
           for (const ask of asks) {
             yield* ask
             yield* repository.write("src/more.ts", "export const more = 1\n")
-            const { code, message } = yield* Effect.flip(Effect.provideService(ask, ReconcileTimeout, 0))
+            const { code, message } = yield* Effect.flip(withoutWaiting(ask))
             assert.strictEqual(code, "index_behind")
             assert.match(
               message,
@@ -706,7 +729,7 @@ layer(project, { excludeTestServices: true })((hosted) => {
           }
           const known = query({ query_type: "callers", name: "Pool.make" })
           yield* repository.write("src/more.ts", "export const more = 2\n")
-          const { results, warnings } = yield* Effect.provideService(known, ReconcileTimeout, 0)
+          const { results, warnings } = yield* withoutWaiting(known)
           assert.strictEqual(results.length, 1)
           assert.match(warnings?.[0] ?? "", /^Indexing goes on/)
         }).pipe(inRepository(repository.directory))

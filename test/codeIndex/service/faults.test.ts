@@ -6,8 +6,7 @@ import process from "node:process"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
-import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
-import { findPaths, inRepository } from "../../support/code/codeIndex.ts"
+import { findPaths, inRepository, withoutWaiting } from "../../support/code/codeIndex.ts"
 import { makeKills } from "../../support/code/kills.ts"
 import { runUnprivileged } from "../../support/runUnprivileged.ts"
 import { scaled, slow } from "../../support/scale.ts"
@@ -36,7 +35,7 @@ describe("a code index", () => {
         const missing = 'No definition named "nowhere" in the index.'
         const upToDate = yield* inRepository(directory)(ask)
         assert.deepStrictEqual([upToDate.code, upToDate.message], ["symbol_unknown", missing])
-        const behind = yield* inRepository(directory)(Effect.provideService(ask, ReconcileTimeout, 0))
+        const behind = yield* inRepository(directory)(withoutWaiting(ask))
         assert.strictEqual(behind.code, "index_behind")
         assert.match(behind.message, /^Not indexed yet, or not there: nowhere\. Indexing goes on in the background/)
       }),
@@ -47,7 +46,7 @@ describe("a code index", () => {
     Effect.gen(function* () {
       const { directory } = yield* makeProject
       const ask = Effect.flatMap(CodeIndex, (service) => Effect.flip(service.symbol({ name: "pool", limit: 10 })))
-      const behind = yield* inRepository(directory)(Effect.provideService(ask, ReconcileTimeout, 0))
+      const behind = yield* inRepository(directory)(withoutWaiting(ask))
       assert.strictEqual(behind.code, "index_behind")
       assert.match(behind.message, /^Nothing is indexed yet\. Indexing goes on in the background/)
     })

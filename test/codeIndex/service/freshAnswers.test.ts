@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import type { Reconciled } from "../../../src/codeIndex/indexing/reconcile.ts"
 import { neverIndexed } from "../../../src/codeIndex/asking/state.ts"
 import { awaitBegun, makeFreshAnswers } from "../../../src/codeIndex/service/freshAnswers.ts"
+import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
 import { makeUpToDate } from "../../../src/codeIndex/service/upToDate.ts"
 
 /** An index of one value, and files that are that value once it is brought up to date. */
@@ -22,10 +24,14 @@ const makeProject = Effect.gen(function* () {
   const fresh = makeFreshAnswers(upToDate)
   const ask = Effect.suspend(() => {
     state.asked += 1
-    return state.index === 0 ? Effect.fail("nothing is indexed") : Effect.succeed(state.index)
+    return Effect.succeed(state.index)
   })
   const question = Effect.map(
-    fresh(ask, (begun) => awaitBegun(begun, Effect.succeed(neverIndexed))),
+    fresh({
+      ask,
+      wait: (begun, timeout) => awaitBegun(begun, timeout, Effect.succeed(neverIndexed)),
+      isEmpty: (index) => index === 0
+    }),
     ({ answer }) => answer
   )
   return { state, question, holding: (until: Effect.Effect<void>) => void (hold = until) }
@@ -74,5 +80,34 @@ describe("an answer from an index that is brought up to date", () => {
         assert.strictEqual(yield* Fiber.join(answer), 2)
         assert.strictEqual(yield* Fiber.join(other), 2)
       })
+  )
+
+  it.effect("is waited for where it would say nothing, and has what is known where it would not", () =>
+    Effect.gen(function* () {
+      const { holding, question, state } = yield* makeProject
+      const impatient = Effect.provideService(question, ReconcileTimeout, 0)
+      const isHeld = yield* Deferred.make<void>()
+      holding(Deferred.await(isHeld))
+      const first = yield* Effect.forkChild(impatient)
+      yield* TestClock.adjust("1 second")
+      assert.isUndefined(first.pollUnsafe())
+      yield* Deferred.succeed(isHeld, undefined)
+      assert.strictEqual(yield* Fiber.join(first), 1)
+      state.files = 2
+      holding(Effect.never)
+      const second = yield* Effect.forkChild(impatient)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* Fiber.join(second), 1)
+    })
+  )
+
+  it.effect("that says nothing is not waited for without end", () =>
+    Effect.gen(function* () {
+      const { holding, question } = yield* makeProject
+      holding(Effect.never)
+      const asked = yield* Effect.forkChild(question)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* Fiber.join(asked), 0)
+    })
   )
 })

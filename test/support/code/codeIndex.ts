@@ -2,6 +2,7 @@ import { Duration, Effect, Layer } from "effect"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { CodeReader } from "../../../src/codeIndex/reading/CodeReader.ts"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
+import { EmptyAnswerTimeout } from "../../../src/codeIndex/service/EmptyAnswerTimeout.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
 import { MaxReasonWait } from "../../../src/evidence/files/MaxReasonWait.ts"
 import { codeLayer, servedCodeLayer } from "../../../src/Layers.ts"
@@ -19,6 +20,10 @@ export const patientlyIn = (directory: string) =>
     Layer.succeed(ReconcileTimeout)(Duration.infinity),
     Layer.succeed(MaxReasonWait)(Duration.infinity)
   )
+
+/** Asks an index without waiting until it is up to date. */
+export const withoutWaiting = <A, E, R>(ask: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  ask.pipe(Effect.provideService(ReconcileTimeout, 0), Effect.provideService(EmptyAnswerTimeout, 0))
 
 /** The code index of a repository as a layer. Tests that only read it share one, which is indexed once. */
 export const indexOf = (directory: string, way: keyof typeof ways = "on the calling thread") =>
