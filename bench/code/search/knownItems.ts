@@ -2,11 +2,12 @@
  * Searches for what an agent has read somewhere, and prints how well the files that have it are found: the share of questions whose first
  * hit is one of them, mean reciprocal rank, and the size of the answers.
  *
- *     npm run build && node bench/code/search/knownItems.ts NAME=PATH ... [--count 150] [--each] [--program dist/main.js]
+ *     npm run build && node bench/code/search/knownItems.ts NAME=PATH ... [--count 150] [--each] [--as-query] [--program dist/main.js]
  *
  * PATH is a clone, which is not written to. Asked are names of functions, methods and types, as they are written and as separate words, for the
  * files that define them; texts in quotation marks of at least four words for the only file that has them; and such texts with values in place
- * of placeholders, as a program shows its messages. All are evenly spread over what is no test, example or document. `--each` prints those whose first hit is another file.
+ * of placeholders, as a program shows its messages. All are evenly spread over what is no test, example or document. `--each` prints those whose first hit is another
+ * file. `--as-query` asks `repotoire_search_code` instead of `code-scout_search`.
  */
 import { Effect, Schema } from "effect"
 import { execFileSync } from "node:child_process"
@@ -24,6 +25,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     count: { type: "string", default: "150" },
+    "as-query": { type: "boolean", default: false },
     each: { type: "boolean", default: false },
     program: { type: "string", default: join(import.meta.dirname, "..", "..", "..", "dist", "main.js") }
   }
@@ -117,6 +119,11 @@ const chooseMessages = (directory: string): ReadonlyArray<Item> => {
 const chooseTexts = (directory: string): ReadonlyArray<Item> =>
   spread(findTexts(directory, quoted, new RegExp(quoted), (text) => text.split(/\s+/).length >= 4))
 
+const callFor = (text: string) =>
+  values["as-query"]
+    ? { name: "repotoire_search_code", arguments: { query: text } }
+    : { name: "code-scout_search", arguments: { tags: [text] } }
+
 interface Score {
   readonly name: string
   readonly first: string
@@ -131,7 +138,7 @@ const measure = Effect.fnUntraced(function* (argument: string) {
   const server = yield* startServer([process.execPath, program, "mcp", "start", "--toolsets", "code,graph"], directory)
   yield* server.call("code-scout_index", { background: false })
   const search = Effect.fnUntraced(function* ({ files, text }: Item) {
-    const reply = yield* server.request("tools/call", { name: "code-scout_search", arguments: { tags: [text] } })
+    const reply = yield* server.request("tools/call", callFor(text))
     const { results } = (yield* Schema.decodeUnknownEffect(Hits)(reply.result)).structuredContent
     const rank = results.findIndex(({ path }) => files.has(path)) + 1
     return { name: text, first: results[0]?.path ?? "", reciprocal: rank === 0 ? 0 : 1 / rank, bytes: reply.bytes }

@@ -29,7 +29,7 @@ const stopWords = new Set(
 
 /** The words of a query that say most: the longest ones, in their order. */
 const tagsOf = (query: string): ReadonlyArray<string> => {
-  const all = [...new Set(query.match(/[\p{L}\p{N}_$.-]+/gu) ?? [])].map((word) => word.replace(/[.-]+$/, ""))
+  const all = [...new Set((query.match(/[\p{L}\p{N}_$.-]+/gu) ?? []).map((word) => word.replace(/[.-]+$/, "")))]
   const telling = all.filter((word) => !stopWords.has(word.toLowerCase()))
   const words = telling.length === 0 ? all : telling
   const kept = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, maxTags))
@@ -47,26 +47,30 @@ export const makeSearches = Effect.fnUntraced(function* (findings: Effect.Succes
   const index = yield* CodeIndex
   const reads = yield* Effect.context<Git | Notes | Trees | WorkTreeFiles>()
 
+  /** Finds files for a query. `limit`: how many are wanted; by default the best ones, without weak matches. */
+  const find = Effect.fnUntraced(function* (query: string, limit: number | undefined) {
+    const tags = tagsOf(query)
+    if (limit !== undefined) return yield* index.search({ tags, limit: yield* checkLimit(limit, maxResults) }, query)
+    const found = yield* index.search({ tags }, query)
+    return { ...found, results: found.results.slice(0, defaultResults) }
+  })
+
   const search = Effect.fn("CodeGraph.search")(function* ({
     entity_types: types,
     query: text,
     top_k
   }: SearchCodeInput) {
-    const limit = yield* checkLimit(top_k ?? defaultResults, maxResults)
-    const tags = tagsOf(text)
     const found =
       types === undefined
-        ? yield* index.search({ tags, limit })
-        : takeWithTypes(yield* index.search({ tags, limit: maxResults }), types, limit)
+        ? yield* find(text, top_k)
+        : takeWithTypes(yield* find(text, maxResults), types, yield* checkLimit(top_k ?? defaultResults, maxResults))
     return withWarnings(Struct.omit(found, ["next_cursor"]), [
       "No embeddings are configured: found by words, not by meaning."
     ])
   })
 
   const answer = Effect.fn("CodeGraph.ask")(function* ({ question, top_k }: AskInput) {
-    const limit = yield* checkLimit(top_k ?? defaultResults, maxResults)
-    const found = yield* index.search({ tags: tagsOf(question), limit })
-    return yield* Effect.provideContext(ask(question, found), reads)
+    return yield* Effect.provideContext(ask(question, yield* find(question, top_k)), reads)
   })
 
   const fix = Effect.fn("CodeGraph.fix")(function* ({ finding_id }: FixInput) {

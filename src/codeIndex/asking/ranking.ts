@@ -3,7 +3,7 @@ import { findDefiningFiles } from "./definingFiles.ts"
 import type { Tag } from "./tags.ts"
 import { type Field, type FieldMatch, matchFields } from "./matchFields.ts"
 import { findNearPhrase, type NearPhrase } from "./nearPhrases.ts"
-import { findPhrase, isPhrase, type ReadText } from "./phrases.ts"
+import { findPhrase, isPhrase, type ReadText, wordsOf } from "./phrases.ts"
 import { rarityOf, type ViewFile, type ViewFiles } from "./viewFiles.ts"
 
 /** Weight at which a tag has half of its worth: a second field adds less than the first. */
@@ -12,6 +12,10 @@ const saturation = 5
 const factors = { test: 0.1, generated: 0.3, noCode: 0.3 }
 /** What words in a row are worth to the only file that has them so, among e - 1 files. */
 const phraseWeight = 1
+/** Words in a row that are a text of the code rather than a concept. */
+const minTextWords = 4
+/** Share of its words that a text must have in a row, beside tags that are taken from it. */
+const minTextShare = 0.8
 /** What a test keeps of what it gains by defining what a tag names. */
 const definingTestFactor = 0.5
 /** What a file gains for each tag after the first that it matches. */
@@ -23,9 +27,9 @@ const maxPrior = 0.15
 export interface Ranked {
   readonly file: ViewFile
   readonly score: number
-  /** The fields in which each tag matched, by the tag's number. */
+  /** The fields in which each tag matched, by the tag's number; the text's follows those of the tags. */
   readonly matched: ReadonlyMap<number, ReadonlyArray<Field>>
-  /** Where the words of a tag stand in a row, by the tag's number. */
+  /** Where the words of a tag or of the text stand in a row, by its number. */
   readonly lines: ReadonlyMap<number, number>
 }
 
@@ -58,6 +62,8 @@ interface Asked {
   readonly connection: Connection
   readonly view: ViewFiles
   readonly tags: ReadonlyArray<Tag>
+  /** What the tags are taken from, which a file may have as it is. */
+  readonly text: Tag | undefined
   /** Whether tests count as other files do. */
   readonly countsTests: boolean
   readonly readText: ReadText
@@ -84,6 +90,37 @@ const locatePhrase = (tag: Tag, found: ReadonlyMap<number, FieldMatch>, asked: A
   return findNearPhrase(connection, view, { tag, factorOf: (file) => factorOf(file, countsTests), readText })
 }
 
+/** Adds what words in a row are worth to the files that have them. `share`: of the worth that they have alone. */
+const scorePhrase = (
+  scoreOf: (at: number) => Scored,
+  number: number,
+  phrase: NearPhrase,
+  share: number,
+  { view }: Asked
+): void => {
+  for (const [at, line] of phrase.lines) {
+    const scored = scoreOf(at)
+    scored.score += phraseWeight * phrase.share * rarityOf(view, phrase.lines) * share
+    scored.lines.set(number, line)
+    if (!scored.matched.has(number)) scored.matched.set(number, ["body"])
+  }
+}
+
+/** Adds what defining what a tag names is worth. `share`: of the worth that it has alone. */
+const scoreDefining = (
+  scoreOf: (at: number) => Scored,
+  number: number,
+  tag: Tag,
+  share: number,
+  { connection, view }: Asked
+): void => {
+  for (const [at, gain] of findDefiningFiles(connection, view, tag)) {
+    const scored = scoreOf(at)
+    scored.defining += gain * share
+    if (!scored.matched.has(number)) scored.matched.set(number, ["definitions"])
+  }
+}
+
 /** Adds what a tag is worth to the files that it matches. */
 const scoreTag = (scoreOf: (at: number) => Scored, number: number, tag: Tag, asked: Asked): void => {
   const { connection, tags, view } = asked
@@ -96,20 +133,23 @@ const scoreTag = (scoreOf: (at: number) => Scored, number: number, tag: Tag, ask
     scored.matched.set(number, where)
   }
   if (isPhrase(tag)) {
-    const { lines, share: wordShare } = locatePhrase(tag, found, asked)
-    for (const [at, line] of lines) {
-      const scored = scoreOf(at)
-      scored.score += phraseWeight * wordShare * rarityOf(view, lines) * share
-      scored.lines.set(number, line)
-      if (!scored.matched.has(number)) scored.matched.set(number, ["body"])
-    }
+    const phrase = locatePhrase(tag, found, asked)
+    // Three words in a row may be a concept; more of them, exactly so, are the text that is looked for, whatever the other tags are.
+    const isText = phrase.share === 1 && wordsOf(tag.text).length >= minTextWords
+    scorePhrase(scoreOf, number, phrase, isText ? 1 : share, asked)
   }
-  if (tags.length > 1 && !tag.isIdentifier) return
-  for (const [at, gain] of findDefiningFiles(connection, view, tag)) {
-    const scored = scoreOf(at)
-    scored.defining += gain * share
-    if (!scored.matched.has(number)) scored.matched.set(number, ["definitions"])
+  if (tags.length === 1 || tag.isIdentifier) scoreDefining(scoreOf, number, tag, share, asked)
+}
+
+/** Adds what a text is worth to the files that have it as it is, or with other values in it, or define what it names. */
+const scoreText = (scoreOf: (at: number) => Scored, text: Tag, asked: Asked): void => {
+  const { connection, tags, view } = asked
+  const share = 1 / (tags.length + 1)
+  if (isPhrase(text)) {
+    const phrase = locatePhrase(text, matchFields(connection, view, text), asked)
+    if (phrase.share >= minTextShare) scorePhrase(scoreOf, tags.length, phrase, 1, asked)
   }
+  scoreDefining(scoreOf, tags.length, text, share, asked)
 }
 
 /**
@@ -119,7 +159,7 @@ const scoreTag = (scoreOf: (at: number) => Scored, number: number, tag: Tag, ask
  * paths.
  */
 export const rank = (asked: Asked): ReadonlyArray<Ranked> => {
-  const { tags, view } = asked
+  const { tags, text, view } = asked
   const countsTests = asked.countsTests || isAboutTests(tags)
   const scores = new Map<number, Scored>()
   const scoreOf = (at: number): Scored => {
@@ -128,6 +168,7 @@ export const rank = (asked: Asked): ReadonlyArray<Ranked> => {
     return scored
   }
   for (const [number, tag] of tags.entries()) scoreTag(scoreOf, number, tag, { ...asked, countsTests })
+  if (text !== undefined) scoreText(scoreOf, text, { ...asked, countsTests })
   return [...scores]
     .flatMap(([at, { defining, lines, matched, score }]) => {
       const file = view.files[at]

@@ -107,6 +107,8 @@ export interface SearchQuestion {
   /** Absolute path of its work tree. */
   readonly root: string
   readonly input: SearchInput
+  /** What the tags are taken from, such as a query in words or a message. */
+  readonly text?: string | undefined
   /** Names of the languages with a grammar. */
   readonly languages: ReadonlyArray<string>
 }
@@ -136,10 +138,16 @@ export const search = (
   snapshot: Snapshot,
   view: number | undefined,
   files: ViewFiles,
-  { input, languages, readText }: Pick<SearchQuestion, "input" | "languages"> & { readonly readText: ReadText }
+  {
+    input,
+    languages,
+    readText,
+    text: given = ""
+  }: Pick<SearchQuestion, "input" | "languages" | "text"> & { readonly readText: ReadText }
 ): Result.Result<SearchAnswer, CodeError> =>
   Result.gen(function* () {
     const tags = yield* checkTags(input.tags)
+    const text = parseTag(given)
     const limit = yield* checkLimit(input.limit)
     const filters = input.filters ?? {}
     const filter = yield* makeFilter(filters, languages)
@@ -148,6 +156,7 @@ export const search = (
       connection: snapshot.connection,
       view: files,
       tags,
+      text,
       countsTests: filters.hasTests === true,
       readText
     })
@@ -157,7 +166,7 @@ export const search = (
     const page = ranked.slice(start, start + limit).filter(({ score }, at) => at < minResults || score >= minScore)
     const last = page.at(-1)
     return {
-      results: page.map((each) => toHit(snapshot, each, tags)),
+      results: page.map((each) => toHit(snapshot, each, text === undefined ? tags : [...tags, text])),
       total: ranked.length,
       index: readState(snapshot.connection, view),
       ...(ranked.length === 0 ? { warnings: [explainNothing(all.length)] } : {}),

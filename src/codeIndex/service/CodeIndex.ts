@@ -60,8 +60,8 @@ export class CodeIndex extends Context.Service<
      * Indexes a commit beside the work tree, whatever is checked out; the view ends with the scope. `commit`: its full id.
      */
     commitView(commit: ObjectId): Effect.Effect<RefreshedView, CodeIndexError, Scope.Scope>
-    /** Finds files by tags, best first. */
-    search(input: SearchInput): Effect.Effect<SearchAnswer, CodeIndexError>
+    /** Finds files by tags, best first. `text`: what the tags are taken from, which files may have as it is. */
+    search(input: SearchInput, text?: string): Effect.Effect<SearchAnswer, CodeIndexError>
     /** Finds definitions by name. */
     symbol(question: SymbolQuestion): Effect.Effect<SymbolAnswer, CodeIndexError>
     /** Finds what refers to definitions. */

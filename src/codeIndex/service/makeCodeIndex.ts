@@ -99,13 +99,13 @@ export const makeCodeIndex = Effect.gen(function* () {
   const fresh = <A, E, R>(question: (view: string) => Effect.Effect<A, E, R>, isEmpty: (answer: A) => boolean) =>
     Effect.flatMap(project, ({ view }) => freshAnswer({ ask: question(view), wait: waitFor(view), isEmpty }))
 
-  const search = Effect.fn("CodeIndex.search")(function* (input: SearchInput) {
+  const search = Effect.fn("CodeIndex.search")(function* (input: SearchInput, text?: string) {
     const early = yield* Effect.provideService(takeEarly, Notes, notes)
     const history = yield* fileReasons.start
     const { root } = yield* project
     const { answer, warnings } = yield* fresh(
       (view) =>
-        reader.request("search", { view, root, input, languages: languageNames }).pipe(
+        reader.request("search", { view, root, input, text, languages: languageNames }).pipe(
           Effect.catchReason("SqlError", "DatabaseMissing", () => {
             const nothing: SearchAnswer = { results: [], total: 0, index: neverIndexed }
             return Effect.succeed(nothing)

@@ -661,6 +661,8 @@ layer(project, { excludeTestServices: true })((hosted) => {
           found.results.map(({ path }) => path),
           same.results.map(({ path }) => path)
         )
+        const repeated = yield* graph.search({ query: "Pool. Pool, guess. guess start. start run. run open" })
+        assert.isAbove(repeated.results.length, 0)
         const classes = yield* graph.search({ query: "run", entity_types: ["class"] })
         assert.deepStrictEqual(classes.results, [])
       })

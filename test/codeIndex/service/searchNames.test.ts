@@ -65,8 +65,10 @@ const project = Layer.unwrap(
 )
 
 const first = (...tags: ReadonlyArray<string>) => Effect.map(findPaths(...tags), ([path]) => path)
-const search = (input: { readonly tags: ReadonlyArray<string>; readonly limit?: number; readonly cursor?: string }) =>
-  Effect.flatMap(CodeIndex, (index) => index.search(input))
+const search = (
+  input: { readonly tags: ReadonlyArray<string>; readonly limit?: number; readonly cursor?: string },
+  text?: string
+) => Effect.flatMap(CodeIndex, (index) => index.search(input, text))
 
 layer(project, { excludeTestServices: true })("a search for a name", (hosted) => {
   hosted.effect("finds the file that defines it before larger ones that have its words", () =>
@@ -164,6 +166,37 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
       }
       const { results } = yield* search({ tags: ["Nothing here says this at all"] })
       assert.deepStrictEqual(results, [])
+    })
+  )
+
+  hosted.effect("finds a sentence of the code whatever the other tags are", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* first("cannot open a pipe without", "care", "cache"), "src/pipe.js")
+    })
+  )
+
+  hosted.effect("finds the text that tags are taken from, as it is or with values, and what it names", () =>
+    Effect.gen(function* () {
+      const tags = ["cannot", "pipe", "without"]
+      const [before] = (yield* search({ tags })).results
+      assert.strictEqual(before?.path, "src/words.js")
+      for (const text of ["Cannot open a pipe without", "Cannot open a pipe without '/var/run/pipe.1' name"]) {
+        const [hit] = (yield* search({ tags }, text)).results
+        assert.deepStrictEqual(
+          [hit?.path, hit?.matched.at(-1)?.tag, hit?.matched.at(-1)?.line],
+          ["src/pipe.js", text, 4]
+        )
+      }
+      assert.notStrictEqual(yield* first("make", "with"), "src/cache.js")
+      const [named] = (yield* search({ tags: ["make", "with"] }, "make with")).results
+      assert.strictEqual(named?.path, "src/cache.js")
+    })
+  )
+
+  hosted.effect("does not place a text of which a file has only half in a row", () =>
+    Effect.gen(function* () {
+      const { results } = yield* search({ tags: ["pipe"] }, "cannot open a pipe that a thousand other houses want")
+      assert.isTrue(results.every(({ matched }) => matched.every(({ line }) => line === undefined)))
     })
   )
 
