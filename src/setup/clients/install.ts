@@ -13,7 +13,7 @@ import { clients, suggestName } from "./clients.ts"
 import { resolveCommand } from "./command.ts"
 import { readConfig, removeConfig, writeConfig } from "./formats/configFile.ts"
 import { ClientUnknown, ConfigUneditable, ConfigUnparseable, InstallError } from "./InstallError.ts"
-import { chooseName, defaultServerName, findEntry, listTied } from "./names.ts"
+import { chooseName, defaultServerName, findEntry, findFlag, listTied } from "./names.ts"
 import { resolveClient, type ConfigLocation, locateConfig, type InstallTarget } from "./location.ts"
 import { Platform } from "./Platform.ts"
 import { pickAddress } from "./known/remote.ts"
@@ -79,6 +79,14 @@ const makeServerEntry = Effect.fnUntraced(function* (
   }
   return entry
 })
+
+/** What is not said of an entry stays as it was chosen before. */
+const keepFlags = (options: InstallOptions, previous: NamedEntry | undefined): InstallOptions => {
+  const toolsets = previous === undefined ? undefined : findFlag(previous, "--toolsets")?.split(",")
+  const db = previous === undefined ? undefined : findFlag(previous, "--db")
+  const isGiven = options.toolsets !== undefined && options.toolsets.length > 0
+  return { ...options, toolsets: isGiven ? options.toolsets : toolsets, db: options.db ?? db }
+}
 
 /** Notes that an entry in a project file has paths that exist only on this machine. */
 const noteOwnPaths = ({ args, command, cwd = "" }: ServerEntry): ReadonlyArray<string> => {
@@ -193,11 +201,12 @@ export const install = Effect.fn("Mcp.install")(function* (options: InstallOptio
   }
   const client = resolved.success
   const location = yield* locateConfig(client, options)
-  const { members, notes } = yield* makeMembers(client, options, location)
   const { config, entries, text } = yield* readEntries(client, location)
   const tied = options.repository === undefined ? listTied(entries, options.toolsets ?? []) : []
   const kept = entries.filter((entry) => !tied.includes(entry))
   const name = options.name ?? (location.shared ? chooseName(kept, servedBy(client, options)) : defaultServerName)
+  const previous = entries.find((known) => known.name === name)
+  const { members, notes } = yield* makeMembers(client, keepFlags(options, previous), location)
   const manualSteps = `Add this to the servers by hand: ${client.format.line(name, members)}`
   const changed = yield* Effect.fromResult(
     Result.mapError(
@@ -205,7 +214,6 @@ export const install = Effect.fn("Mcp.install")(function* (options: InstallOptio
       toInstallError(location.file, manualSteps)
     )
   )
-  const previous = entries.find((known) => known.name === name)
   const dryRun = options.dryRun === true
   if (changed !== text && !dryRun) yield* writeConfig(config, changed)
   const outcome: FileOutcome = {

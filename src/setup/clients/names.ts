@@ -8,13 +8,19 @@ export const defaultServerName = "ultragit"
 /** Clients accept only these characters in the name of a server. */
 const invalidNameCharacters = /[^A-Za-z0-9_-]+/g
 
-/** Returns the repository that an entry serves: its address, or the `--repo` argument or `cwd` of its program. */
-const findRepository = ({ members: { args, cwd, ...rest } }: NamedEntry): unknown => {
-  const [address] = Object.values(pickAddress(rest))
-  if (address !== undefined) return address
+/** Returns the value of a flag among the arguments of an entry's program. */
+export const findFlag = ({ members: { args } }: NamedEntry, flag: string): string | undefined => {
   const given: ReadonlyArray<unknown> = Array.isArray(args) ? args : []
-  const flag = given.indexOf("--repo")
-  return flag === -1 ? cwd : given[flag + 1]
+  const at = given.indexOf(flag)
+  const value = at === -1 ? undefined : given[at + 1]
+  return typeof value === "string" ? value : undefined
+}
+
+/** Returns the repository that an entry serves: its address, or the `--repo` argument or `cwd` of its program. */
+const findRepository = (entry: NamedEntry): unknown => {
+  const { args: _, cwd, ...rest } = entry.members
+  const [address] = Object.values(pickAddress(rest))
+  return address ?? findFlag(entry, "--repo") ?? cwd
 }
 
 const isOurs = (entry: NamedEntry): boolean =>
@@ -37,11 +43,10 @@ export const listTied = (
   toolsets: ReadonlyArray<string>
 ): ReadonlyArray<NamedEntry> =>
   entries.filter((entry) => {
-    const args: ReadonlyArray<unknown> = Array.isArray(entry.members["args"]) ? entry.members["args"] : []
     const repository = findRepository(entry)
     return (
       isOurs(entry) &&
-      args[args.indexOf("--toolsets") + 1] === toolsets.join(",") &&
+      findFlag(entry, "--toolsets") === toolsets.join(",") &&
       typeof repository === "string" &&
       isAbsolute(repository)
     )

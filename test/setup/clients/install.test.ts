@@ -194,6 +194,22 @@ describe("install", () => {
     })
   )
 
+  it.effect("keeps the toolsets and the index that were chosen before, until others are", () =>
+    Effect.gen(function* () {
+      const machine = yield* ready
+      const servedWith = (...flags: ReadonlyArray<string>) =>
+        assert.deepStrictEqual(json(machine.file), {
+          mcpServers: { ultragit: { ...machine.entry, args: [...machine.entry.args, ...flags] } }
+        })
+      yield* machine.install({ toolsets: ["annotations", "authoring"], db: "/index.db" })
+      const again = yield* machine.install()
+      assert.strictEqual(again.kind, "unchanged")
+      servedWith("--toolsets", "annotations,authoring", "--db", "/index.db")
+      yield* machine.install({ toolsets: ["annotations"] })
+      servedWith("--toolsets", "annotations", "--db", "/index.db")
+    })
+  )
+
   it.effect("does nothing when it removes a missing entry", () =>
     Effect.gen(function* () {
       const machine = yield* ready
