@@ -43,12 +43,15 @@ const readLanguage = (connection: Connection, view: number, path: string): strin
 
 const typeKinds = "'class', 'struct', 'interface', 'trait', 'enum', 'type'"
 
-/** Finds a type by its qualified name, in a file or, as C++ may define constructors outside of classes, in any. */
+/**
+ * Finds a type by its qualified name, in a file or, as C++ may define constructors outside of classes, in any. CROSS JOIN
+ * begins with the name: SQLite would go through all files of the view.
+ */
 const findTypes = (connection: Connection, view: number, { name, path }: Place): ReadonlyArray<Place> => {
   const found = connection
     .all(
       `SELECT DISTINCT paths.path AS path, qualified_name AS name FROM definitions
-       JOIN files ON files.blob = definitions.blob AND files.view = ? JOIN paths ON paths.id = files.path
+       CROSS JOIN files ON files.blob = definitions.blob AND files.view = ? CROSS JOIN paths ON paths.id = files.path
        WHERE qualified_name = ? COLLATE NOCASE AND qualified_name = ? AND kind IN (${typeKinds}) ORDER BY paths.path`,
       view,
       name,
@@ -66,8 +69,8 @@ const hasConstructor = (connection: Connection, view: number, { name, path }: Pl
     [".", "::", "#"].some(
       (separator) =>
         connection.get(
-          `SELECT number FROM definitions JOIN files ON files.blob = definitions.blob AND files.view = ?
-           JOIN paths ON paths.id = files.path
+          `SELECT number FROM definitions CROSS JOIN files ON files.blob = definitions.blob AND files.view = ?
+           CROSS JOIN paths ON paths.id = files.path
            WHERE qualified_name = ? COLLATE NOCASE AND qualified_name = ? AND paths.path = ?`,
           view,
           `${name}${separator}${member}`,

@@ -26,10 +26,11 @@ export const classKinds: ReadonlyArray<string> = ["class", "struct", "interface"
 /** The name of a node in answers, and in questions: `src/pool.ts:Pool.acquire`, or the path of a file. */
 export const formatNode = ({ name, path }: Node): string => (name === "" ? path : `${path}:${name}`)
 
-const selectDefinitions = `
+const selectFrom = (definitions: string) => `
   SELECT qualified_name, kind, start_line, end_line, cyclomatic FROM paths
-  JOIN files ON files.path = paths.id AND files.view = ? JOIN definitions ON definitions.blob = files.blob
+  JOIN files ON files.path = paths.id AND files.view = ? JOIN ${definitions} ON definitions.blob = files.blob
   WHERE paths.path = ?`
+const selectDefinitions = selectFrom("definitions")
 
 const toDefinition = (row: Row): NodeDefinition => ({
   name: row.text("qualified_name"),
@@ -39,11 +40,14 @@ const toDefinition = (row: Row): NodeDefinition => ({
   complexity: row.integer("cyclomatic")
 })
 
+const selectBegun = `${selectDefinitions} AND substr(qualified_name, 1, length(?)) = ? ORDER BY number`
+
 /** Lists the definitions of a file, in source order. */
 export const listDefinitions = (connection: Connection, view: number, path: string): ReadonlyArray<NodeDefinition> =>
   connection.all(`${selectDefinitions} ORDER BY number`, view, path).map(toDefinition)
 
-const selectDefinition = `${selectDefinitions} AND qualified_name = ?
+// Otherwise SQLite reads all definitions of the file. The index ignores case.
+const selectDefinition = `${selectFrom("definitions INDEXED BY definitions_by_qualified_name")} AND qualified_name = ? COLLATE NOCASE AND qualified_name = ?
   ORDER BY ? BETWEEN start_line AND end_line DESC, kind IN (${functionKinds.map((kind) => `'${kind}'`).join(", ")}) DESC, number
   LIMIT 1`
 
@@ -54,7 +58,7 @@ const readDefinition = (
   { name, path }: Node,
   line = 0
 ): NodeDefinition | undefined => {
-  const row = connection.get(selectDefinition, view, path, name, line)
+  const row = connection.get(selectDefinition, view, path, name, name, line)
   return row === undefined ? undefined : toDefinition(row)
 }
 
@@ -63,13 +67,12 @@ export const membersOf = (definitions: ReadonlyArray<NodeDefinition>, name: stri
   definitions.filter((each) => each.name.startsWith(name) && /^(?:\.|::|#)/.test(each.name.slice(name.length)))
 
 /** The node, and for a type its members. */
-export const withMembers = (connection: Connection, view: number, node: Node): ReadonlyArray<Node> =>
-  node.name === ""
-    ? [node]
-    : [
-        node,
-        ...membersOf(listDefinitions(connection, view, node.path), node.name).map(({ name }) => ({ ...node, name }))
-      ]
+export const withMembers = (connection: Connection, view: number, node: Node): ReadonlyArray<Node> => {
+  if (node.name === "") return [node]
+  // A large file has thousands of other definitions.
+  const begun = connection.all(selectBegun, view, node.path, node.name, node.name).map(toDefinition)
+  return [node, ...membersOf(begun, node.name).map(({ name }) => ({ ...node, name }))]
+}
 
 /** Describes a node for an answer. `line`: that of a reference in it, which tells definitions of the same name apart. */
 export const describeNode = (connection: Connection, view: number, node: Node, line?: number): GraphNode => {

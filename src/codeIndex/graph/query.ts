@@ -57,10 +57,14 @@ const listKinds = (
     WHERE ${isNamed} AND kind IN (${marks(kinds)}) AND (? = '' OR paths.path = ? OR paths.path LIKE ? ESCAPE '\\')`
   const named = names === undefined ? `%${escapeLike(name)}%` : JSON.stringify(names)
   const values = [view, named, ...kinds, below, below, `${escapeLike(below)}/%`]
-  const total = connection.integer("count", `SELECT count(*) AS count ${from}`, ...values)
-  const select = `SELECT paths.path AS path, qualified_name, kind, start_line, end_line, cyclomatic ${from}
+  const select = `SELECT paths.path AS path, qualified_name, kind, start_line, end_line, cyclomatic, count(*) OVER () AS total ${from}
     ORDER BY ? IN (name, qualified_name) DESC, paths.path, number LIMIT ? OFFSET ?`
-  return { total, results: connection.all(select, ...values, name, page.limit, page.offset).map(toNode) }
+  const rows = connection.all(select, ...values, name, page.limit, page.offset)
+  // A page after the last one has no row that counts the others.
+  const total =
+    rows[0]?.integer("total") ??
+    (page.offset === 0 ? 0 : connection.integer("count", `SELECT count(*) AS count ${from}`, ...values))
+  return { total, results: rows.map(toNode) }
 }
 
 const listFiles = (
