@@ -12,6 +12,7 @@ import {
 import type { Registration } from "../model/Registration.ts"
 import { decodeObjectId } from "../store/refs.ts"
 import { findRegistration, listRegistrations } from "../store/registrations.ts"
+import { idRange } from "./byId.ts"
 import { wholeReasoning } from "./reasoning.ts"
 import { patchStates } from "../store/schema.ts"
 
@@ -32,12 +33,6 @@ const decodeCommitRow = (row: Row): CommitRow => ({
   sha: decodeObjectId(row.bytes("oid")),
   patchState: row.integer("patch_state")
 })
-
-/** Returns the lowest and highest id with this prefix, as bytes. */
-const idRange = (prefix: string): readonly [Uint8Array, Uint8Array] => [
-  Buffer.from(prefix.padEnd(64, "0"), "hex").subarray(0, Math.ceil(prefix.length / 2)),
-  Buffer.from(prefix.padEnd(64, "f"), "hex")
-]
 
 const failWith = (reason: CommitsError["reason"]) => Result.fail(new CommitsError({ reason }))
 

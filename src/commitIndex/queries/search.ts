@@ -1,6 +1,7 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import type { SearchResult } from "../model/answers.ts"
+import { findById } from "./byId.ts"
 import { makeWordFinders } from "./excerpt.ts"
 import { buildCondition, type Condition, type Filters } from "./filters.ts"
 import { parseQuery } from "./query.ts"
@@ -139,7 +140,10 @@ export const search = (connection: Connection, question: SearchQuestion): Search
   const condition = buildCondition(connection, question.filters)
   const counted = question.filters.isLimited === true ? question.filters.repositories : undefined
   const plan = query.words.length === 0 ? ({ _tag: "Nothing" } as const) : planSearch({ connection, counted }, query)
-  const rows = findRows({ connection, condition, after: question.after, limit: question.limit + 1 }, plan)
+  const named = question.after === undefined ? findById(connection, condition, question.query) : []
+  const isNamed = new Set(named.map((row) => row.integer("id")))
+  const matching = findRows({ connection, condition, after: question.after, limit: question.limit + 1 }, plan)
+  const rows = [...named, ...matching.filter((row) => !isNamed.has(row.integer("id")))].slice(0, question.limit + 1)
   const shown = rows.slice(0, question.limit)
   const matched = { paths: condition.paths, words: makeWordFinders(query.words) }
   const copiesOf = (id: number) => (plan._tag === "ByScore" ? readCopies(connection, id, condition) : {})

@@ -51,6 +51,31 @@ const idsIn = (database: Database, query: string, after?: SearchPosition) =>
   found(database, query, { limit: 50, after }).results.map(({ sha }) => sha)
 
 describe("search of commits", () => {
+  const fixId = "abcdef1".padStart(40, "0")
+  const fix = { subject: "Fix it", id: 0xabcdef1, time: 1_700_000_000 }
+  const revert = { subject: `Revert ${fixId}`, time: 1_900_000_000 }
+
+  it.effect("finds a commit by its id or the beginning of it, before commits that mention it", () =>
+    Effect.gen(function* () {
+      const database = yield* indexWith([...entries, fix, revert])
+      assert.deepStrictEqual(subjects(found(database, fixId)), [fix.subject, revert.subject])
+      for (const query of [fixId.slice(0, 38), ` ${fixId.toUpperCase()} `]) {
+        assert.strictEqual(idsIn(database, query)[0], fixId, query)
+      }
+      assert.deepStrictEqual(idsIn(database, fixId.slice(0, 6)), [])
+      assert.deepStrictEqual(subjects(found(database, fixId, { filters: { since: 1_800_000_000 } })), [revert.subject])
+    })
+  )
+
+  it.effect("continues after a commit that was found by its id", () =>
+    Effect.gen(function* () {
+      const database = yield* indexWith([...entries, fix, revert])
+      const first = found(database, fixId, { limit: 1 })
+      assert.deepStrictEqual(subjects(first), [fix.subject])
+      assert.deepStrictEqual(subjects(found(database, fixId, { after: first.next })), [revert.subject])
+    })
+  )
+
   it.effect("finds an identifier by any of its spellings", () =>
     Effect.gen(function* () {
       const database = yield* indexWith(entries)
