@@ -6,7 +6,7 @@
  *
  * PATH is a clone, which is not written to. Asked are names of functions, methods and types, as they are written and as separate words, for the
  * files that define them; texts in quotation marks of at least four words for the only file that has them; and such texts with values in place
- * of placeholders, as a program shows its messages. All are evenly spread over what is no test, example or document. `--each` prints those whose first hit is another
+ * of placeholders, as a program shows its messages; and the last two parts of paths with a line, as in stack traces. All are evenly spread over what is no test, example or document. `--each` prints those whose first hit is another
  * file. `--as-query` asks `repotoire_search_code` instead of `code-scout_search`.
  */
 import { Effect, Schema } from "effect"
@@ -115,6 +115,24 @@ const chooseMessages = (directory: string): ReadonlyArray<Item> => {
   }))
 }
 
+const endOf = (path: string): string => path.split("/").slice(-2).join("/")
+
+/** The ends of paths with a line, for the files that have them. */
+const choosePaths = (directory: string): ReadonlyArray<Item> => {
+  const listed = execFileSync("git", ["-C", directory, "ls-files"], { encoding: "utf8", maxBuffer: 1 << 28 }).split(
+    "\n"
+  )
+  const ends = Map.groupBy(
+    listed.filter((path) => path !== ""),
+    endOf
+  )
+  return spread(
+    [...ends].flatMap(([end, paths]) =>
+      paths.some(isCodePath) && end.includes("/") ? [{ text: `${end}:12`, files: new Set(paths) }] : []
+    )
+  )
+}
+
 /** Texts in quotation marks. */
 const chooseTexts = (directory: string): ReadonlyArray<Item> =>
   spread(findTexts(directory, quoted, new RegExp(quoted), (text) => text.split(/\s+/).length >= 4))
@@ -151,6 +169,7 @@ const measure = Effect.fnUntraced(function* (argument: string) {
     { name, asked: "names", scores: yield* Effect.forEach(names, search) },
     { name, asked: "names as words", scores: yield* Effect.forEach(asWords, search) },
     { name, asked: "messages", scores: yield* Effect.forEach(chooseMessages(directory), search) },
+    { name, asked: "paths", scores: yield* Effect.forEach(choosePaths(directory), search) },
     { name, asked: "texts", scores: yield* Effect.forEach(chooseTexts(directory), search) }
   ]
 })

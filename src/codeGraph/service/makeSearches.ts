@@ -29,7 +29,7 @@ const stopWords = new Set(
 
 /** The words of a query that say most: the longest ones, in their order. */
 const tagsOf = (query: string): ReadonlyArray<string> => {
-  const all = [...new Set((query.match(/[\p{L}\p{N}_$.-]+/gu) ?? []).map((word) => word.replace(/[.-]+$/, "")))]
+  const all = [...new Set((query.match(/[\p{L}\p{N}_$./-]+/gu) ?? []).map((word) => word.replace(/[.-]+$/, "")))]
   const telling = all.filter((word) => !stopWords.has(word.toLowerCase()))
   const words = telling.length === 0 ? all : telling
   const kept = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, maxTags))

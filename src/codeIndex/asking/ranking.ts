@@ -2,6 +2,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import { findDefiningFiles } from "./definingFiles.ts"
 import type { Tag } from "./tags.ts"
 import { type Field, type FieldMatch, matchFields } from "./matchFields.ts"
+import { findPathFiles } from "./pathFiles.ts"
 import { findNearPhrase, type NearPhrase } from "./nearPhrases.ts"
 import { findPhrase, isPhrase, type ReadText, wordsOf } from "./phrases.ts"
 import { rarityOf, type ViewFile, type ViewFiles } from "./viewFiles.ts"
@@ -16,8 +17,8 @@ const phraseWeight = 1
 const minTextWords = 4
 /** Share of its words that a text must have in a row, beside tags that are taken from it. */
 const minTextShare = 0.8
-/** What a test keeps of what it gains by defining what a tag names. */
-const definingTestFactor = 0.5
+/** What a test keeps of what it gains by being or defining what a tag names. */
+const namedTestFactor = 0.5
 /** What a file gains for each tag after the first that it matches. */
 const gainPerTag = 0.25
 /** What a file that everything depends on gains at most. */
@@ -51,8 +52,8 @@ const coverageOf = (matched: ReadonlyMap<number, unknown>): number => 1 + gainPe
 /** What is known of a file while tags are looked for. */
 interface Scored {
   score: number
-  /** Gained by defining what tags name, whatever kind of file it is. */
-  defining: number
+  /** Gained by being or defining what tags name, whatever kind of file it is. */
+  named: number
   readonly matched: Map<number, ReadonlyArray<Field>>
   readonly lines: Map<number, number>
 }
@@ -106,19 +107,23 @@ const scorePhrase = (
   }
 }
 
-/** Adds what defining what a tag names is worth. `share`: of the worth that it has alone. */
-const scoreDefining = (
+/** Adds what it is worth to define what a tag names, or to be it. `share`: of the worth that it has alone. */
+const scoreNamed = (
   scoreOf: (at: number) => Scored,
   number: number,
   tag: Tag,
   share: number,
   { connection, view }: Asked
 ): void => {
-  for (const [at, gain] of findDefiningFiles(connection, view, tag)) {
-    const scored = scoreOf(at)
-    scored.defining += gain * share
-    if (!scored.matched.has(number)) scored.matched.set(number, ["definitions"])
+  const add = (gains: ReadonlyMap<number, number>, field: Field): void => {
+    for (const [at, gain] of gains) {
+      const scored = scoreOf(at)
+      scored.named += gain * share
+      if (!scored.matched.has(number)) scored.matched.set(number, [field])
+    }
   }
+  add(findDefiningFiles(connection, view, tag), "definitions")
+  add(findPathFiles(view, tag), "filename")
 }
 
 /** Adds what a tag is worth to the files that it matches. */
@@ -138,7 +143,7 @@ const scoreTag = (scoreOf: (at: number) => Scored, number: number, tag: Tag, ask
     const isText = phrase.share === 1 && wordsOf(tag.text).length >= minTextWords
     scorePhrase(scoreOf, number, phrase, isText ? 1 : share, asked)
   }
-  if (tags.length === 1 || tag.isIdentifier) scoreDefining(scoreOf, number, tag, share, asked)
+  if (tags.length === 1 || tag.isIdentifier) scoreNamed(scoreOf, number, tag, share, asked)
 }
 
 /** Adds what a text is worth to the files that have it as it is, or with other values in it, or define what it names. */
@@ -149,13 +154,13 @@ const scoreText = (scoreOf: (at: number) => Scored, text: Tag, asked: Asked): vo
     const phrase = locatePhrase(text, matchFields(connection, view, text), asked)
     if (phrase.share >= minTextShare) scorePhrase(scoreOf, tags.length, phrase, 1, asked)
   }
-  scoreDefining(scoreOf, tags.length, text, share, asked)
+  scoreNamed(scoreOf, tags.length, text, share, asked)
 }
 
 /**
  * Ranks the files that match a tag: each tag counts once, by where it matches, more if it is rare in the view, and less for
  * each further field. A file that matches several tags gains {@link gainPerTag} for each of them. Files gain that have a phrase as it is, and
- * those that define what a tag names, if the tag is written as a name or is the only one. Files with an equal score are in the order of their
+ * those that are or define what a tag names, if the tag is written as a name or is the only one. Files with an equal score are in the order of their
  * paths.
  */
 export const rank = (asked: Asked): ReadonlyArray<Ranked> => {
@@ -163,18 +168,18 @@ export const rank = (asked: Asked): ReadonlyArray<Ranked> => {
   const countsTests = asked.countsTests || isAboutTests(tags)
   const scores = new Map<number, Scored>()
   const scoreOf = (at: number): Scored => {
-    const scored = scores.get(at) ?? { score: 0, defining: 0, matched: new Map(), lines: new Map() }
+    const scored = scores.get(at) ?? { score: 0, named: 0, matched: new Map(), lines: new Map() }
     scores.set(at, scored)
     return scored
   }
   for (const [number, tag] of tags.entries()) scoreTag(scoreOf, number, tag, { ...asked, countsTests })
   if (text !== undefined) scoreText(scoreOf, text, { ...asked, countsTests })
   return [...scores]
-    .flatMap(([at, { defining, lines, matched, score }]) => {
+    .flatMap(([at, { lines, matched, named, score }]) => {
       const file = view.files[at]
       if (file === undefined) return []
       const factor = factorOf(file, countsTests) * priorOf(file.dependents, view.mostDependents) * coverageOf(matched)
-      const gain = defining * (file.isTest && !countsTests ? definingTestFactor : 1)
+      const gain = named * (file.isTest && !countsTests ? namedTestFactor : 1)
       return [{ file, matched, lines, score: score * factor + gain }]
     })
     .toSorted((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1))

@@ -29,6 +29,9 @@ const files = {
   ].join("\n"),
   "src/context.py": "class AppContext:\n    pass\n",
   "src/contexts.py": "def app_context():\n    return AppContext()\n\ndef other():\n    return app_context()\n",
+  "src/store/index.js": "export const stored = 1\n",
+  "lib/store/index.js": "export const kept = 1\n",
+  "src/mentions.js": "// src/pool.js, store/index.js, src.store and pool.js are named here: src pool js\n",
   "src/pool.js": "export class Pool {\n  acquire() { return 1 }\n}\n",
   "src/lock.js": "export class Lock {\n  acquire() { return 1 }\n}\nexport const pool = acquire()\n",
   "src/made.js": "// @generated\nexport function readSchemas() { return 1 }\n",
@@ -96,6 +99,35 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
         const { results } = yield* search({ tags: [tag] })
         assert.strictEqual(results[0]?.definitions[0]?.name, "Pool.acquire", tag)
       }
+    })
+  )
+
+  hosted.effect("finds a file by its path as stack traces and other tools write it", () =>
+    Effect.gen(function* () {
+      for (const tag of [
+        "src/pool.js",
+        "./src/pool.js",
+        "pool.js",
+        "src/pool.js:12",
+        "src/pool.js:12:3",
+        "src/pool.js#L12",
+        "src\\pool.js",
+        "/home/ann/app/src/pool.js:12"
+      ]) {
+        const [hit] = (yield* search({ tags: [tag] })).results
+        assert.strictEqual(hit?.path, "src/pool.js", tag)
+        assert.isTrue(hit?.matched[0]?.in.includes("filename"), tag)
+      }
+      const both = yield* findPaths("store/index.js")
+      assert.deepStrictEqual(both.slice(0, 2), ["lib/store/index.js", "src/store/index.js"])
+    })
+  )
+
+  hosted.effect("finds a file by the name of its module", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* first("src.pool"), "src/pool.js")
+      assert.strictEqual(yield* first("src.store"), "src/store/index.js")
+      assert.strictEqual(yield* first("crate::src::store"), "src/store/index.js")
     })
   )
 
