@@ -7,6 +7,7 @@ import type { CallersQuestion } from "../model/inputs.ts"
 import { edgeKinds, edgeOrigins, relationOfKind } from "../store/edges.ts"
 import { findConstructed, keyOf, type Place } from "./constructors.ts"
 import { findNamed } from "./inherited.ts"
+import { withOtherParts } from "./otherParts.ts"
 import { readState } from "./state.ts"
 import { symbolUnknown } from "./similar.ts"
 
@@ -75,7 +76,7 @@ export const findCallers = (
 ): Result.Result<CallersAnswer, CodeError> => {
   const targets = distinctTargets(findNamed(connection, view, question))
   if (targets.length === 0) return Result.fail(symbolUnknown(connection, view, question.name))
-  const known = readReferencesTo(connection, view, targets)
+  const known = readReferencesTo(connection, view, withOtherParts(connection, view, targets))
   const byName = question.withNameOnly
     ? [...new Set(targets.map(({ name }) => lastSegment(name)))].flatMap((name) =>
         readReferences(connection, view, { path: "", name })

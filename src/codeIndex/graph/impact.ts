@@ -2,6 +2,7 @@ import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { findFileIn, hasFile, toIndexPath } from "../asking/filePaths.ts"
 import { findNamed } from "../asking/inherited.ts"
+import { withOtherParts } from "../asking/otherParts.ts"
 import { findSimilar, findSimilarPaths, lacksOf } from "../asking/similar.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
 import { ArgumentInvalid, CodeError, FileNotFound, NodeUnknown, SymbolAmbiguous } from "../model/CodeError.ts"
@@ -115,7 +116,7 @@ export const analyzeImpact = (
 ): Result.Result<FoundImpact, CodeError> =>
   Result.gen(function* () {
     const start = yield* findStart(connection, view, input)
-    const starts = startsOf(connection, view, start)
+    const starts = withOtherParts(connection, view, startsOf(connection, view, start))
     const { downstream, upstream } = makeNeighbours(connection, view)
     const { isTruncated, reached: all } = traverse(upstream, starts, { maxDepth, maxNodes, relations: undefined })
     if (all.length === 0) yield* checkFacts(connection, view, start)

@@ -1,6 +1,7 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { findConstructed } from "../asking/constructors.ts"
+import { findOtherParts } from "../asking/otherParts.ts"
 import { splitMember } from "../asking/splitMember.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
 import { type EdgeOrigin, edgeKinds, edgeOrigins, relationOfKind } from "../store/edges.ts"
@@ -200,9 +201,8 @@ export const makeNeighbours = (connection: Connection, view: number, lookups = m
     splitMember(method.name)?.[1] === splitMember(base.name)?.[1] &&
     overridden(method).some((each) => isSame(each, base))
 
-  return {
+  const ofDefinition: Neighbours = {
     upstream: (node) => {
-      if (node.name === "") return connection.all(selectImporters, view, node.path).map(toImport)
       const found = [...readUpstream(node), ...constructions(node)]
       const bases = overridden(node).filter((base) => mayDispatch(base, node))
       return [
@@ -211,15 +211,27 @@ export const makeNeighbours = (connection: Connection, view: number, lookups = m
       ]
     },
     downstream: (node) => {
-      if (node.name === "") {
-        const imported = connection.all(selectImported, view, node.path).map(toImport)
-        return [...read(selectAllDownstream, node.path, ""), ...imported]
-      }
       const found = read(selectAllDownstream, node.path, node.name)
       return [
         ...found.map((each) => (callsBase(node, each, each.how) ? { ...each, isNarrow: true as const } : each)),
         ...(node.isNarrow === true ? [] : overriding(node).filter((override) => mayDispatch(node, override)))
       ]
+    }
+  }
+  const partsOf = keepByNode((node) => findOtherParts(connection, view, node))
+  /** What is next to any part of a definition: C++ has calls of the declaration in a header, and made by the definition. */
+  const ofParts = (step: Neighbours["upstream"], node: Step): ReadonlyArray<Neighbour> =>
+    [node, ...partsOf(node).map((part) => ({ ...node, ...part }))].flatMap(step)
+
+  return {
+    upstream: (node) =>
+      node.name === ""
+        ? connection.all(selectImporters, view, node.path).map(toImport)
+        : ofParts(ofDefinition.upstream, node),
+    downstream: (node) => {
+      if (node.name !== "") return ofParts(ofDefinition.downstream, node)
+      const imported = connection.all(selectImported, view, node.path).map(toImport)
+      return [...read(selectAllDownstream, node.path, ""), ...imported]
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { withOtherParts } from "../asking/otherParts.ts"
 import { makeNeighbours, type Neighbour, type Neighbours, type Step } from "./neighbours.ts"
 import { formatNode, type Node, withMembers } from "./nodes.ts"
 
@@ -53,7 +54,8 @@ export const findNextTo = (
   const neighbours = makeNeighbours(connection, view)
   const step = query === "callers" ? callersOf : calleesOf
   const own = withMembers(connection, view, node)
-  const isOwn = (each: Next): boolean => each.path === node.path && own.some(({ name }) => name === each.name)
+  const parts = new Set(withOtherParts(connection, view, own).map(formatNode))
+  const isOwn = (each: Next): boolean => parts.has(formatNode(each))
   const found = own.flatMap((each) => step(neighbours, each)).filter((each) => !isOwn(each))
   const direct = found.filter(({ through }) => through === undefined)
   const others = found.filter(({ through }) => through !== undefined)

@@ -3,7 +3,9 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import { preferQualified } from "../asking/definitions.ts"
 import { findFileIn, hasFile, toIndexPath } from "../asking/filePaths.ts"
 import { findNamed } from "../asking/inherited.ts"
+import { findOtherParts } from "../asking/otherParts.ts"
 import { findSimilar, lacksOf } from "../asking/similar.ts"
+import { headerFiles } from "../linking/paths.ts"
 import { CodeError, NodeUnknown, SymbolAmbiguous } from "../model/CodeError.ts"
 import { formatNode, type Node } from "./nodes.ts"
 
@@ -14,6 +16,15 @@ const distinct = (nodes: ReadonlyArray<Node>): ReadonlyArray<Node> => [
   ...new Map(nodes.map((node) => [formatNode(node), node])).values()
 ]
 
+/** Leaves out declarations of what is among the nodes with its definition. */
+const withoutDeclarations = (connection: Connection, view: number, nodes: ReadonlyArray<Node>): ReadonlyArray<Node> => {
+  if (nodes.length < 2) return nodes
+  const names = new Set(nodes.map(formatNode))
+  const isDeclared = (node: Node): boolean =>
+    headerFiles.test(node.path) && findOtherParts(connection, view, node).some((part) => names.has(formatNode(part)))
+  return nodes.filter((node) => !isDeclared(node))
+}
+
 /**
  * Finds the node with a name: `path:Name`, the path of a file, or a name, qualified or short, that only one definition has.
  * Fails with `NodeUnknown` or `SymbolAmbiguous`.
@@ -22,7 +33,7 @@ export const resolveNode = (connection: Connection, view: number, name: string):
   const path = toIndexPath(name)
   if (hasFile(connection, view, path)) return Result.succeed({ path, name: "" })
   const named = findNamed(connection, view, { name }).map((hit) => ({ path: hit.path, name: hit.name }))
-  const [found, ...others] = distinct(named)
+  const [found, ...others] = withoutDeclarations(connection, view, distinct(named))
   if (found === undefined) {
     const similar = findSimilar(connection, view, findFileIn(connection, view, name)?.name ?? name)
     return Result.fail(new CodeError({ reason: new NodeUnknown({ name, similar, ...lacksOf(connection, view) }) }))

@@ -3,6 +3,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { CodeError } from "../model/CodeError.ts"
 import type { TraceAnswer, TraceNode } from "../model/graphAnswers.ts"
 import type { TraceInput } from "../model/graphInputs.ts"
+import { withOtherParts } from "../asking/otherParts.ts"
 import { checkRange } from "./checkRange.ts"
 import { makeNeighbours, type Relation } from "./neighbours.ts"
 import { formatNode, withMembers } from "./nodes.ts"
@@ -41,7 +42,7 @@ export const traceDependencies = (
     const maxNodes = yield* checkRange("limit", input.limit ?? 100, 1, 1000)
     const root = yield* resolveNode(connection, view, input.name)
     const { downstream, upstream } = makeNeighbours(connection, view)
-    const starts = withMembers(connection, view, root)
+    const starts = withOtherParts(connection, view, withMembers(connection, view, root))
     const limits = { maxDepth, maxNodes, relations: relationsOf[kind] }
     const nothing = { reached: [], isTruncated: false }
     const up = direction === "downstream" ? nothing : traverse(upstream, starts, limits)

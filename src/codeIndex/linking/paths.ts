@@ -22,3 +22,9 @@ export const foldersAround = (path: string): ReadonlyArray<string> => {
   for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) found.push(folder)
   return [...found, ""]
 }
+
+/** Files of C, C++ and Objective-C. */
+export const cFiles = /\.(?:c|h|cc|cpp|cxx|c\+\+|hh|hpp|hxx|h\+\+|ipp|inl|tpp|m|mm)$/i
+
+/** Headers of C and C++: what other files define under the name of a declaration counts instead. */
+export const headerFiles = /\.(?:h|hh|hpp|hxx|h\+\+)$/i

@@ -5,7 +5,9 @@ import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { makeDatabaseReader } from "../../store/database/DatabaseReader.ts"
 import { readReferencesTo } from "../asking/callers.ts"
+import { keyOf } from "../asking/constructors.ts"
 import { findDefinitions, preferQualified } from "../asking/definitions.ts"
+import { withOtherParts } from "../asking/otherParts.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
 import { findView } from "../asking/state.ts"
 import type { CallerHit } from "../model/answers.ts"
@@ -73,10 +75,10 @@ const make = Effect.gen(function* () {
         const view = findView(connection, database.view)
         if (view === undefined) return undefined
         const named = preferQualified(findDefinitions(connection, view, target), target.name)
-        const names = new Set(named.map(({ name }) => name))
-        const targets = [...names].map((name) => ({ path: target.path, name }))
+        const targets = withOtherParts(connection, view, named)
+        const own = new Set(targets.map(keyOf))
         const references = readReferencesTo(connection, view, targets).filter(
-          ({ path, within = "" }) => path !== target.path || !names.has(within)
+          ({ path, within = "" }) => !own.has(keyOf({ path, name: within }))
         )
         return { references, contents: readContents(connection, view, new Set(references.map(({ path }) => path))) }
       })

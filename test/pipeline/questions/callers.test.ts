@@ -39,6 +39,23 @@ describe("deps of an anchor where the repository has a code index", () => {
     })
   )
 
+  it.live("lists what calls a function of C for its definition and its declaration", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", {
+        files: {
+          "pool.h": "int acquire(int n);\n",
+          "pool.c": '#include "pool.h"\nint acquire(int n) {\n  return n ? acquire(n - 1) : 0;\n}\n',
+          "app.c": '#include "pool.h"\nint start(void) {\n  return acquire(1);\n}\n'
+        }
+      })
+      yield* inRepository(repository.directory)(index)
+      for (const path of ["pool.h", "pool.c"]) {
+        assert.deepStrictEqual(locate(yield* ask(repository).deps({ path, anchor: "acquire" })), ["app.c:3"], path)
+      }
+    })
+  )
+
   it.live("lists callers in files that are edited or new, at their lines of now", () =>
     Effect.gen(function* () {
       const repository = yield* makeIndexed

@@ -2,7 +2,7 @@ import { externalModule, type LinkRules, localModule, type Resolve, type Session
 import type { LinkView } from "../LinkView.ts"
 import { external, join, type Meaning, unknown } from "../Meaning.ts"
 import type { Module } from "../Module.ts"
-import { baseNameOf, folderOf, joinPath } from "../paths.ts"
+import { baseNameOf, cFiles, folderOf, headerFiles, joinPath } from "../paths.ts"
 
 /** How a language names the files that a file takes in, and what it sees of others. */
 interface Includes {
@@ -195,9 +195,9 @@ const cLibrary =
 export const cRules: LinkRules = makeIncludeRules({
   candidates: (name) => [name],
   library: cLibrary,
-  files: /\.(?:c|h|cc|cpp|cxx|c\+\+|hh|hpp|hxx|h\+\+|ipp|inl|tpp|m|mm)$/i,
+  files: cFiles,
   shared: /./,
-  headers: /\.(?:h|hh|hpp|hxx|h\+\+)$/i,
+  headers: headerFiles,
   needsDeclaration: true,
   opened: cppNamespaces
 })
