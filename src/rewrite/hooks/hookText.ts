@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import { contextVariables } from "../../domain/ContextVariables.ts"
 import type { HookName } from "./HookName.ts"
 
 /** The program that a hook starts: paths of Node and the script; if none, `ultragit` from `PATH`. */
@@ -109,11 +110,13 @@ const inRebase = `  read -r ug_id ug_y <"$ug_git/HEAD"
 /** Lines of a message that need the worker: our trailers, and what git writes for reverts and cherry-picks. */
 const relevantLine = `[Uu][Ll][Tt][Rr][Aa][Gg][Ii][Tt]-*:* | 'This reverts commit '* | '(cherry picked from commit '*`
 
+const anyVariable = contextVariables.map((name) => `\${ULTRAGIT_${name}:-}`).join("")
+
 /**
  * Outside a rebase, sets `ug_said` if there are facts for this commit, or if commits were undone before it and the worker
  * has not settled that yet. Asks git for long messages.
  */
-const outsideRebase = `  [ ! -f "$ug_context" ] && [ -z "\${ULTRAGIT_TASK:-}\${ULTRAGIT_REASONING:-}\${ULTRAGIT_CONSTRAINTS:-}\${ULTRAGIT_DEPENDENCIES:-}\${ULTRAGIT_TAGS:-}\${ULTRAGIT_RISK:-}" ] || ug_said=1
+const outsideRebase = `  [ ! -f "$ug_context" ] && [ -z "${anyVariable}" ] || ug_said=1
   ug_x=99
   case $ug_pending in
   -)
@@ -139,7 +142,7 @@ const outsideRebase = `  [ ! -f "$ug_context" ] && [ -z "\${ULTRAGIT_TASK:-}\${U
 const queueCommit = `printf 'post-commit %s\\n' "$ug_id" >"$ug_event/event"
 [ ! -f "$ug_context" ] || mv "$ug_context" "$ug_event/context.json"
 [ -z "$ug_pending" ] || [ -n "$ug_rebase" ] || mv "$ug_own/pending" "$ug_event/pending"
-[ -n "$ug_rebase" ] || for ug_x in TASK REASONING CONSTRAINTS DEPENDENCIES TAGS RISK; do
+[ -n "$ug_rebase" ] || for ug_x in ${contextVariables.join(" ")}; do
   eval "ug_y=\\\${ULTRAGIT_$ug_x:-}"
   [ -z "$ug_y" ] || printf %s "$ug_y" >"$ug_event/ULTRAGIT_$ug_x"
 done

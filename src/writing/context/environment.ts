@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import type { ContextVariable } from "../../domain/ContextVariables.ts"
 import { asArray } from "../../domain/Json.ts"
 import { parseContext, type CommitContext, isEmpty } from "./CommitContext.ts"
 import { splitDependencies } from "./dependencies.ts"
@@ -27,7 +28,7 @@ const lines = (text: string): ReadonlyArray<string> =>
  * both separated by line feeds or a JSON list, and `ULTRAGIT_RISK`. Fails with `ContextMalformed`.
  */
 export const contextFromEnvironment = Effect.fnUntraced(function* (variables: Variables) {
-  const valueOf = (name: string): string => variables[`ULTRAGIT_${name}`] ?? ""
+  const valueOf = (name: ContextVariable): string => variables[`ULTRAGIT_${name}`] ?? ""
   const context: CommitContext = yield* parseContext(
     {
       task: valueOf("TASK") || undefined,

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import process from "node:process"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { contextVariables } from "../../../src/domain/ContextVariables.ts"
 import { hookNames } from "../../../src/rewrite/hooks/HookName.ts"
 import { runGit } from "../../support/runGit.ts"
 import { eventsIn, inGitDirectory, makeRecorder, theirHook, withHooks } from "../../support/settingUp.ts"
@@ -90,6 +91,15 @@ describe("post-commit", () => {
       const id = yield* commit(repository, "Said", said)
       const [event] = yield* eventsIn(repository)
       assert.deepStrictEqual(event?.files, { event: `post-commit ${id}\n`, ...said })
+    })
+  )
+
+  it.effect.each(contextVariables)("starts the worker for ULTRAGIT_%s alone, and keeps its value", (name) =>
+    Effect.gen(function* () {
+      const { recorder, repository } = yield* ready()
+      yield* commit(repository, "Said", { [`ULTRAGIT_${name}`]: "a: b" })
+      assert.lengthOf(yield* recorder.starts, 1)
+      assert.deepInclude((yield* eventsIn(repository))[0]?.files, { [`ULTRAGIT_${name}`]: "a: b" })
     })
   )
 
