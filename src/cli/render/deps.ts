@@ -26,6 +26,19 @@ const callerLine = ({ anchor, file, how, line }: Caller): Line =>
 const callerLines = (callers: ReadonlyArray<Caller> = []): ReadonlyArray<Line> =>
   callers.length === 0 ? [] : [blank, section("Refers to it, by the code index"), blank, ...callers.map(callerLine)]
 
+const possibleLines = ({
+  possible_callers: count = 0,
+  possible_places: places = []
+}: DepsAnswer): ReadonlyArray<Line> =>
+  count === 0
+    ? []
+    : [
+        blank,
+        section(`Perhaps also called by ${formatCount(count, "call")} on unknown receivers, nearest first`),
+        blank,
+        ...places.map((place) => item(escapeLine(place)))
+      ]
+
 /** Renders the answer of `deps`: the regions that rely on the code, most confident first. */
 export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [
   formatTitle("What relies on", answer.query),
@@ -42,6 +55,7 @@ export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [
       ]
     : answer.dependents.flatMap(dependentLines)),
   ...callerLines(answer.callers),
+  ...possibleLines(answer),
   ...coChangedLines(answer.co_changed),
   ...trimmedLines(answer)
 ]

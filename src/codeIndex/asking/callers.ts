@@ -77,16 +77,15 @@ export const findCallers = (
   const targets = distinctTargets(findNamed(connection, view, question))
   if (targets.length === 0) return Result.fail(symbolUnknown(connection, view, question.name))
   const known = readReferencesTo(connection, view, withOtherParts(connection, view, targets))
-  const byName = question.withNameOnly
-    ? [...new Set(targets.map(({ name }) => lastSegment(name)))].flatMap((name) =>
-        readReferences(connection, view, { path: "", name })
-      )
-    : []
-  const all = [...known, ...byName]
+  const byName = [...new Set(targets.map(({ name }) => lastSegment(name)))].flatMap((name) =>
+    readReferences(connection, view, { path: "", name })
+  )
+  const all = question.withNameOnly ? [...known, ...byName] : known
   return Result.succeed({
     targets,
     callers: all.slice(0, question.limit),
     total: all.length,
+    ...(question.withNameOnly || byName.length === 0 ? {} : { name_only: byName.length }),
     index: readState(connection, view)
   })
 }

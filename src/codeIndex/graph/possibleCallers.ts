@@ -36,7 +36,14 @@ const countShared = (one: string, other: string): number => {
   return differs === -1 ? folders.length : differs
 }
 
-const formatPlace = (path: string, lines: ReadonlyArray<number>): string =>
+/** A file and its lines that call something. */
+export interface CallingFile {
+  readonly path: string
+  readonly lines: ReadonlyArray<number>
+}
+
+/** Names a file with its first lines: `src/pool.ts:12,40`. */
+export const formatPlace = ({ lines, path }: CallingFile): string =>
   `${path}:${lines.slice(0, maxLines).join(",")}${lines.length > maxLines ? ",…" : ""}`
 
 /** Calls that may be of a definition: `possible_callers` counts them, `possible_places` has the nearest files with lines. */
@@ -45,21 +52,26 @@ interface PossibleCallers {
   readonly possible_places?: ReadonlyArray<string>
 }
 
-/** Finds calls of a definition's name, in its language, whose receivers are unknown. */
-export const findPossibleCallers = (connection: Connection, view: number, node: Node): PossibleCallers => {
-  if (node.name === "") return {}
+/** Finds calls of a definition's name, in its language, whose receivers are unknown. The nearest files come first. */
+export const findPossibleCalls = (connection: Connection, view: number, node: Node): ReadonlyArray<CallingFile> => {
+  if (node.name === "") return []
   const language = connection.get(selectLanguage, view, node.path)?.text("language") ?? ""
   const languages = together.find((each) => each.includes(language)) ?? [language]
   const name = node.name.replace(/^.*(?:\.|::|#)/s, "")
   const calls = connection
     .all(selectCalls, view, name, JSON.stringify(languages))
     .map((row) => ({ path: row.text("path"), line: row.integer("line") }))
-  if (calls.length === 0) return {}
-  const nearest = [...Map.groupBy(calls, ({ path }) => path)]
+  return [...Map.groupBy(calls, ({ path }) => path)]
     .map(([path, found]) => ({ path, lines: found.map(({ line }) => line), shared: countShared(path, node.path) }))
     .toSorted((a, b) => b.shared - a.shared)
+}
+
+/** Counts {@link findPossibleCalls} for an answer, and names the nearest files. */
+export const findPossibleCallers = (connection: Connection, view: number, node: Node): PossibleCallers => {
+  const nearest = findPossibleCalls(connection, view, node)
+  if (nearest.length === 0) return {}
   return {
-    possible_callers: calls.length,
-    possible_places: nearest.slice(0, maxFiles).map(({ lines, path }) => formatPlace(path, lines))
+    possible_callers: nearest.reduce((sum, { lines }) => sum + lines.length, 0),
+    possible_places: nearest.slice(0, maxFiles).map(formatPlace)
   }
 }

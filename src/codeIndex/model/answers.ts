@@ -136,6 +136,8 @@ export const CallersAnswer = Schema.Struct({
   targets: Schema.Array(SymbolHit),
   callers: Schema.Array(CallerHit),
   total: Schema.Int,
+  /** Calls on receivers whose type is not known, which may be of the definitions, where they are not listed. */
+  name_only: Schema.optionalKey(Schema.Int),
   index: IndexState,
   warnings: Schema.optionalKey(Schema.Array(Schema.String))
 })

@@ -10,6 +10,7 @@ import { findDefinitions, preferQualified } from "../asking/definitions.ts"
 import { withOtherParts } from "../asking/otherParts.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
 import { findView } from "../asking/state.ts"
+import { type CallingFile, findPossibleCalls } from "../graph/possibleCallers.ts"
 import type { CallerHit } from "../model/answers.ts"
 import { codeFormat, databaseName } from "../store/schema.ts"
 import { isUnchanged } from "../views/isUnchanged.ts"
@@ -18,6 +19,8 @@ import { isUnchanged } from "../views/isUnchanged.ts"
 export interface FoundReferences {
   /** By path and line, those in tests last; not from within the definition itself. */
   readonly references: ReadonlyArray<CallerHit>
+  /** Calls on unknown receivers that may be of it, by file, the nearest first. */
+  readonly possible: ReadonlyArray<CallingFile>
   /** References in files that have changed since they were indexed, which are left out. */
   readonly outdated: number
   /** These files. */
@@ -80,7 +83,12 @@ const make = Effect.gen(function* () {
         const references = readReferencesTo(connection, view, targets).filter(
           ({ path, within = "" }) => !own.has(keyOf({ path, name: within }))
         )
-        return { references, contents: readContents(connection, view, new Set(references.map(({ path }) => path))) }
+        const contents = readContents(connection, view, new Set(references.map(({ path }) => path)))
+        return {
+          references,
+          contents,
+          possible: named.slice(0, 1).flatMap((one) => findPossibleCalls(connection, view, one))
+        }
       })
       if (found === undefined) return Option.none<FoundReferences>()
       const current = new Set(
@@ -93,6 +101,7 @@ const make = Effect.gen(function* () {
         .toSorted((a, b) => Number(isTestPath(a.path)) - Number(isTestPath(b.path)))
       return Option.some({
         references,
+        possible: found.possible,
         outdated: found.references.length - references.length,
         outdatedPaths: [...found.contents.keys()].filter((path) => !current.has(path)).toSorted()
       })

@@ -177,6 +177,9 @@ export const DepsAnswer = Schema.Struct({
   dependents: Schema.Array(Dependent),
   /** What refers to the anchor by the code index, where the repository has one. */
   callers: Schema.optionalKey(Schema.Array(Caller)),
+  /** Calls of the anchor's name on receivers of unknown type, which are none of the callers, and the nearest files with lines. */
+  possible_callers: Schema.optionalKey(Schema.Natural),
+  possible_places: Schema.optionalKey(Schema.Array(Schema.String)),
   /** Files that historically change together with this one, most likely first. */
   co_changed: Schema.optionalKey(Schema.Array(CoChanged)),
   stats: Schema.Struct({ commits_scanned: Schema.Natural, dependencies_found: Schema.Natural }),

@@ -6,7 +6,10 @@ import { fitDepsOnce } from "./fitAnswer.ts"
 
 /** Shortens an answer to its budget. Callers and files that change together never take the place of a dependent. */
 export const fitDeps = (answer: DepsAnswer, budget: AnswerBudget): Effect.Effect<DepsAnswer, PipelineError> => {
-  const withoutFiles = fitDepsOnce(Struct.omit(answer, ["callers", "co_changed"]), budget)
+  const withoutFiles = fitDepsOnce(
+    Struct.omit(answer, ["callers", "possible_callers", "possible_places", "co_changed"]),
+    budget
+  )
   // Saying in `trimmed` that files were dropped costs tokens as well.
   return fitDepsOnce(answer, budget).pipe(
     Effect.filterOrElse(

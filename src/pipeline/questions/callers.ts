@@ -1,11 +1,12 @@
 import { Effect, Option, Result } from "effect"
+import { type CallingFile, formatPlace } from "../../codeIndex/graph/possibleCallers.ts"
 import { IndexUpdates } from "../../codeIndex/service/IndexUpdates.ts"
 import { KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
 import { ReconcileTimeout } from "../../codeIndex/service/ReconcileTimeout.ts"
 import type { Begun } from "../../codeIndex/service/upToDate.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { formatCount } from "../../domain/Text.ts"
-import type { Caller } from "../answering/answers.ts"
+import type { Caller, DepsAnswer } from "../answering/answers.ts"
 import { fitCallers } from "../answering/fitEvidence.ts"
 import type { DepsQuery } from "../answering/queries.ts"
 import type { Question } from "../answering/Question.ts"
@@ -13,10 +14,13 @@ import type { Question } from "../answering/Question.ts"
 /** Maximum callers in an answer, more with `verbose`, fewer with a small budget. */
 const maxCallers = 10
 const maxCallersVerbose = 50
+/** Files whose calls may be of the anchor, the nearest. */
+const maxPossibleFiles = 5
 
 /** What the code index says of callers. */
 interface FoundCallers {
   readonly entries: ReadonlyArray<Caller>
+  readonly possible: Pick<DepsAnswer, "possible_callers" | "possible_places">
   readonly warnings: ReadonlyArray<string>
 }
 
@@ -54,18 +58,26 @@ const awaitUpdate = Effect.fnUntraced(function* ({ outcome }: Begun) {
   return Option.isNone(ended.success) ? [warnOfTime] : []
 })
 
+const countPossible = (files: ReadonlyArray<CallingFile>): FoundCallers["possible"] =>
+  files.length === 0
+    ? {}
+    : {
+        possible_callers: files.reduce((sum, { lines }) => sum + lines.length, 0),
+        possible_places: files.slice(0, maxPossibleFiles).map(formatPlace)
+      }
+
 /** Finds what refers to the anchor of a question, once the code index is up to date. */
 export const findCallers = Effect.fn("Pipeline.findCallers")(function* (
   question: Question,
   { begun, hasDependents }: { readonly begun: Begun | undefined; readonly hasDependents: boolean }
 ) {
   const { anchor = "", budget, pathFilter, subject, verbose } = question
-  const none: FoundCallers = { entries: [], warnings: [] }
+  const none: FoundCallers = { entries: [], possible: {}, warnings: [] }
   if (begun === undefined) return none
   const behind = yield* awaitUpdate(begun)
   const found = yield* (yield* KnownReferences).find({ path: formatPath(subject.path), name: anchor })
   if (Option.isNone(found)) return { ...none, warnings: behind }
-  const { outdated, outdatedPaths, references } = found.value
+  const { outdated, outdatedPaths, possible, references } = found.value
   const shown = references.filter(({ path }) => Option.isNone(pathFilter(path)))
   const first = shown.slice(0, verbose ? maxCallersVerbose : maxCallers).map(({ how, line, path, within }) => ({
     file: path,
@@ -77,6 +89,7 @@ export const findCallers = Effect.fn("Pipeline.findCallers")(function* (
   const more = shown.length - entries.length
   return {
     entries,
+    possible: countPossible(possible.filter(({ path }) => Option.isNone(pathFilter(path)))),
     warnings: [
       ...(more > 0 ? [`${formatCount(more, "more reference")} left out; "ultragit code callers" lists all.`] : []),
       ...behind,

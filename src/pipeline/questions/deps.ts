@@ -65,6 +65,7 @@ export const deps = Effect.fn("Pipeline.deps")(function* (question: Question, qu
     query: describeQuery(question),
     dependents: found.dependents,
     ...(callers.entries.length === 0 ? {} : { callers: callers.entries }),
+    ...callers.possible,
     ...(coChanged.entries.length === 0 ? {} : { co_changed: coChanged.entries }),
     stats: { commits_scanned: index.size, dependencies_found: found.found },
     ...collectNotices(question, {

@@ -89,7 +89,14 @@ export const symbolText = ({ index, results, total, warnings }: SymbolAnswer): s
   ].join("\n")
 
 /** What refers to definitions, a line each. */
-export const callersText = ({ callers, index, targets, total, warnings }: CallersAnswer): string =>
+export const callersText = ({
+  callers,
+  index,
+  name_only: nameOnly = 0,
+  targets,
+  total,
+  warnings
+}: CallersAnswer): string =>
   [
     ...explainState(index),
     ...formatWarnings(warnings),
@@ -100,7 +107,10 @@ export const callersText = ({ callers, index, targets, total, warnings }: Caller
       ({ how, kind, line, path, within }) =>
         `- ${escapeControls(path)}:${line}${within === undefined ? "" : ` in ${within}`} (${kind}, ${how.replace("_", " ")})`
     ),
-    ...moreThan(total, callers.length)
+    ...moreThan(total, callers.length),
+    ...(nameOnly === 0
+      ? []
+      : [`Perhaps also called by ${formatCount(nameOnly, "call")} on unknown receivers; --name-only lists them.`])
   ].join("\n")
 
 /** The definitions of a file, a line each. */

@@ -41,6 +41,11 @@ const callers = (name: string, withNameOnly = false) =>
     )
   )
 
+const countNameOnly = (name: string, withNameOnly: boolean) =>
+  Effect.flatMap(CodeIndex, (index) =>
+    Effect.map(index.callers({ name, limit: 100, withNameOnly }), (answer) => answer.name_only)
+  )
+
 const names = (name: string) =>
   Effect.flatMap(CodeIndex, (index) =>
     Effect.map(index.symbol({ name, limit: 100 }), ({ results }) =>
@@ -81,6 +86,9 @@ describe("definitions and references", () => {
           "src/app.ts:3 run call imported",
           "src/app.ts:6 guess call name_only"
         ])
+        assert.strictEqual(yield* countNameOnly("Pool.acquire", false), 1)
+        assert.isUndefined(yield* countNameOnly("Pool.acquire", true))
+        assert.isUndefined(yield* countNameOnly("makePool", false))
       }).pipe(inRepository(directory))
     })
   )

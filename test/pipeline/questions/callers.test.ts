@@ -39,6 +39,18 @@ describe("deps of an anchor where the repository has a code index", () => {
     })
   )
 
+  it.live("counts calls on unknown receivers that may be of it, with the nearest places", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const loose = "export const guess = (it: any) => it.acquire()\n"
+      yield* repository.commit("First", { files: { ...files, "lib/far.ts": loose, "src/loose.ts": loose + loose } })
+      yield* inRepository(repository.directory)(index)
+      const found = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "Pool.acquire" })
+      assert.deepInclude(found, { possible_callers: 3, possible_places: ["src/loose.ts:1,2", "lib/far.ts:1"] })
+      assert.notProperty(yield* ask(repository).deps({ path: "src/pool.ts", anchor: "makePool" }), "possible_callers")
+    })
+  )
+
   it.live("lists what calls a function of C for its definition and its declaration", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
