@@ -1,5 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import { type CallingFile, formatPlace } from "../../codeIndex/graph/possibleCallers.ts"
+import { IndexOnDemand } from "../../codeIndex/service/IndexOnDemand.ts"
 import { IndexUpdates } from "../../codeIndex/service/IndexUpdates.ts"
 import { KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
 import { ReconcileTimeout } from "../../codeIndex/service/ReconcileTimeout.ts"
@@ -37,9 +38,10 @@ const warnOfOutdated = (references: number, paths: ReadonlyArray<string>): strin
   return `The callers are not complete: ${formatCount(references, "reference")} left out, because ${files} changed since the last indexing. "ultragit code callers" indexes what changed and lists all.`
 }
 
-/** Whether an answer has what refers to its anchor: it is about the work tree, which has a code index. */
+/** Whether an answer has what refers to its anchor: it is about the work tree, which has a code index or gets one. */
 export const asksForCallers = Effect.fnUntraced(function* ({ anchor = "", callers = true, rev }: DepsQuery) {
-  return callers && anchor.trim() !== "" && rev === undefined && (yield* (yield* KnownReferences).isIndexed)
+  if (!callers || anchor.trim() === "" || rev !== undefined) return false
+  return (yield* IndexOnDemand) || (yield* (yield* KnownReferences).isIndexed)
 })
 
 /** Begins to bring the code index up to date, if the answer has what refers to its anchor. */

@@ -44,6 +44,8 @@ export interface ServedToolset {
   readonly default: boolean
   /** Whether its tools need no repository, because they ask about many. */
   readonly spansRepositories: boolean
+  /** Whether its tools make the code index of a repository. */
+  readonly indexesCode: boolean
   /** Tool names in the order of `tools/list`. */
   readonly names: ReadonlyArray<string>
   /** Contracts in the same order, loaded on first use. */
@@ -63,6 +65,7 @@ export interface ToolsetOptions<R> {
   readonly brief?: string
   readonly default: boolean
   readonly spansRepositories?: boolean
+  readonly indexesCode?: boolean
   /** Tool names in the order of `tools/list`. */
   readonly names: ReadonlyArray<string>
   /** Tools in the same order. They load after the handshake, because schemas take time to build. */
@@ -103,6 +106,7 @@ export const make = <R>(options: ToolsetOptions<R>): ServedToolset => ({
   ...(options.brief === undefined ? {} : { brief: options.brief }),
   default: options.default,
   spansRepositories: options.spansRepositories === true,
+  indexesCode: options.indexesCode === true,
   names: options.names,
   contracts: () => options.tools().then((tools) => tools.map((tool) => tool.contract)),
   open: (beforeCall) => open(options, beforeCall),

@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Effect, FiberSet } from "effect"
 import { type Caller, onBehalfOf, type ServedToolset } from "./ServedToolset.ts"
+import { IndexOnDemand } from "../../codeIndex/service/IndexOnDemand.ts"
 import type { Failure } from "../../domain/Failure.ts"
 import { escapeControls, jsonText, takeBefore } from "../../domain/Text.ts"
 import { joinInstructions } from "./joinInstructions.ts"
@@ -67,6 +68,7 @@ const openResources = Effect.fnUntraced(function* (toolsets: ReadonlyArray<Serve
 export const openToolsets = Effect.fnUntraced(function* (options: ServerOptions) {
   const callers: ReadonlyArray<Caller> = yield* Effect.forEach(options.toolsets, (toolset) => toolset.open())
   const run = yield* FiberSet.makeRuntimePromise<never, CallToolResult, never>()
+  const indexesCode = options.toolsets.some((toolset) => toolset.indexesCode)
   const after = options.afterCall ?? (() => Effect.void)
   const served: Served = {
     name: options.name,
@@ -77,7 +79,10 @@ export const openToolsets = Effect.fnUntraced(function* (options: ServerOptions)
       for (const caller of callers) {
         const result = caller(context, name, given)
         if (result !== undefined)
-          return Effect.tap(result, ({ isError }) => after({ tool: name, isError: isError === true }))
+          return result.pipe(
+            Effect.provideService(IndexOnDemand, indexesCode),
+            Effect.tap(({ isError }) => after({ tool: name, isError: isError === true }))
+          )
       }
       return undefined
     },

@@ -12,6 +12,7 @@ export const codeToolset = declare({
     "It is always up to date with the files on disk; index.pending counts those not indexed yet.",
   brief: "code-scout_search: where something is, before grepping.",
   default: false,
+  indexesCode: true,
   tools: [
     tool("code-scout_search", ({ bind, tools }) => bind(tools.searchTool)),
     tool("code-scout_index", ({ bind, tools }) => bind(tools.indexTool)),

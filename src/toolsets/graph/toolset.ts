@@ -12,6 +12,7 @@ export const graphToolset = declare({
     "name that only one definition has.",
   brief: "repotoire_analyze_impact: what a change may break; repotoire_query_graph: callers.",
   default: false,
+  indexesCode: true,
   tools: [
     tool("repotoire_analyze", ({ bind, tools }) => bind(tools.analyzeTool)),
     tool("repotoire_get_findings", ({ bind, tools }) => bind(tools.findingsTool)),

@@ -88,6 +88,8 @@ interface Toolset<R> {
   readonly default: boolean
   /** Whether its tools need no repository, because they ask about many. Default: no. */
   readonly spansRepositories?: boolean
+  /** Whether its tools make the code index of a repository, so that other tools may. Default: no. */
+  readonly indexesCode?: boolean
   /** Tools in the order of `tools/list`. */
   readonly tools: ReadonlyArray<DeclaredTool<R>>
   readonly resources?: DeclaredResources<R>

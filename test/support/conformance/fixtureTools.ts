@@ -65,6 +65,7 @@ export const fixtureTools: ServedToolset = {
   instructions: "",
   default: true,
   spansRepositories: false,
+  indexesCode: false,
   names: [...answers.keys()],
   contracts: () => Promise.resolve([...answers.keys()].map(contract)),
   open: () => Effect.succeed((_, name) => answers.get(name)),

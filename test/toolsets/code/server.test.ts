@@ -15,7 +15,7 @@ const text = (message: unknown): string => String(textOf(message))
 const ask = (server: McpProcess, message: Message) =>
   Effect.andThen(server.send(message), server.answer(Number(at(message, "id"))))
 
-const makeServer = Effect.gen(function* () {
+const makeServer = Effect.fnUntraced(function* (toolsets = "code") {
   const { commit, directory } = yield* makeRepository()
   yield* commit("First", {
     files: {
@@ -23,7 +23,7 @@ const makeServer = Effect.gen(function* () {
       "src/poem.md": "About a pool.\n"
     }
   })
-  const server = yield* startServer(serverOf(directory, "--toolsets", "code"))
+  const server = yield* startServer(serverOf(directory, "--toolsets", toolsets))
   yield* initialize(server, "2025-06-18")
   return { server, directory }
 })
@@ -31,7 +31,7 @@ const makeServer = Effect.gen(function* () {
 describe("the toolset code over MCP", () => {
   it.live("answers a search as text in the shape of the seed, and as data", () =>
     Effect.gen(function* () {
-      const { server } = yield* makeServer
+      const { server } = yield* makeServer()
       yield* ask(server, toolCall(0, "code-scout_index", { background: false }))
       const answer = yield* ask(server, toolCall(1, "code-scout_search", { tags: ["pool"] }))
       assert.match(
@@ -45,8 +45,9 @@ describe("the toolset code over MCP", () => {
 
   it.live("says on which line the words of a tag are in a row", () =>
     Effect.gen(function* () {
-      const { directory, server } = yield* makeServer
+      const { directory, server } = yield* makeServer()
       writeFileSync(join(directory, "src", "lock.py"), "def lock():\n    raise ValueError('no lock is free')\n")
+      yield* ask(server, toolCall(0, "code-scout_index", { background: false }))
       const answer = yield* ask(server, toolCall(1, "code-scout_search", { tags: ["no lock is free"] }))
       assert.include(text(answer), "(no lock is free: body, line 2)")
       assert.include(text(answer), "- function lock (line 1)")
@@ -57,7 +58,7 @@ describe("the toolset code over MCP", () => {
     "indexes in the background unless told otherwise, and says what is indexed",
     () =>
       Effect.gen(function* () {
-        const { directory, server } = yield* makeServer
+        const { directory, server } = yield* makeServer()
         const started = yield* ask(server, toolCall(1, "code-scout_index"))
         assert.strictEqual(text(started), `Indexing started in background for: ${directory}`)
         const done = yield* ask(server, toolCall(2, "code-scout_index", { background: false, force: true }))
@@ -76,9 +77,26 @@ describe("the toolset code over MCP", () => {
     slow
   )
 
+  it.live("lets the first deps begin the index, and list callers or say that they may not be complete", () =>
+    Effect.gen(function* () {
+      const { directory, server } = yield* makeServer("annotations,code")
+      writeFileSync(
+        join(directory, "src", "app.py"),
+        "from pool import Pool\n\n\ndef run():\n    return Pool().acquire()\n"
+      )
+      const asked = (id: number) =>
+        ask(server, toolCall(id, "ultragit_deps", { path: "src/pool.py", anchor: "Pool.acquire" }))
+      const first = at(yield* asked(1), "result", "structuredContent")
+      const says = JSON.stringify(at(first, "callers") ?? at(first, "warnings"))
+      assert.match(says, /app\.py|The callers may not be complete/)
+      yield* ask(server, toolCall(2, "code-scout_index", { background: false }))
+      assert.strictEqual(at(yield* asked(3), "result", "structuredContent", "callers", 0, "file"), "src/app.py")
+    })
+  )
+
   it.live("has two resources, and completes paths and names", () =>
     Effect.gen(function* () {
-      const { server } = yield* makeServer
+      const { server } = yield* makeServer()
       yield* ask(server, toolCall(1, "code-scout_index", { background: false }))
       const list = yield* ask(server, request(2, "resources/list"))
       assert.deepStrictEqual(at(list, "result", "resources", 0, "uri"), "code-scout://project/status")
