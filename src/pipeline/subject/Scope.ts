@@ -62,18 +62,23 @@ const noGrammar = (path: string): string =>
 
 /**
  * Warns that the file has no such anchor, and lists similar names. The wording is that of the first seed. `notedNames`:
- * names that only notes have, where the question answers for them too.
+ * names that only notes have, where the question answers for them too. `isGone`: the file was deleted, so that nothing is said
+ * of its language.
  */
 export const warnOfMissingAnchor = (
   anchor: string,
   { language, units }: Outline,
-  { notedNames = [], path }: { readonly path: string; readonly notedNames?: ReadonlyArray<string> }
+  {
+    isGone = false,
+    notedNames = [],
+    path
+  }: { readonly path: string; readonly notedNames?: ReadonlyArray<string>; readonly isGone?: boolean }
 ): ReadonlyArray<string> => {
   const names = new Set([...units.map((unit) => unit.name), ...notedNames])
   const similar = findRelatedNames(anchor, names, maxSimilarNames).map(escapeControls)
   const missing = `Anchor '${escapeControls(anchor)}' not found in ${escapeControls(path)}. Returning file-level annotations.`
   return [
-    ...(Option.isNone(language) ? [noGrammar(path)] : []),
+    ...(Option.isNone(language) && !isGone ? [noGrammar(path)] : []),
     similar.length === 0 ? missing : `${missing} Similar names: ${similar.join(", ")}.`
   ]
 }

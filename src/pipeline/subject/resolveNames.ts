@@ -78,7 +78,11 @@ export const resolveNames = Effect.fnUntraced(function* <E, R>(
   }
   const warnings =
     units.length === 0
-      ? warnOfMissingAnchor(anchor, outline, { path: subject.path, notedNames: noted })
+      ? warnOfMissingAnchor(anchor, outline, {
+          path: subject.path,
+          notedNames: noted,
+          isGone: Option.isNone(subject.content)
+        })
       : found.warnings
   return makeNames(units, outline, { ambiguous: found.ambiguous, warnings: [...limits, ...warnings] })
 })

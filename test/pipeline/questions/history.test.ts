@@ -156,6 +156,11 @@ describe("history", () => {
       yield* repository.commit("Drop it", { files: { "plain.ts": null } })
       const { warnings } = yield* ask(repository).history({ path: "plain.ts" })
       assert.include(warnings ?? [], "plain.ts is no longer in the repository; answering from history.")
+      const named = yield* ask(repository).history({ path: "plain.ts", anchor: "plain" })
+      assert.deepStrictEqual(named.warnings?.slice(-1), [
+        "Anchor 'plain' not found in plain.ts. Returning file-level annotations."
+      ])
+      assert.notInclude(named.warnings?.join() ?? "", "grammar")
     })
   )
 
