@@ -37,6 +37,8 @@ interface FileSummary {
   readonly leftOut: ReadonlyArray<FilterName>
   /** Commits that explain units without an annotation. */
   readonly evidence: ReadonlyArray<ExplainedUnit>
+  /** Whether such commits were looked for. */
+  readonly explained: boolean
   /** Whether the units depend only on the content. */
   readonly isReproducible: boolean
 }
@@ -82,40 +84,47 @@ const emptySummary: FileSummary = {
   ambiguous: false,
   leftOut: [],
   evidence: [],
+  explained: false,
   isReproducible: true
 }
+
+/** Makes a function that finds when lines were last written; 0 where no hunk has them. */
+const makeModified =
+  (hunks: ReadonlyArray<OriginHunk>, writtenAt: (commit: ObjectId) => number) =>
+  (lines: LineRange): number =>
+    hunks.reduce((last, hunk) => (overlaps(hunk.lines, lines) ? Math.max(last, writtenAt(hunk.commit)) : last), 0)
 
 /** Blames the file once, and finds the newest region of each unit. */
 const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
   question: Question,
   subject: Subject,
-  options: { readonly noted: boolean; readonly alone: boolean; readonly explained: boolean }
+  options: { readonly noted: boolean; readonly alone: boolean; readonly mayExplain: () => boolean }
 ) {
   const scope = yield* resolveScope(subject, { anchor: question.anchor, lines: undefined })
   if (!options.alone && question.anchor !== undefined && scope.kind !== "anchor") {
     return { ...emptySummary, warnings: explainUnparsed(subject.path, scope.outline) }
   }
-  const hunks = options.noted || options.explained ? yield* blameFile(subject, scope.length) : []
+  const units = unitsInScope(scope)
+  const explained = units.length > 0 && options.mayExplain()
+  const hunks = options.noted || explained ? yield* blameFile(subject, scope.length) : []
   const committed = clipHunks(hunks, scope.ranges)
   const replaced = yield* findReplacedLines(subject, question.snapshot.index, hunks, scope.ranges)
-  const all = [...committed, ...replaced]
   const { problems, regions, warnings, writtenAt } = yield* readBlamedRegions(
     question,
     groupByCommit(committed),
     groupByCommit(replaced)
   )
-  const units = unitsInScope(scope)
-  const modified = (lines: LineRange): number =>
-    all.reduce((last, hunk) => (overlaps(hunk.lines, lines) ? Math.max(last, writtenAt(hunk.commit)) : last), 0)
+  const modified = makeModified([...committed, ...replaced], writtenAt)
   const { annotated, leftOut, passed } = filterEntries(question, regions, (some) =>
     makeEntries(question, subject.path, scope, some, modified)
   )
-  const evidence = options.explained
+  const evidence = explained
     ? yield* summarizeEvidence(question, subject, { hunks, units, entries: passed })
     : { entries: [], warnings: [] }
   return {
     entries: passed,
     evidence: evidence.entries,
+    explained,
     units: units.length,
     annotated,
     problems,
@@ -136,20 +145,24 @@ const skipFile = (path: string, detail: string): FileSummary => ({
 const maxExplainedFiles = 20
 
 const summarizeDirectory = (question: Question, revision: string | undefined) => {
-  let explainable = asksForEvidence(question) ? maxExplainedFiles : 0
+  let left = asksForEvidence(question) ? maxExplainedFiles : 0
+  const mayExplain = (): boolean => {
+    left -= 1
+    return left >= 0
+  }
   return forEachFileBelow(question, revision, {
-    use: (subject, noted) => {
-      explainable -= 1
-      return summarizeFile(question, subject, { noted, alone: false, explained: explainable >= 0 })
-    },
+    use: (subject, noted) => summarizeFile(question, subject, { noted, alone: false, mayExplain }),
     skipped: skipFile
   })
 }
 
-const warnOfUnexplained = (question: Question, files: number): ReadonlyArray<string> =>
-  asksForEvidence(question) && files > maxExplainedFiles
-    ? [`History is quoted for ${maxExplainedFiles} of ${files} files; ask for a smaller folder, or one file.`]
+const warnOfUnexplained = (question: Question, files: ReadonlyArray<FileSummary>): ReadonlyArray<string> => {
+  const withUnits = files.filter(({ units }) => units > 0)
+  const explained = withUnits.filter((file) => file.explained).length
+  return asksForEvidence(question) && withUnits.length > explained
+    ? [`History is quoted for ${explained} of ${withUnits.length} files; ask for a smaller folder, or one file.`]
     : []
+}
 
 /** Maximum number of warnings about single files; further ones are only counted. */
 const maxFileWarnings = 5
@@ -193,7 +206,7 @@ const makeAnswer = (question: Question, files: ReadonlyArray<FileSummary>, unrea
     ...collectNotices(question, {
       warnings: [
         ...unreached,
-        ...warnOfUnexplained(question, files.length),
+        ...warnOfUnexplained(question, files),
         ...warnOfOmitted(explained.length - evidence.length, remedyFor(question)),
         ...limitWarnings(files.flatMap((file) => file.warnings)),
         ...warnOfFiltered(
@@ -222,7 +235,7 @@ export const summary = Effect.fn("Pipeline.summary")(function* (question: Questi
             yield* summarizeFile(question, subject, {
               noted: true,
               alone: true,
-              explained: asksForEvidence(question)
+              mayExplain: () => asksForEvidence(question)
             })
           ],
           unreached: []

@@ -89,6 +89,22 @@ describe("summary", () => {
     })
   )
 
+  it.effect("quotes history for 20 files of a folder that have units, whatever lies before them", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const prose = Array.from({ length: 25 }, (_, at) => [`a/${at}.md`, "Words.\n"] as const)
+      const code = Array.from({ length: 22 }, (_, at) => [`b/${at}.ts`, `export const f${at} = () => ${at}\n`] as const)
+      yield* repository.commit("Make it so", { files: Object.fromEntries([...prose, ...code]) })
+      const { evidence = [], warnings } = yield* ask(repository).summary({ path: "b", max_tokens: 20_000 })
+      assert.lengthOf(evidence, 20)
+      assert.include(warnings ?? [], "History is quoted for 20 of 22 files; ask for a smaller folder, or one file.")
+      const all = yield* ask(repository).summary({ path: ".", max_tokens: 20_000 })
+      assert.lengthOf(all.evidence ?? [], 20)
+      const some = yield* ask(repository).summary({ path: "a" })
+      assert.notInclude(some.warnings?.join() ?? "", "History is quoted")
+    })
+  )
+
   it.effect("still finds annotations made before a file was renamed", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
