@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import type { ImpactAnswer } from "../../codeIndex/model/graphAnswers.ts"
 import type { GraphQueryInput, ImpactInput, TraceInput } from "../../codeIndex/model/graphInputs.ts"
+import { toFolderPath } from "../../codeIndex/asking/filePaths.ts"
 import { isTestPath } from "../../codeIndex/asking/viewFiles.ts"
 import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
@@ -23,6 +24,7 @@ import { findReasons } from "../../evidence/files/findReasons.ts"
 import { listChanges } from "../../evidence/files/listChanges.ts"
 import type { EvolutionAnswer, HotspotsAnswer, ReportAnswer } from "../model/answers.ts"
 import type { EvolutionInput, HotspotsInput } from "../model/inputs.ts"
+import { checkFolder } from "./checkFolder.ts"
 import { checkIndexed } from "./checkIndexed.ts"
 import { checkLimit } from "./checkLimit.ts"
 import { detectors, makeFindings } from "./makeFindings.ts"
@@ -130,11 +132,12 @@ export const makeCodeGraph = Effect.gen(function* () {
       [index.refreshed, Effect.provideContext(listRecentChanges, reads), Effect.provideContext(warnOfShallow, reads)],
       { concurrency: "unbounded" }
     )
-    const below = path.replace(/\/+$/, "")
+    const below = toFolderPath(path)
     const files = (yield* explainMissing(warnings)(reader.request("complexities", view))).filter(
-      (file) => below === "" || file.path.startsWith(`${below}/`)
+      (file) => below === "" || file.path === below || file.path.startsWith(`${below}/`)
     )
     const ranked = rankHotspots(files, changes)
+    if (ranked.length === 0) yield* checkFolder(path, view).pipe(Effect.provideService(CodeReader, reader))
     const shown = ranked.slice(0, count)
     const intents = yield* notesOf(
       readIntents(shown.map(({ hotspot }) => hotspot.file_path)),

@@ -1,8 +1,8 @@
 import { basename } from "node:path"
 import { Effect } from "effect"
+import { toFolderPath } from "../../codeIndex/asking/filePaths.ts"
 import { ArgumentInvalid } from "../../codeIndex/model/CodeError.ts"
 import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
-import type { GraphQueryInput } from "../../codeIndex/model/graphInputs.ts"
 import { severities } from "../../codeIndex/model/findings.ts"
 import { baselineName, writeBaseline } from "../findings/baseline.ts"
 import { detectorInfos, isOfHistory } from "../findings/detectorList.ts"
@@ -11,6 +11,7 @@ import type { AnalyzeAnswer, BaselineAnswer, DetectorsAnswer, FindingsAnswer, Re
 import { formatCount } from "../../domain/Text.ts"
 import { FindingUnknown, GraphError } from "../model/GraphError.ts"
 import type { FindingsInput } from "../model/inputs.ts"
+import { checkFolder } from "./checkFolder.ts"
 import { type AnalyzedFindings, makeAnalyzer } from "./makeAnalyzer.ts"
 
 const defaultLimit = 20
@@ -27,8 +28,8 @@ const count = (values: ReadonlyArray<string>): Readonly<Record<string, number>> 
   Object.fromEntries([...Map.groupBy(values, (value) => value)].map(([value, found]) => [value, found.length]))
 
 const isBelow = (file: string, path: string): boolean => {
-  const folder = path.replace(/\/+$/, "")
-  return folder === "" || folder === "." || file === folder || file.startsWith(`${folder}/`)
+  const folder = toFolderPath(path)
+  return folder === "" || file === folder || file.startsWith(`${folder}/`)
 }
 
 /** What all answers about findings say of what they leave out and of the index. */
@@ -108,16 +109,6 @@ export const detectors: DetectorsAnswer = {
   count: detectorInfos.size
 }
 
-/** Fails where a path names no file or folder of a complete index. */
-const checkPath = Effect.fnUntraced(function* (path: string | undefined, { state, view }: AnalyzedFindings) {
-  if (path === undefined || isBelow("", path) || state.pending > 0) return
-  const question: GraphQueryInput = { query_type: "files", path: path.replace(/^(?:\.\/+)+/, ""), limit: 1 }
-  const { total_count: files } = yield* (yield* CodeReader).request("graph", { view, question })
-  if (files > 0) return
-  const reason = new ArgumentInvalid({ name: "path", expected: "a file or folder of the project", value: path })
-  return yield* new GraphError({ reason })
-})
-
 /** Makes what `CodeGraph` answers of findings. */
 export const makeFindings = Effect.gen(function* () {
   const detect = yield* makeAnalyzer
@@ -134,7 +125,7 @@ export const makeFindings = Effect.gen(function* () {
     const analyzed = yield* detect(input.detector)
     const answer = toFindingsAnswer(analyzed, input, { limit, offset })
     if (answer.total_count === 0) {
-      yield* Effect.provideService(checkPath(input.path, analyzed), CodeReader, reader)
+      yield* checkFolder(input.path, analyzed.view).pipe(Effect.provideService(CodeReader, reader))
     }
     return answer
   })

@@ -17,6 +17,12 @@ export const hasFile = (connection: Connection, view: number, path: string): boo
 /** The path as the index has it: without a leading `./`. */
 export const toIndexPath = (path: string): string => path.replace(/^(?:\.\/+)+/, "")
 
+/** The path of a folder or file, as the index has it: without a leading `./` and slashes at its end; empty for the root. */
+export const toFolderPath = (path: string): string => {
+  const below = toIndexPath(path).replace(/\/+$/, "")
+  return below === "." ? "" : below
+}
+
 /** Lists the ways to read a name as that of a file, and a qualified name in it. */
 const splitFile = (name: string): ReadonlyArray<NameInFile> =>
   [...name.matchAll(/:(?!:)/g)]

@@ -6,7 +6,7 @@ import { formatCount } from "../../domain/Text.ts"
 import type { SearchAnswer, SearchHit } from "../model/answers.ts"
 import { ArgumentInvalid, CodeError, LimitInvalid, TagsMissing, TagsTooMany } from "../model/CodeError.ts"
 import type { SearchFilters, SearchInput } from "../model/inputs.ts"
-import { toIndexPath } from "./filePaths.ts"
+import { toFolderPath } from "./filePaths.ts"
 import { matchesTag, parseTag, type Tag } from "./tags.ts"
 import type { Field } from "./matchFields.ts"
 import type { ReadText } from "./phrases.ts"
@@ -53,13 +53,14 @@ const makeFilter = (
     return fail(new ArgumentInvalid({ name: "filters.language", expected, value: filters.language ?? "" }))
   }
   const extension = filters.fileType?.replace(/^\.?/, ".").toLowerCase()
-  const path = toIndexPath(filters.path ?? "")
-  const glob = path === "" ? undefined : compileGlob(path)
+  const path = toFolderPath(filters.path ?? "")
+  // A path without wildcards may be that of a folder.
+  const globs = path === "" ? undefined : [path, ...(/[*?[{]/.test(path) ? [] : [`${path}/**`])].map(compileGlob)
   return Result.succeed(
     (file) =>
       (family === undefined || family.includes(file.language)) &&
       (extension === undefined || file.path.toLowerCase().endsWith(extension)) &&
-      (glob === undefined || glob(file.path.split("/"))) &&
+      (globs === undefined || globs.some((glob) => glob(file.path.split("/")))) &&
       (filters.hasExports !== true || file.hasExports) &&
       (filters.hasTests !== false || !file.isTest)
   )

@@ -1,8 +1,9 @@
 import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
+import { toFolderPath } from "../asking/filePaths.ts"
 import { findNamesWith } from "../asking/namesWith.ts"
-import { CodeError, NodeNameMissing } from "../model/CodeError.ts"
+import { ArgumentInvalid, CodeError, NodeNameMissing } from "../model/CodeError.ts"
 import type { GraphNode, GraphQueryAnswer, GraphStats } from "../model/graphAnswers.ts"
 import type { GraphQueryInput } from "../model/graphInputs.ts"
 import { edgeOrigins } from "../store/edges.ts"
@@ -44,7 +45,7 @@ const listKinds = (
   { name = "", path = "" }: GraphQueryInput,
   page: { readonly limit: number; readonly offset: number }
 ) => {
-  const below = path.replace(/\/+$/, "")
+  const below = toFolderPath(path)
   // The definitions of a folder are fewer than all names.
   const names = below === "" ? findNamesWith(connection, name) : undefined
   const isNamed =
@@ -73,7 +74,7 @@ const listFiles = (
   { name = "", path = "" }: GraphQueryInput,
   page: { readonly limit: number; readonly offset: number }
 ) => {
-  const below = path.replace(/\/+$/, "")
+  const below = toFolderPath(path)
   const from = `FROM files JOIN paths ON paths.id = files.path JOIN blobs ON blobs.id = files.blob
     WHERE files.view = ? AND paths.path LIKE ? ESCAPE '\\' AND (? = '' OR paths.path = ? OR paths.path LIKE ? ESCAPE '\\')`
   const values = [view, `%${escapeLike(name)}%`, below, below, `${escapeLike(below)}/%`]
@@ -85,6 +86,18 @@ const listFiles = (
     return { qualified_name: file, file_path: file, ...(language === "" ? {} : { language }) }
   })
   return { total, results }
+}
+
+/** Fails where a path names no file or folder of a complete index. */
+const checkFolder = (
+  connection: Connection,
+  view: number,
+  { path = "" }: GraphQueryInput
+): Result.Result<void, CodeError> => {
+  if (toFolderPath(path) === "" || describeState(connection, view).index.pending > 0) return Result.void
+  if (listFiles(connection, view, { query_type: "files", path }, { limit: 1, offset: 0 }).total > 0) return Result.void
+  const reason = new ArgumentInvalid({ name: "path", expected: "a file or folder of the project", value: path })
+  return Result.fail(new CodeError({ reason }))
 }
 
 const countKinds = (connection: Connection, view: number, kinds: ReadonlyArray<string>): number =>
@@ -192,10 +205,12 @@ export const queryGraph = (
       case "classes": {
         const kinds = input.query_type === "functions" ? functionKinds : classKinds
         const { results, total } = listKinds(connection, view, kinds, input, page)
+        if (total === 0) yield* checkFolder(connection, view, input)
         return answer(total, results)
       }
       case "files": {
         const { results, total } = listFiles(connection, view, input, page)
+        if (total === 0) yield* checkFolder(connection, view, input)
         return answer(total, results)
       }
       case "stats":

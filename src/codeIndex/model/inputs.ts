@@ -4,7 +4,7 @@ import { Schema } from "effect"
 export const SearchFilters = Schema.Struct({
   language: Schema.optionalKey(Schema.String.annotate({ description: "typescript (with JavaScript), python, go, …" })),
   fileType: Schema.optionalKey(Schema.String.annotate({ description: "Extension: .ts" })),
-  path: Schema.optionalKey(Schema.String.annotate({ description: "Glob" })),
+  path: Schema.optionalKey(Schema.String.annotate({ description: "Glob or folder" })),
   hasExports: Schema.optionalKey(Schema.Boolean.annotate({ description: "Only files with exports" })),
   hasTests: Schema.optionalKey(
     Schema.Boolean.annotate({ description: "Test files: true ranks them as others, false leaves them out" })

@@ -27,7 +27,21 @@ const makeProject = Effect.gen(function* () {
 
 const edit = (index: number) => ({ "src/busy.ts": branches(20 + index) })
 
+const below = (path: string) => Effect.flatMap(CodeGraph, (graph) => graph.hotspots({ path }))
+
 describe("hotspots", () => {
+  it.live("are those below a folder, written in any way, which must be there", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeProject
+      yield* Effect.gen(function* () {
+        for (const path of ["src", "./src/", ".", "./"]) assert.strictEqual((yield* below(path)).total_files, 2, path)
+        assert.strictEqual((yield* below("./src/busy.ts")).total_files, 1)
+        assert.strictEqual((yield* below("test")).total_files, 0)
+        assert.include((yield* Effect.flip(below("nope"))).message, "Expected a file or folder of the project")
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
   it.live("are ranked by churn × complexity, both factors shown, without tests and files without code", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeProject

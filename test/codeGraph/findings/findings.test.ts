@@ -188,6 +188,8 @@ layer(project, { excludeTestServices: true })("findings", (hosted) => {
       yield* repository.write("clean/a.md", "Nothing.\n")
       yield* Effect.gen(function* () {
         assert.strictEqual((yield* list({ path: "./clean/" })).total_count, 0)
+        const { file = "", line_start: line } = (yield* list({})).findings[0] ?? {}
+        assert.isAbove((yield* list({ path: `./${file}` })).total_count, 0, `${file}:${line}`)
         const error = yield* Effect.flip(list({ path: "nope/" }))
         assert.include(error.message, "Expected a file or folder of the project")
       }).pipe(inRepository(repository.directory))

@@ -343,6 +343,15 @@ layer(project, { excludeTestServices: true })((hosted) => {
           below.results.map((node) => node.qualified_name),
           ["lib/run.py:run"]
         )
+        for (const path of ["./lib", "./lib/run.py", "lib//"])
+          assert.strictEqual((yield* query({ query_type: "functions", path })).total_count, 1, path)
+        for (const path of [".", "./", ""])
+          assert.strictEqual((yield* query({ query_type: "files", path })).total_count, 3, path)
+        for (const query_type of ["functions", "classes", "files"] as const) {
+          const error = yield* Effect.flip(query({ query_type, path: "nope" }))
+          assert.include(error.message, "Expected a file or folder of the project")
+        }
+        assert.deepStrictEqual((yield* query({ query_type: "classes", path: "lib" })).results, [])
         const like = yield* query({ query_type: "functions", name: "%" })
         assert.deepStrictEqual(like.results, [])
       })

@@ -161,6 +161,8 @@ layer(project, { excludeTestServices: true })("a search of code", (hosted) => {
       assert.deepStrictEqual(yield* paths({ tags, filters: { fileType: "md" } }), ["docs/limits.md"])
       assert.deepStrictEqual(yield* paths({ tags, filters: { path: "src/**/*.ts" } }), ["src/net/rateLimiter.ts"])
       assert.deepStrictEqual(yield* paths({ tags, filters: { path: "./src/**/*.ts" } }), ["src/net/rateLimiter.ts"])
+      const within = yield* paths({ tags, filters: { path: "src/**" } })
+      for (const path of ["src", "./src/"]) assert.deepStrictEqual(yield* paths({ tags, filters: { path } }), within)
       assert.notInclude(yield* paths({ tags, filters: { hasTests: false } }), "test/rateLimiter.test.ts")
       const [first, second] = yield* paths({ tags, filters: { hasTests: true } })
       assert.deepStrictEqual([first, second], ["src/net/rateLimiter.ts", "test/rateLimiter.test.ts"])
