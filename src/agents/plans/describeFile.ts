@@ -183,7 +183,7 @@ const describeCallers = Effect.fnUntraced(function* (path: string, units: Readon
   for (const [index, { name }] of units.slice(0, maxUnits).entries()) {
     const found = yield* known.find({ path, name })
     if (Option.isNone(found)) return described
-    const references = found.value.references.filter(({ how }) => how !== "name_only")
+    const references = found.value.references.filter(({ how, through }) => how !== "name_only" && through === undefined)
     const named = references
       .slice(0, maxNamedCallers)
       .map(({ line, path: file, within }) => `${file}:${line}${within === undefined ? "" : ` ${within}`}`)

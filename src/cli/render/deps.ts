@@ -18,9 +18,14 @@ const coChangedLine = ({ confidence, path, reverse_confidence, since, support }:
 const coChangedLines = (files: ReadonlyArray<CoChanged> = []): ReadonlyArray<Line> =>
   files.length === 0 ? [] : [blank, section("Changes together with, by history"), blank, ...files.map(coChangedLine)]
 
-const callerLine = ({ anchor, file, how, line }: Caller): Line =>
+const callerLine = ({ anchor, file, how, line, through }: Caller): Line =>
   item(
-    joinFacts([`${escapeLine(file)}:${line}`, anchor === undefined ? "" : escapeLine(anchor), how.replace("_", " ")])
+    joinFacts([
+      `${escapeLine(file)}:${line}`,
+      anchor === undefined ? "" : escapeLine(anchor),
+      how.replace("_", " "),
+      through === undefined ? "" : `through ${escapeLine(through)}`
+    ])
   )
 
 const callerLines = (callers: ReadonlyArray<Caller> = []): ReadonlyArray<Line> =>

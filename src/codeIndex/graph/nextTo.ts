@@ -33,6 +33,10 @@ const callersOf = ({ upstream }: Neighbours, node: Node): ReadonlyArray<Next> =>
   return [...upstream(node).filter((each) => !isDispatch(each)), ...through]
 }
 
+/** Finds what refers to a method that a method overrides, so that it may reach the override. */
+export const findThroughOverridden = (connection: Connection, view: number, node: Node): ReadonlyArray<Next> =>
+  callersOf(makeNeighbours(connection, view), node).filter(({ through }) => through !== undefined)
+
 /** What a node refers to, then what overrides that and may run instead. */
 const calleesOf = ({ downstream }: Neighbours, node: Node): ReadonlyArray<Next> => {
   const direct = downstream(node).filter((each) => !isDispatch(each))

@@ -10,15 +10,19 @@ import { findDefinitions, preferQualified } from "../asking/definitions.ts"
 import { withOtherParts } from "../asking/otherParts.ts"
 import { isTestPath } from "../asking/viewFiles.ts"
 import { findView } from "../asking/state.ts"
+import { findThroughOverridden } from "../graph/nextTo.ts"
 import { type CallingFile, findPossibleCalls } from "../graph/possibleCallers.ts"
-import type { CallerHit } from "../model/answers.ts"
+import type { CallerHit, SymbolHit } from "../model/answers.ts"
 import { codeFormat, databaseName } from "../store/schema.ts"
 import { isUnchanged } from "../views/isUnchanged.ts"
 
+/** A reference to a definition. `through`: the overridden method that it names, where that may reach the definition. */
+export type FoundReference = Pick<CallerHit, "path" | "line" | "within" | "how"> & { readonly through?: string }
+
 /** What refers to a definition, as far as the index knows. */
 export interface FoundReferences {
-  /** By path and line, those in tests last; not from within the definition itself. */
-  readonly references: ReadonlyArray<CallerHit>
+  /** By path and line, then those through overridden methods; those in tests last; not from within the definition itself. */
+  readonly references: ReadonlyArray<FoundReference>
   /** Calls on unknown receivers that may be of it, by file, the nearest first. */
   readonly possible: ReadonlyArray<CallingFile>
   /** References in files that have changed since they were indexed, which are left out. */
@@ -45,6 +49,26 @@ const readContents = (connection: Connection, view: number, paths: Iterable<stri
       return row === undefined ? [] : [[path, { stamp: row.text("stamp"), oid: row.bytes("oid") }] as const]
     })
   )
+
+/** Reads what refers to a definition and its other parts, then what refers to methods that it overrides. */
+const readAll = (
+  connection: Connection,
+  view: number,
+  named: ReadonlyArray<SymbolHit>
+): ReadonlyArray<FoundReference> => {
+  const targets = withOtherParts(connection, view, named)
+  const own = new Set(targets.map(keyOf))
+  const references: ReadonlyArray<FoundReference> = readReferencesTo(connection, view, targets)
+  const through = new Map(
+    targets
+      .flatMap((target) => findThroughOverridden(connection, view, target))
+      .map(({ name, ...found }) => [
+        `${found.path}:${found.line}:${name}`,
+        { ...found, ...(name === "" ? {} : { within: name }) }
+      ])
+  )
+  return [...references, ...through.values()].filter(({ path, within = "" }) => !own.has(keyOf({ path, name: within })))
+}
 
 const make = Effect.gen(function* () {
   const git = yield* Git
@@ -78,11 +102,7 @@ const make = Effect.gen(function* () {
         const view = findView(connection, database.view)
         if (view === undefined) return undefined
         const named = preferQualified(findDefinitions(connection, view, target), target.name)
-        const targets = withOtherParts(connection, view, named)
-        const own = new Set(targets.map(keyOf))
-        const references = readReferencesTo(connection, view, targets).filter(
-          ({ path, within = "" }) => !own.has(keyOf({ path, name: within }))
-        )
+        const references = readAll(connection, view, named)
         const contents = readContents(connection, view, new Set(references.map(({ path }) => path)))
         return {
           references,

@@ -161,12 +161,16 @@ export const CoChanged = Schema.Struct({
 })
 export type CoChanged = typeof CoChanged.Type
 
-/** A reference to code, with how it is known (spec code). */
+/**
+ * A reference to code, with how it is known (spec code). `through`: the overridden method that it names, which may reach the
+ * code.
+ */
 export const Caller = Schema.Struct({
   file: Schema.String,
   line: Schema.Int,
   anchor: Schema.optionalKey(Schema.String),
-  how: Schema.String
+  how: Schema.String,
+  through: Schema.optionalKey(Schema.String)
 })
 export type Caller = typeof Caller.Type
 

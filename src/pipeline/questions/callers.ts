@@ -2,7 +2,7 @@ import { Effect, Option, Result } from "effect"
 import { type CallingFile, formatPlace } from "../../codeIndex/graph/possibleCallers.ts"
 import { IndexOnDemand } from "../../codeIndex/service/IndexOnDemand.ts"
 import { IndexUpdates } from "../../codeIndex/service/IndexUpdates.ts"
-import { KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
+import { type FoundReference, KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
 import { ReconcileTimeout } from "../../codeIndex/service/ReconcileTimeout.ts"
 import type { Begun } from "../../codeIndex/service/upToDate.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
@@ -68,6 +68,14 @@ const countPossible = (files: ReadonlyArray<CallingFile>): FoundCallers["possibl
         possible_places: files.slice(0, maxPossibleFiles).map(formatPlace)
       }
 
+const toCaller = ({ how, line, path, through, within }: FoundReference): Caller => ({
+  file: path,
+  line,
+  ...(within === undefined ? {} : { anchor: within }),
+  how,
+  ...(through === undefined ? {} : { through })
+})
+
 /** Finds what refers to the anchor of a question, once the code index is up to date. */
 export const findCallers = Effect.fn("Pipeline.findCallers")(function* (
   question: Question,
@@ -81,19 +89,15 @@ export const findCallers = Effect.fn("Pipeline.findCallers")(function* (
   if (Option.isNone(found)) return { ...none, warnings: behind }
   const { outdated, outdatedPaths, possible, references } = found.value
   const shown = references.filter(({ path }) => Option.isNone(pathFilter(path)))
-  const first = shown.slice(0, verbose ? maxCallersVerbose : maxCallers).map(({ how, line, path, within }) => ({
-    file: path,
-    line,
-    ...(within === undefined ? {} : { anchor: within }),
-    how
-  }))
+  const first = shown.slice(0, verbose ? maxCallersVerbose : maxCallers).map(toCaller)
   const entries = fitCallers(first, budget, hasDependents)
   const more = shown.length - entries.length
+  const lister = shown.some(({ through }) => through !== undefined) ? "graph" : "code"
   return {
     entries,
     possible: countPossible(possible.filter(({ path }) => Option.isNone(pathFilter(path)))),
     warnings: [
-      ...(more > 0 ? [`${formatCount(more, "more reference")} left out; "ultragit code callers" lists all.`] : []),
+      ...(more > 0 ? [`${formatCount(more, "more reference")} left out; "ultragit ${lister} callers" lists all.`] : []),
       ...behind,
       ...(outdated > 0 ? [warnOfOutdated(outdated, outdatedPaths)] : [])
     ]

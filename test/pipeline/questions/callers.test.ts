@@ -39,6 +39,33 @@ describe("deps of an anchor where the repository has a code index", () => {
     })
   )
 
+  it.live("lists calls of a method that it overrides, which may reach it, but none by super", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const classes = [
+        "export abstract class Source {",
+        "  load() { return this.open() }",
+        "  open() { return 1 }",
+        "}",
+        "export class Pool extends Source {",
+        "  open() { return super.open() }",
+        "}",
+        "export class Other extends Source {",
+        "  open() { return super.open() + 1 }",
+        "}",
+        "export const use = (pool: Pool) => pool.open()"
+      ]
+      yield* repository.commit("First", { files: { "src/source.ts": `${classes.join("\n")}\n` } })
+      yield* inRepository(repository.directory)(index)
+      const { callers } = yield* ask(repository).deps({ path: "src/source.ts", anchor: "Pool.open" })
+      const file = "src/source.ts"
+      assert.deepStrictEqual(callers, [
+        { file, line: 11, anchor: "use", how: "imported" },
+        { file, line: 2, anchor: "Source.load", how: "resolved", through: "src/source.ts:Source.open" }
+      ])
+    })
+  )
+
   it.live("counts calls on unknown receivers that may be of it, with the nearest places", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
