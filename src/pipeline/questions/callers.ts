@@ -1,5 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import { type CallingFile, formatPlace } from "../../codeIndex/graph/possibleCallers.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { IndexOnDemand } from "../../codeIndex/service/IndexOnDemand.ts"
 import { IndexUpdates } from "../../codeIndex/service/IndexUpdates.ts"
 import { type FoundReference, KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
@@ -41,7 +42,8 @@ const warnOfOutdated = (references: number, paths: ReadonlyArray<string>): strin
 /** Whether an answer has what refers to its anchor: it is about the work tree, which has a code index or gets one. */
 export const asksForCallers = Effect.fnUntraced(function* ({ anchor = "", callers = true, rev }: DepsQuery) {
   if (!callers || anchor.trim() === "" || rev !== undefined) return false
-  return (yield* IndexOnDemand) || (yield* (yield* KnownReferences).isIndexed)
+  const { workTree } = yield* (yield* Git).repository
+  return Option.isSome(workTree) && ((yield* IndexOnDemand) || (yield* (yield* KnownReferences).isIndexed))
 })
 
 /** Begins to bring the code index up to date, if the answer has what refers to its anchor. */

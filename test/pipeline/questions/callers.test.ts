@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
+import { IndexOnDemand } from "../../../src/codeIndex/service/IndexOnDemand.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
 import type { DepsAnswer } from "../../../src/pipeline/answering/answers.ts"
 import { updateLockSuffix } from "../../../src/store/database/repositoryDatabasePath.ts"
@@ -36,6 +37,19 @@ describe("deps of an anchor where the repository has a code index", () => {
       assert.deepStrictEqual(callers, [{ file: "src/app.ts", line: 2, anchor: "start", how: "imported" }])
       const found = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "makePool" })
       assert.deepStrictEqual(locate(found), ["src/app.ts:2", "src/other.ts:2"])
+    })
+  )
+
+  it.live("says nothing of callers in a repository without a work tree, also where it may begin an index", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", { files })
+      const bare = yield* makeRepository({ bare: true })
+      yield* repository.git(["push", "--quiet", bare.directory, "main"])
+      const { warnings } = yield* ask(bare)
+        .deps({ path: "src/pool.ts", anchor: "makePool" })
+        .pipe(Effect.provideService(IndexOnDemand, true))
+      assert.notInclude(warnings?.join() ?? "", "callers")
     })
   )
 
