@@ -12,6 +12,7 @@ import { preferPassing, applyFilters } from "../answering/filters.ts"
 import {
   groupByCommit,
   clipHunks,
+  matchByName,
   matchRegion,
   matchReplaced,
   type OriginHunk,
@@ -21,6 +22,7 @@ import {
 } from "./matching.ts"
 import { readScopeText } from "./moveCandidates.ts"
 import { findMoved, type MovedRegion } from "./moved.ts"
+import type { Attribution } from "./attribution.ts"
 import { describeNoteWarnings } from "./noteWarnings.ts"
 import { byConfidence, type Question, scoreRegion } from "../answering/Question.ts"
 import { hasSignificantLine } from "./regionText.ts"
@@ -51,6 +53,8 @@ interface BlameData {
   readonly everywhere: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
   /** Lines of HEAD that uncommitted lines in scope replace. */
   readonly replaced: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
+  /** Annotated commits of notes that name the file, where there is no blame. */
+  readonly named: ReadonlySet<ObjectId>
   /** Adds the flags of its copies to a region. */
   readonly flagged: ReturnType<typeof shareFlagsOfCopies>
   /** The lines of the file, from index 0. */
@@ -74,12 +78,14 @@ const matchRegions = (
   question: Question,
   scope: Scope,
   { annotation, written }: { readonly annotation: Annotation; readonly written: number },
-  { everywhere, flagged, inScope, replaced, texts }: BlameData
+  { everywhere, flagged, inScope, named, replaced, texts }: BlameData
 ): ReadonlyArray<FoundRegion> =>
   annotation.regions.flatMap((recorded, position) => {
     const region = flagged({ annotation, region: recorded, written })
     const { commit } = annotation
-    const own = findMatch(region, scope, inScope.get(commit) ?? [], texts)
+    const own = named.has(commit)
+      ? matchByName(region, scope)
+      : findMatch(region, scope, inScope.get(commit) ?? [], texts)
     const instead = linesInPlaceOf(region, replaced.get(commit) ?? [])
     const isNear = own !== undefined && own !== "file"
     const edited = isNear || instead.length === 0 ? undefined : matchReplaced(region, scope)
@@ -154,26 +160,22 @@ const warnOfReplaced = (found: ReadonlyArray<FoundRegion>): ReadonlyArray<string
 }
 
 /** Groups the lines in scope, those that uncommitted ones replace, and those around them by commit. */
-const groupLines = Effect.fnUntraced(function* (question: Question, scope: Scope, hunks: ReadonlyArray<BlameHunk>) {
+const groupLines = Effect.fnUntraced(function* (question: Question, scope: Scope, { hunks, named }: Attribution) {
   const inScope = groupByCommit(clipHunks(hunks, scope.ranges))
   const edited = yield* findReplacedLines(question.subject, question.snapshot.index, hunks, scope.ranges)
   const replaced = groupByCommit(edited)
-  const commits = new Set([...inScope.keys(), ...replaced.keys()])
+  const commits = new Set([...inScope.keys(), ...replaced.keys(), ...named])
   const whole = [{ start: 1, end: Math.max(1, scope.length) }]
   const isInScope = ({ commit }: BlameHunk): boolean => Option.isSome(commit) && commits.has(commit.value)
   const everywhere = scope.kind === "file" ? inScope : groupByCommit(clipHunks(hunks.filter(isInScope), whole))
-  return { inScope, everywhere, replaced, commits }
+  return { inScope, everywhere, replaced, named, commits }
 })
 
 /** Finds the regions about the code in scope, most confident first, and what filters leave out. */
-export const findRegions = Effect.fnUntraced(function* (
-  question: Question,
-  scope: Scope,
-  hunks: ReadonlyArray<BlameHunk>
-) {
+export const findRegions = Effect.fnUntraced(function* (question: Question, scope: Scope, attribution: Attribution) {
   const notes = yield* Notes
   const times = yield* CommitTimes
-  const { commits, ...lines } = yield* groupLines(question, scope, hunks)
+  const { commits, ...lines } = yield* groupLines(question, scope, attribution)
   const read = yield* notes.read(question.snapshot, commits)
   const written = yield* times.authorTimes(read.keys())
   const readable = [...read.values()].filter(Result.isSuccess).map(({ success }) => success)
@@ -186,7 +188,7 @@ export const findRegions = Effect.fnUntraced(function* (
   const found = readable.flatMap(({ annotation, commit }) =>
     matchRegions(question, scope, { annotation, written: written(commit) }, blamed)
   )
-  const { all, moved, warnings } = yield* addMoved(question, scope, hunks, { found, flagged })
+  const { all, moved, warnings } = yield* addMoved(question, scope, attribution.hunks, { found, flagged })
   const elsewhere = new Set(moved.map(({ commit }) => commit).filter((commit) => !commits.has(commit)))
   const candidates = withoutCopies(all, preferPassing(question.filters, compareMatches))
   const shown = withoutEchoes(applyFilters(question.filters, candidates).passed).toSorted(byConfidence)

@@ -101,6 +101,15 @@ export const matchRegion = (region: Region, scope: Scope, hunks: ReadonlyArray<O
   return scope.kind === "file" ? "file" : undefined
 }
 
+/** Matches a region of the file with a scope by its name alone, where it is not known which lines its commit wrote. */
+export const matchByName = (region: Region, scope: Scope): Match | undefined => {
+  const named = nameMatch(region, scope)
+  if (named !== undefined) return named
+  if (scope.kind === "file") return "file"
+  const units = scope.kind === "lines" ? findUnitsByName(region.ast_anchor.name, scope.outline.units) : []
+  return units.some((unit) => containsLines(unit, scope.ranges)) ? "lines" : undefined
+}
+
 /**
  * Matches a region, whose lines were replaced by uncommitted ones in scope, with that scope; undefined when its name is that
  * of a unit elsewhere in the file.

@@ -1,7 +1,7 @@
 import { Array as Arrays, Effect } from "effect"
 import type { ReadQuery } from "../answering/queries.ts"
 import type { ReadAnswer } from "../answering/answers.ts"
-import { blameFile } from "../../lineage/Blame.ts"
+import { attribute } from "./attribution.ts"
 import { findConcerns } from "./concerns.ts"
 import { findDependents, warnOfMoreDependents } from "./dependents.ts"
 import { findChangesSince } from "./changesSince.ts"
@@ -54,14 +54,15 @@ const targetOf = ({ subject }: Question, { kind, matchName }: Scope): Dependency
   makeTarget(subject.path, (noted) => kind !== "anchor" || matchName(noted) !== undefined)
 
 const blamedRegions = Effect.fnUntraced(function* (question: Question, scope: Scope) {
-  const hunks = yield* blameFile(question.subject, scope.length)
-  return { hunks, regions: yield* findRegions(question, scope, hunks) }
+  const attribution = yield* attribute(question, question.subject, scope.length)
+  const { hunks, warnings: unblamed } = attribution
+  return { hunks, unblamed, regions: yield* findRegions(question, scope, attribution) }
 })
 
 /** Looks up all parts of the answer, concurrently where possible. */
 const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
   const target = targetOf(question, scope)
-  const [{ hunks, regions }, dependents, concerns] = yield* Effect.all(
+  const [{ hunks, regions, unblamed }, dependents, concerns] = yield* Effect.all(
     [blamedRegions(question, scope), findDependents(question, target), findConcerns(question, target)],
     { concurrency: 3 }
   )
@@ -76,9 +77,9 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
     })),
     question.depth
   )
-  const isUnknown = regions.found.length + regions.leftOut.length === 0
+  const isUnknown = regions.found.length + regions.leftOut.length + unblamed.length === 0
   const overwritten = isUnknown ? yield* warnOfOverwritten(question, scope, hunks) : []
-  return { hunks, regions, dependents, concerns, shown, related: reached, problems, warnings, overwritten }
+  return { hunks, unblamed, regions, dependents, concerns, shown, related: reached, problems, warnings, overwritten }
 })
 
 type Gathered = Effect.Success<ReturnType<typeof gather>>
@@ -87,15 +88,16 @@ interface Complete extends Gathered {
   readonly evidence: Effect.Success<ReturnType<typeof readEvidence>>
 }
 
-const isComplete = ({ dependents, evidence, problems, regions, warnings }: Complete): boolean =>
+const isComplete = ({ dependents, evidence, problems, regions, unblamed, warnings }: Complete): boolean =>
   [regions.problems, regions.moveWarnings, dependents.problems, dependents.warnings].flat().length === 0 &&
-  [problems, warnings, evidence.missing].flat().length === 0
+  [unblamed, problems, warnings, evidence.missing].flat().length === 0
 
 const listWarnings = (
   scope: Scope,
-  { dependents, evidence, overwritten, regions, warnings }: Complete
+  { dependents, evidence, overwritten, regions, unblamed, warnings }: Complete
 ): ReadonlyArray<string> => [
   ...scope.warnings,
+  ...unblamed,
   ...overwritten,
   ...regions.warnings,
   ...regions.moveWarnings,
@@ -145,7 +147,7 @@ export const read = Effect.fn("Pipeline.read")(function* (question: Question, qu
   })
   yield* walkAhead(question)
   const gathered = yield* gather(question, scope)
-  const evidence = yield* readEvidence(question, scope, gathered)
+  const evidence = gathered.unblamed.length > 0 ? noEvidence : yield* readEvidence(question, scope, gathered)
   const fit = (quoted: Complete["evidence"]) => {
     const complete = answerOf(question, scope, { ...gathered, evidence: quoted })
     return fitRead(question.implied ? complete : omitImpliedFromRead(complete), question.budget)

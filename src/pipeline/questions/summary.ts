@@ -17,7 +17,7 @@ import { groupByCommit, clipHunks, type OriginHunk, findSurvivingLines } from ".
 import { type BlamedRegion } from "./newestRegions.ts"
 import { findReplacedLines, linesInPlaceOf } from "./replacedLines.ts"
 import { byConfidence, isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
-import { blameFile } from "../../lineage/Blame.ts"
+import { type Attribution, attribute } from "./attribution.ts"
 import { failAbsent } from "../subject/failAbsent.ts"
 import { resolveScope } from "../subject/Scope.ts"
 import { fitSummary, preferAnnotations } from "../answering/fitAnswer.ts"
@@ -39,7 +39,7 @@ interface FileSummary {
   readonly evidence: ReadonlyArray<ExplainedUnit>
   /** Whether such commits were looked for. */
   readonly explained: boolean
-  /** Whether the units depend only on the content. */
+  /** Whether the answer depends only on the content and on history. */
   readonly isReproducible: boolean
 }
 
@@ -88,11 +88,18 @@ const emptySummary: FileSummary = {
   isReproducible: true
 }
 
-/** Makes a function that finds when lines were last written; 0 where no hunk has them. */
-const makeModified =
+/** Makes a function that finds when lines were last changed, 0 where that is not known. */
+const makeLastChange =
   (hunks: ReadonlyArray<OriginHunk>, writtenAt: (commit: ObjectId) => number) =>
   (lines: LineRange): number =>
     hunks.reduce((last, hunk) => (overlaps(hunk.lines, lines) ? Math.max(last, writtenAt(hunk.commit)) : last), 0)
+
+const unasked: Attribution = { hunks: [], named: new Set(), warnings: [] }
+
+/** The whole file for a commit that may have written any of its lines. None of them is known to be a line of the commit. */
+const anyLine =
+  ({ path }: Subject, length: number) =>
+  (commit: ObjectId): OriginHunk => ({ commit, path, lines: { start: 1, end: length }, origin: { start: 0, end: 0 } })
 
 /** Blames the file once, and finds the newest region of each unit. */
 const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
@@ -106,21 +113,23 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
   }
   const units = unitsInScope(scope)
   const explained = units.length > 0 && options.mayExplain()
-  const hunks = options.noted || explained ? yield* blameFile(subject, scope.length) : []
+  const { hunks, named, ...blamed } =
+    options.noted || explained ? yield* attribute(question, subject, scope.length) : unasked
   const committed = clipHunks(hunks, scope.ranges)
   const replaced = yield* findReplacedLines(subject, question.snapshot.index, hunks, scope.ranges)
   const { problems, regions, warnings, writtenAt } = yield* readBlamedRegions(
     question,
-    groupByCommit(committed),
+    groupByCommit([...committed, ...[...named].map(anyLine(subject, scope.length))]),
     groupByCommit(replaced)
   )
-  const modified = makeModified([...committed, ...replaced], writtenAt)
+  const modified = makeLastChange([...committed, ...replaced], writtenAt)
   const { annotated, leftOut, passed } = filterEntries(question, regions, (some) =>
     makeEntries(question, subject.path, scope, some, modified)
   )
-  const evidence = explained
-    ? yield* summarizeEvidence(question, subject, { hunks, units, entries: passed })
-    : { entries: [], warnings: [] }
+  const evidence =
+    explained && blamed.warnings.length === 0
+      ? yield* summarizeEvidence(question, subject, { hunks, units, entries: passed })
+      : { entries: [], warnings: [] }
   return {
     entries: passed,
     evidence: evidence.entries,
@@ -128,10 +137,10 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
     units: units.length,
     annotated,
     problems,
-    warnings: [...scope.warnings, ...warnings, ...evidence.warnings],
+    warnings: [...scope.warnings, ...blamed.warnings, ...warnings, ...evidence.warnings],
     ambiguous: scope.ambiguous,
     leftOut,
-    isReproducible: isReproducible(scope.outline)
+    isReproducible: blamed.warnings.length === 0 && isReproducible(scope.outline)
   } satisfies FileSummary
 })
 

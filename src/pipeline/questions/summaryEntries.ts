@@ -55,7 +55,7 @@ const makeEntry = (
       constraints: region.constraints,
       ...(risk_notes === undefined ? {} : { risk_notes }),
       ...collectDoubts(region),
-      last_modified: formatTime(shown.modified),
+      last_modified: formatTime(Math.max(shown.modified, blamed.written)),
       confidence
     },
     outlined: shown.unit !== undefined,

@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import type { BlameHunk } from "../../adapters/git/Git.ts"
+import { isMissingObject } from "../../adapters/git/GitError.ts"
+import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
+import { blameFile } from "../../lineage/Blame.ts"
+import { Reachability } from "../../lineage/Reachability.ts"
+import type { Question } from "../answering/Question.ts"
+import { orWarn } from "../subject/orWarn.ts"
+import type { Subject } from "../subject/Subject.ts"
+
+/** What is known of the commits that wrote the lines of a file. */
+export interface Attribution {
+  /** The blame of the file; none where git lacks objects for it. */
+  readonly hunks: ReadonlyArray<BlameHunk>
+  /** Without a blame, the annotated commits of notes that name the file. Which of its lines they wrote is unknown. */
+  readonly named: ReadonlySet<ObjectId>
+  /** Says that there is no blame, and why. */
+  readonly warnings: ReadonlyArray<string>
+}
+
+const warnOfUnknown = ({ path }: Subject, detail: string): string =>
+  `In ${formatPath(path)}, who wrote these lines is unknown, so that annotations are found by the names in them, also those of code that was overwritten, and history is not quoted: ${detail} In a partial clone, 'git blame ${formatPath(path)}' fetches what is missing; in a whole one, 'git fsck --full' lists it.`
+
+const findNamed = Effect.fnUntraced(function* ({ snapshot: { index } }: Question, { commit, path }: Subject) {
+  const commits = index.regionsOf(path).map((ref) => ref.commit)
+  return yield* (yield* Reachability).reachableFromHead(commits, commit, index)
+})
+
+/** Blames a file of `length` lines. Where objects for that are missing, as in a partial clone, the names in notes must do. */
+export const attribute = Effect.fnUntraced(function* (question: Question, subject: Subject, length: number) {
+  const unknown: ReadonlyArray<BlameHunk> = []
+  const { value: hunks, warnings } = yield* orWarn({
+    commit: subject.commit,
+    isExpected: isMissingObject,
+    instead: Effect.succeed(unknown),
+    warn: (detail) => warnOfUnknown(subject, detail)
+  })(blameFile(subject, length))
+  const named = warnings.length === 0 ? new Set<ObjectId>() : yield* findNamed(question, subject)
+  return { hunks, named, warnings } satisfies Attribution
+})
