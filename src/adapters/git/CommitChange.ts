@@ -111,6 +111,8 @@ export interface PathWalk {
   /** Leaves out this commit and all its ancestors. */
   readonly without?: ObjectId | undefined
   readonly maxCount: number
+  /** Whether to look for renames (default: yes), for which contents are read; without them only folders are. */
+  readonly renames?: boolean
 }
 
 /** How much a commit changed: its lines added and deleted, by file. Text is UTF-8; invalid bytes are replaced. */

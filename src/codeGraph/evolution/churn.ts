@@ -2,12 +2,15 @@ import { Effect } from "effect"
 import type { CommitSize } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import { readPathChanges } from "../../evidence/files/readPathChanges.ts"
 import { readBoundary } from "../../lineage/readBoundary.ts"
 import type { EvolutionCommit, FileChurn } from "../model/answers.ts"
-import { authorName, byFrequency, formatSeconds } from "./people.ts"
+import { authorName, byFrequency, formatSeconds, readCommits } from "./people.ts"
 
 /** Commits that churn is counted over, newest first. */
 export const maxCommits = 500
+/** Commits among which those of one file are looked for, where git cannot follow it. */
+const maxSearched = 20_000
 
 /**
  * Reads the newest commits that are no merges, with the lines that they changed. What those at the boundary of a shallow clone
@@ -24,6 +27,41 @@ export const readSizes = (commit: ObjectId, path: string | undefined, maxCount: 
     return found
   })
 
+/** Commits with what they changed. Without `areCounted`, how many lines that was is not known. */
+interface Changes {
+  readonly sizes: ReadonlyArray<CommitSize>
+  readonly areCounted: boolean
+  readonly warnings: ReadonlyArray<string>
+}
+
+/** Reads which paths commits changed, where lines cannot be counted. */
+const readUncounted = Effect.fnUntraced(function* (commit: ObjectId, path: string | undefined, maxCount: number) {
+  const boundary = yield* readBoundary
+  const { changes, warnings } = yield* readPathChanges({
+    commit,
+    maxCount: path === undefined ? maxCount : maxSearched
+  })
+  const known = changes.filter((change) => !boundary.has(change.commit))
+  const own = path === undefined ? known : known.filter(({ files }) => files.some((file) => file.path === path))
+  const shown = own.slice(0, maxCount)
+  const filesOf = new Map(shown.map((change) => [change.commit, change.files]))
+  const sizes = (yield* readCommits(shown.map((change) => change.commit))).map((each): CommitSize => ({
+    commit: each.id,
+    author: { name: each.author, email: "" },
+    authorTime: each.time,
+    subject: each.subject,
+    files: (filesOf.get(each.id) ?? []).map((file) => ({ ...file, added: 0, deleted: 0 }))
+  }))
+  return { sizes, areCounted: false, warnings } satisfies Changes
+})
+
+/** Reads the newest commits with what they changed, without lines and renames where contents for these are missing. */
+const readChanges = (commit: ObjectId, path: string | undefined, maxCount: number) =>
+  readSizes(commit, path, maxCount).pipe(
+    Effect.map((sizes): Changes => ({ sizes, areCounted: true, warnings: [] })),
+    Effect.catchReason("GitError", "ObjectMissing", () => readUncounted(commit, path, maxCount))
+  )
+
 const sumLines = (sizes: ReadonlyArray<CommitSize>) => ({
   insertions: sizes.flatMap(({ files }) => files).reduce((sum, { added }) => sum + added, 0),
   deletions: sizes.flatMap(({ files }) => files).reduce((sum, { deleted }) => sum + deleted, 0)
@@ -34,13 +72,14 @@ const newest = (sizes: ReadonlyArray<CommitSize>): string =>
 
 /** How often and how much a file changed, over its newest commits, renames followed. */
 export const fileChurn = Effect.fn("Evolution.fileChurn")(function* (commit: ObjectId, path: string) {
-  const sizes = yield* readSizes(commit, path, maxCommits)
+  const { areCounted, sizes, warnings } = yield* readChanges(commit, path, maxCommits)
   return {
-    ...sumLines(sizes),
+    ...(areCounted ? sumLines(sizes) : {}),
     commit_count: sizes.length,
     authors: byFrequency(sizes.map(authorName)),
     last_modified: newest(sizes),
-    isComplete: sizes.length < maxCommits
+    isComplete: sizes.length < maxCommits,
+    unread: warnings
   }
 })
 
@@ -50,19 +89,19 @@ export const fileCommits = Effect.fn("Evolution.fileCommits")(function* (
   path: string,
   limit: number
 ) {
-  const sizes = yield* readSizes(commit, path, limit)
-  return sizes.map((size): EvolutionCommit => {
-    const [file] = size.files
+  const { areCounted, sizes, warnings } = yield* readChanges(commit, path, limit)
+  const commits = sizes.map((size): EvolutionCommit => {
+    const [file] = areCounted ? size.files : []
     return {
       hash: size.commit,
       author: authorName(size),
       timestamp: formatSeconds(size.authorTime),
       message: size.subject,
-      lines_added: file?.added ?? 0,
-      lines_deleted: file?.deleted ?? 0,
+      ...(areCounted ? { lines_added: file?.added ?? 0, lines_deleted: file?.deleted ?? 0 } : {}),
       ...(file === undefined || file.path === path ? {} : { path: file.path })
     }
   })
+  return { commits, warnings }
 })
 
 /** Groups what commits changed by the path that a file has now. `sizes`: newest first. */
@@ -84,24 +123,25 @@ export const groupByCurrentPath = (
   return found
 }
 
+const countChanged = ({ deletions = 0, insertions = 0 }: FileChurn): number => insertions + deletions
+
 /** The files of a commit by how often its newest ancestors changed them, most first. Deleted files are left out. */
 export const hottestFiles = Effect.fn("Evolution.hottestFiles")(function* (commit: ObjectId) {
   const git = yield* Git
-  const [sizes, present] = yield* Effect.all([readSizes(commit, undefined, maxCommits), git.files(commit, "")], {
-    concurrency: 2
-  })
+  const [{ areCounted, sizes, warnings }, present] = yield* Effect.all(
+    [readChanges(commit, undefined, maxCommits), git.files(commit, "")],
+    { concurrency: 2 }
+  )
   const paths = new Set(present.map(({ path }) => path))
-  return [...groupByCurrentPath(sizes)]
+  const files = [...groupByCurrentPath(sizes)]
     .filter(([path]) => paths.has(path))
     .map(([path, own]): FileChurn => ({
       path,
       commits: own.length,
-      ...sumLines(own),
+      ...(areCounted ? sumLines(own) : {}),
       authors: byFrequency(own.map(authorName)),
       last_modified: newest(own)
     }))
-    .toSorted(
-      (a, b) =>
-        b.commits - a.commits || b.insertions + b.deletions - a.insertions - a.deletions || (a.path < b.path ? -1 : 1)
-    )
+    .toSorted((a, b) => b.commits - a.commits || countChanged(b) - countChanged(a) || (a.path < b.path ? -1 : 1))
+  return { files, warnings }
 })

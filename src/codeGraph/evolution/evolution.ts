@@ -27,6 +27,8 @@ const stillReading = "History is still being read for the first time: ask again.
 
 type Found = Omit<EvolutionAnswer, "query_type">
 
+const asWarnings = (warnings: ReadonlyArray<string>) => (warnings.length === 0 ? {} : { warnings })
+
 /** What asking about a file needs. */
 interface Asked {
   readonly input: EvolutionInput
@@ -97,7 +99,7 @@ const warnOfUnknown = ({ old, uncommitted }: UnknownLines) => {
       ? []
       : [`Lines as old as the boundary of this shallow clone or older, whose authors are unknown: ${old}.`])
   ]
-  return warnings.length === 0 ? {} : { warnings }
+  return asWarnings(warnings)
 }
 
 /** Says how many authors there are if not all are listed. */
@@ -105,18 +107,22 @@ const countAuthors = (count: number, limit: number) => (count > limit ? { num_au
 
 const queriesOfFile = {
   file_churn: ({ limit, subject }: Asked) =>
-    Effect.map(fileChurn(subject.commit, subject.path), ({ authors, isComplete, ...churn }): Found => ({
+    Effect.map(fileChurn(subject.commit, subject.path), ({ authors, isComplete, unread, ...churn }): Found => ({
       file: subject.path,
       ...churn,
       authors: authors.slice(0, limit),
       ...countAuthors(authors.length, limit),
-      ...(isComplete ? {} : { warnings: [`Only the newest ${maxCommits} commits of the file are counted.`] })
+      ...asWarnings([
+        ...(isComplete ? [] : [`Only the newest ${maxCommits} commits of the file are counted.`]),
+        ...unread
+      ])
     })),
   file_commits: ({ limit, subject }: Asked) =>
-    Effect.map(fileCommits(subject.commit, subject.path, limit), (commits): Found => ({
+    Effect.map(fileCommits(subject.commit, subject.path, limit), ({ commits, warnings }): Found => ({
       file: subject.path,
       commits,
-      total_commits: commits.length
+      total_commits: commits.length,
+      ...asWarnings(warnings)
     })),
   function_history: (asked: Asked) =>
     Effect.gen(function* () {
@@ -184,7 +190,7 @@ const queriesOfFile = {
         })),
         total_count: all.length,
         has_more: all.length > limit,
-        ...(warnings.length === 0 ? {} : { warnings })
+        ...asWarnings(warnings)
       } satisfies Found
     })
 }
@@ -203,8 +209,13 @@ const recentCommits = Effect.fnUntraced(function* (limit: number) {
 })
 
 const hottest = Effect.fnUntraced(function* (limit: number) {
-  const files = yield* hottestFiles(yield* (yield* Git).resolveCommit("HEAD"))
-  return { files: files.slice(0, limit), total_count: files.length, has_more: files.length > limit } satisfies Found
+  const { files, warnings } = yield* hottestFiles(yield* (yield* Git).resolveCommit("HEAD"))
+  return {
+    files: files.slice(0, limit),
+    total_count: files.length,
+    has_more: files.length > limit,
+    ...asWarnings(warnings)
+  } satisfies Found
 })
 
 const queriesOfRepository = { recent_commits: recentCommits, hottest_files: hottest }
@@ -241,6 +252,6 @@ export const queryEvolution = Effect.fn("Evolution.query")(function* (input: Evo
     ...(found.warnings ?? []),
     ...(yield* warnOfShallow)
   ]
-  const answer: EvolutionAnswer = { query_type, ...found, ...(warnings.length === 0 ? {} : { warnings }) }
+  const answer: EvolutionAnswer = { query_type, ...found, ...asWarnings(warnings) }
   return answer
 })

@@ -22,8 +22,8 @@ export type EvolutionCommit = typeof EvolutionCommit.Type
 export const FileChurn = Schema.Struct({
   path: Schema.String,
   commits: Schema.Int,
-  insertions: Schema.Int,
-  deletions: Schema.Int,
+  insertions: Schema.optionalKey(Schema.Int.annotate({ description: "Absent where contents are missing" })),
+  deletions: Schema.optionalKey(Schema.Int),
   authors: Schema.Array(Schema.String).annotate({ description: "Most commits first" }),
   last_modified: Schema.String
 })

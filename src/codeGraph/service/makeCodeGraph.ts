@@ -8,6 +8,7 @@ import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
 import { explainMissing } from "../../codeIndex/service/explainMissing.ts"
 import { readIntents } from "../../codeIndex/service/readIntents.ts"
+import type { CommitReason } from "../../domain/CommitReason.ts"
 import type { Failure } from "../../domain/Failure.ts"
 import type { Blame } from "../../lineage/Blame.ts"
 import type { CoChanges } from "../../lineage/CoChanges.ts"
@@ -22,7 +23,7 @@ import { queryEvolution, warnOfShallow } from "../evolution/evolution.ts"
 import { makeFileReasons } from "../../evidence/files/FileReasons.ts"
 import { findReasons } from "../../evidence/files/findReasons.ts"
 import { listChanges } from "../../evidence/files/listChanges.ts"
-import type { EvolutionAnswer, HotspotsAnswer, ReportAnswer } from "../model/answers.ts"
+import type { EvolutionAnswer, Hotspot, HotspotsAnswer, ReportAnswer } from "../model/answers.ts"
 import type { EvolutionInput, HotspotsInput } from "../model/inputs.ts"
 import { checkFolder } from "./checkFolder.ts"
 import { checkIndexed } from "./checkIndexed.ts"
@@ -47,6 +48,17 @@ type Reads = Blame | CoChanges | CommitTimes | Git | Lineage | Notes | Outlines 
 const listRecentChanges = Effect.gen(function* () {
   return yield* listChanges(yield* (yield* Git).resolveCommit("HEAD"))
 })
+
+/** Adds to a hotspot its intent, else the reason that history gives for it. */
+const explain = (
+  hotspot: Hotspot,
+  intents: ReadonlyMap<string, string>,
+  reasons: ReadonlyMap<string, CommitReason>
+): Hotspot => {
+  const why = intents.get(hotspot.file_path)
+  const reason = reasons.get(hotspot.file_path)
+  return { ...hotspot, ...(why === undefined ? {} : { why }), ...(reason === undefined ? {} : { reason }) }
+}
 
 /** Makes `CodeGraph`. */
 export const makeCodeGraph = Effect.gen(function* () {
@@ -128,7 +140,7 @@ export const makeCodeGraph = Effect.gen(function* () {
 
   const rank = Effect.fnUntraced(function* ({ limit, path = "" }: HotspotsInput) {
     const count = yield* checkLimit(limit ?? defaultHotspots, maxHotspots)
-    const [{ view, warnings }, changes, shallow] = yield* Effect.all(
+    const [{ view, warnings }, { changes, warnings: unread }, shallow] = yield* Effect.all(
       [index.refreshed, Effect.provideContext(listRecentChanges, reads), Effect.provideContext(warnOfShallow, reads)],
       { concurrency: "unbounded" }
     )
@@ -150,37 +162,25 @@ export const makeCodeGraph = Effect.gen(function* () {
     )
     const { index: state, warnings: gaps = [] } = yield* reader.request("state", view)
     const answer: HotspotsAnswer = {
-      hotspots: shown.map(({ hotspot }) => {
-        const why = intents.found.get(hotspot.file_path)
-        const reason = reasons.get(hotspot.file_path)
-        return {
-          ...hotspot,
-          ...(why === undefined ? {} : { why }),
-          ...(reason === undefined ? {} : { reason })
-        }
-      }),
+      hotspots: shown.map(({ hotspot }) => explain(hotspot, intents.found, reasons)),
       total_files: ranked.length,
       index: state
     }
-    return { shown, answer: withWarnings(answer, [...warnings, ...gaps, ...shallow, ...intents.warnings]) }
+    return {
+      shown,
+      unread,
+      answer: withWarnings(answer, [...warnings, ...gaps, ...unread, ...shallow, ...intents.warnings])
+    }
   })
 
   const hotspots = Effect.fn("CodeGraph.hotspots")((input: HotspotsInput) =>
     Effect.map(rank(input), ({ answer }) => answer)
   )
 
-  /** The hotspots of a report, which does not fail for an object that is missing. */
-  const rankForReport = rank({ limit: reportedHotspots }).pipe(
-    Effect.map(({ shown, answer }) => ({ hotspots: answer.hotspots, shown, lacks: [] })),
-    Effect.catchReason("GitError", "ObjectMissing", ({ message }) =>
-      Effect.succeed({ hotspots: [], shown: [], lacks: [`Hotspots are left out: ${message}`] })
-    )
-  )
-
   const report = Effect.fn("CodeGraph.report")(function* (version: string) {
     const { warnings, ...found } = yield* findings.list
     const { modules, node_counts: counts } = yield* architecture
-    const { hotspots: hottest, lacks, shown } = yield* rankForReport
+    const { answer: hottest, shown, unread } = yield* rank({ limit: reportedHotspots })
     const answer: ReportAnswer = {
       version,
       ...found,
@@ -190,14 +190,14 @@ export const makeCodeGraph = Effect.gen(function* () {
         classes: counts["classes"] ?? 0,
         edges: counts["edges"] ?? 0
       },
-      hotspots: hottest,
+      hotspots: hottest.hotspots,
       timelines: shown.slice(0, reportedTimelines).map(({ changes, hotspot }) => ({
         file_path: hotspot.file_path,
         times: changes.map(({ time }) => time).toReversed()
       })),
       modules
     }
-    return withWarnings(answer, [...warnings, ...lacks])
+    return withWarnings(answer, [...warnings, ...unread])
   })
 
   return { query, trace, impact, architecture, evolution, hotspots, ...findings, ...searches, diff, report, detectors }

@@ -5,13 +5,13 @@ import type { GitError } from "../../adapters/git/GitError.ts"
 import type { CommitReason } from "../../domain/CommitReason.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { findReasons, type ReadReasons } from "./findReasons.ts"
-import { type Change, listChanges } from "./listChanges.ts"
+import { type ListedChanges, listChanges } from "./listChanges.ts"
 import { MaxReasonWait } from "./MaxReasonWait.ts"
 
 /** What is known of the history of one commit. */
 interface History {
   readonly head: ObjectId
-  readonly changes: Fiber.Fiber<ReadonlyMap<string, ReadonlyArray<Change>>, GitError>
+  readonly changes: Fiber.Fiber<ListedChanges, GitError>
   readonly read: ReadReasons
 }
 
@@ -50,7 +50,7 @@ export const makeFileReasons = Effect.gen(function* () {
   }).pipe(Effect.provideService(GitCaller, {}), Effect.provideContext(services))
 
   const read = Effect.fnUntraced(function* (history: History, paths: ReadonlyArray<string>) {
-    const changes = yield* Fiber.join(history.changes)
+    const { changes } = yield* Fiber.join(history.changes)
     return yield* findReasons(new Map(paths.map((path) => [path, changes.get(path) ?? []])), history.read)
   }, Effect.provideContext(services))
 

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
-import type { PathChange } from "../../adapters/git/CommitChange.ts"
-import { Git } from "../../adapters/git/Git.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { readBoundary } from "../../lineage/readBoundary.ts"
+import { readPathChanges } from "./readPathChanges.ts"
 
 /** Commits that are read, newest first. */
 const maxCommits = 500
@@ -16,17 +15,24 @@ export interface Change {
   readonly files: number
 }
 
+/** What is known of the changes of files. */
+export interface ListedChanges {
+  /** The changes of each file. */
+  readonly changes: ReadonlyMap<string, ReadonlyArray<Change>>
+  readonly warnings: ReadonlyArray<string>
+}
+
 /**
  * Lists which of the newest commits up to one changed the content of each file, by the path that it has now, newest first.
- * What those at the boundary of a shallow clone changed is not known.
+ * What those at the boundary of a shallow clone changed is not known, nor what {@link readPathChanges} cannot read.
  */
 export const listChanges = Effect.fn("Evidence.listChanges")(function* (head: ObjectId) {
-  const git = yield* Git
+  const read = yield* readPathChanges({ commit: head, maxCount: maxCommits })
   const boundary = yield* readBoundary
   const current = new Map<string, string>()
   const changes = new Map<string, Array<Change>>()
-  const take = ({ commit, committerTime, files }: PathChange) => {
-    if (boundary.has(commit)) return
+  for (const { commit, committerTime, files } of read.changes) {
+    if (boundary.has(commit)) continue
     for (const { isEdited, path: then, renamedFrom } of files) {
       const path = current.get(then) ?? then
       if (renamedFrom !== undefined) current.set(renamedFrom, path)
@@ -37,7 +43,5 @@ export const listChanges = Effect.fn("Evidence.listChanges")(function* (head: Ob
       else known.push(change)
     }
   }
-  yield* git.pathChanges({ commit: head, maxCount: maxCommits }, take)
-  const found: ReadonlyMap<string, ReadonlyArray<Change>> = changes
-  return found
+  return { changes, warnings: read.warnings } satisfies ListedChanges
 })

@@ -176,7 +176,11 @@ const formatCommit = (commit: EvolutionCommit): string => {
 }
 
 const formatChurn = ({ authors, commits, deletions, insertions, path }: FileChurn): string =>
-  `- ${show(path)}: ${formatCount(commits, "commit")}, +${insertions} -${deletions}, ${formatCount(authors.length, "author")}`
+  [
+    `- ${show(path)}: ${formatCount(commits, "commit")}`,
+    ...(insertions === undefined ? [] : [`+${insertions} -${deletions ?? 0}`]),
+    formatCount(authors.length, "author")
+  ].join(", ")
 
 const describeTotals = (answer: EvolutionAnswer): Lines => [
   ...(answer.commit_count === undefined ? [] : [formatCount(answer.commit_count, "commit")]),

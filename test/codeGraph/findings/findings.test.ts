@@ -216,14 +216,14 @@ layer(project, { excludeTestServices: true })("findings", (hosted) => {
     slow
   )
 
-  it.live("are reported without hotspots where objects of renamed files are missing", () =>
+  it.live("are reported, and that renames are not followed, where objects of renamed files are missing", () =>
     Effect.gen(function* () {
       const { blob, repository } = yield* makeRenamed
       yield* repository.remove(blob)
       const report = Effect.flatMap(CodeGraph, (graph) => graph.report("1.0.0"))
       const { hotspots, warnings } = yield* report.pipe(inRepository(repository.directory))
       assert.deepStrictEqual(hotspots, [])
-      assert.match(warnings?.join("\n") ?? "", /^Hotspots are left out: /m)
+      assert.match(warnings?.join("\n") ?? "", /^Renames are not followed, /m)
     })
   )
 

@@ -93,10 +93,10 @@ export const additions = Effect.fn("Git.additions")(function* (
 /** {@link Git.pathChanges}. */
 export const pathChanges = Effect.fn("Git.pathChanges")(function* (
   session: GitSession,
-  { commit, maxCount, without }: PathWalk,
+  { commit, maxCount, renames: followed = true, without }: PathWalk,
   take: (change: PathChange) => void
 ) {
-  const listed = ["--no-merges", "-M", "--name-status", "-z", "--format=%H %ct", `--max-count=${maxCount}`]
+  const listed = ["--no-merges", followed ? "-M" : "--no-renames", "--name-status", "-z", "--format=%H %ct", `--max-count=${maxCount}`]
   yield* session.runner.stream(
     yield* walkCall(session, "log", [...isolationOptions, ...listed, ...revisionRange(commit, without), "--"]),
     makePathChangesReader(take)
