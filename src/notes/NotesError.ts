@@ -10,7 +10,7 @@ export class NotesUnreadable extends FailureReason<NotesUnreadable>()(
   ({ detail, ref }) => ({
     code: "notes_unreadable",
     message: `Cannot read the notes at ${ref}: ${detail}`,
-    hint: "Run git fsck to find the damage, or name another ref with --noteref."
+    hint: `${detail.includes("is not in this repository") ? `In a partial clone, git fetches them: git log --notes=${ref}. In a whole one, run` : "Run"} git fsck to find the damage, or name another ref with --noteref.`
   })
 ) {}
 

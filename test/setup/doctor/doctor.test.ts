@@ -361,6 +361,32 @@ describe("status", () => {
     slow
   )
 
+  it.live("says what it can, and what cannot be read, where objects are missing", () =>
+    Effect.gen(function* () {
+      const repository = yield* healthy
+      const id = yield* repository.commit("Two", { files: { "docs/adr/0001-pool.md": "# Pool\n" } })
+      yield* repository.note(id, minimalNote(id))
+      const tree = yield* repository.git(["rev-parse", "refs/notes/ultragit^{tree}"])
+      yield* repository.remove(`.git/objects/${tree.slice(0, 2)}/${tree.slice(2)}`)
+      const { exitCode, stdout } = yield* run(["status"], { cwd: repository.directory })
+      assert.strictEqual(exitCode, 0)
+      assert.match(stdout, /^The notes in refs\/notes\/ultragit cannot be read: .+ Details: ultragit doctor$/m)
+      assert.include(stdout, "Hooks are installed.\n")
+      assert.include(stdout, "Also quoted: 1 decision record.\n")
+      const json = yield* run(["status", "--json"], { cwd: repository.directory })
+      const { notes, recent, warnings } = JSON.parse(json.stdout)
+      assert.deepStrictEqual([notes, recent], [undefined, { commits: 2 }])
+      assert.match(warnings[0], /^The notes in refs\/notes\/ultragit cannot be read: /)
+      const files = yield* repository.git(["rev-parse", "HEAD^{tree}"])
+      yield* repository.remove(`.git/objects/${files.slice(0, 2)}/${files.slice(2)}`)
+      const both = yield* run(["status"], { cwd: repository.directory })
+      assert.match(
+        both.stdout,
+        /^What answers can quote cannot be read: Object [0-9a-f]{40} is not in this repository\./m
+      )
+    })
+  )
+
   it.live("works in a repository without commits", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
@@ -368,7 +394,7 @@ describe("status", () => {
       assert.include(stdout, "\nNo commits yet.\n")
       assert.notInclude(stdout, " 0 commits")
       const found = yield* settingUp(repository)(status())
-      assert.deepStrictEqual([found.notes, found.recent.commits, found.hooks], [0, 0, "none"])
+      assert.deepStrictEqual([found.notes, found.recent?.commits, found.hooks], [0, 0, "none"])
     })
   )
 })
