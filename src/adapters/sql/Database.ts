@@ -4,6 +4,7 @@ import { Effect, Result, type Scope } from "effect"
 import { Connection, type FileFormat } from "./Connection.ts"
 import { catchSqlError } from "./failures.ts"
 import { migrate, readVersion } from "./migrate.ts"
+import { prepareLockFile } from "./lockFile.ts"
 import { openFile } from "./openFile.ts"
 import { DatabaseMissing, DatabaseOlder, SqlError } from "./SqlError.ts"
 
@@ -210,6 +211,7 @@ const openToWrite = Effect.fnUntraced(function* (options: DatabaseOptions) {
   const { timeoutMillis, path } = options
   yield* Effect.fromResult(catchSqlError(path, () => mkdirSync(dirname(path), { recursive: true })))
   if (existsSync(path)) yield* rejectForeignFile(options)
+  yield* Effect.fromResult(prepareLockFile(`${path}-turn`))
   const database = new Database(
     path,
     yield* openConnection(path, false, timeoutMillis),

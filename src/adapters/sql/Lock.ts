@@ -3,6 +3,7 @@ import { dirname } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import { Effect, Result, type Scope } from "effect"
 import { catchSqlError } from "./failures.ts"
+import { prepareLockFile } from "./lockFile.ts"
 import { openFile } from "./openFile.ts"
 import type { SqlError } from "./SqlError.ts"
 
@@ -24,7 +25,8 @@ export const holdLock = (path: string): Effect.Effect<boolean, SqlError, Scope.S
     Effect.acquireRelease(
       Effect.suspend(() => {
         const folder = catchSqlError(path, () => mkdirSync(dirname(path), { recursive: true }))
-        return Effect.fromResult(Result.flatMap(folder, () => tryLockFile(path)))
+        const ready = Result.flatMap(folder, () => prepareLockFile(path))
+        return Effect.fromResult(Result.flatMap(ready, () => tryLockFile(path)))
       }),
       (file) => Effect.sync(() => file?.close())
     ),
