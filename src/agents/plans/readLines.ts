@@ -37,29 +37,57 @@ export interface SourceLine {
   readonly strings: ReadonlyArray<string>
 }
 
+/** A line that is being divided. */
+interface Divided {
+  readonly text: string
+  readonly strings: Array<string>
+  /** The code up to `codeStart`, without comments. */
+  readonly code: Array<string>
+  readonly comments: Array<string>
+  /** Where the code after the last comment begins. */
+  codeStart: number
+}
+
+const toSourceLine = ({ code, codeStart, comments, strings, text }: Divided): SourceLine => ({
+  text,
+  code: `${code.join("")}${text.slice(codeStart)}`,
+  comment: comments.map((comment) => ` ${comment}`).join(""),
+  strings
+})
+
+/** Takes a comment out of the code of a line. */
+const takeComment = (line: Divided, column: number, comment: string): void => {
+  line.code.push(line.text.slice(line.codeStart, column))
+  line.codeStart = column + comment.length
+  line.comments.push(comment)
+}
+
+const indentOf = (text: string): number => text.length - text.trimStart().length
+
 /**
  * Divides the lines of a source file into code and comments, and finds the strings in the code, by the strings and comments of its family of languages. A
  * string in triple quotes is a comment where it begins its line.
  */
 export const readLines = (path: string, text: string): ReadonlyArray<SourceLine> => {
-  const lines = text.split("\n").map((each) => ({ text: each, code: each, comment: "", strings: Array.of<string>() }))
+  const lines = text
+    .split("\n")
+    .map((each): Divided => ({ text: each, strings: [], code: [], comments: [], codeStart: 0 }))
   const pattern = tokens.find(([name]) => name.test(path))?.[1] ?? slashTokens
-  let [line, counted] = [0, 0]
+  let [line, lineStart, indent] = [0, 0, indentOf(lines[0]?.text ?? "")]
   for (const { 0: token, index } of text.matchAll(pattern)) {
-    const isDoc = docStart.test(token) && text.slice(text.lastIndexOf("\n", index - 1) + 1, index).trim() === ""
-    const isComment = isDoc || commentStart.test(token)
-    line += text.slice(counted, index).split("\n").length - 1
-    counted = index
+    for (let at = lines[line]; at !== undefined && lineStart + at.text.length < index; at = lines[line]) {
+      lineStart += at.text.length + 1
+      line += 1
+      indent = indentOf(lines[line]?.text ?? "")
+    }
+    const column = index - lineStart
+    const isComment = commentStart.test(token) || (docStart.test(token) && column <= indent)
     for (const [offset, part] of token.split("\n").entries()) {
       const at = lines[line + offset]
       if (at === undefined) continue
-      if (!isComment) {
-        at.strings.push(part)
-        continue
-      }
-      at.code = at.code.replace(part, () => "")
-      at.comment = `${at.comment} ${part}`
+      if (isComment) takeComment(at, offset === 0 ? column : 0, part)
+      else at.strings.push(part)
     }
   }
-  return lines
+  return lines.map(toSourceLine)
 }

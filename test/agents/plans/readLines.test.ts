@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readLines } from "../../../src/agents/plans/readLines.ts"
+import { processorMillis } from "../../support/processorMillis.ts"
 
 const commentsOf = (path: string, lines: ReadonlyArray<string>) =>
   readLines(path, lines.join("\n")).map(({ comment }) => comment.trim())
@@ -70,5 +71,29 @@ describe("strings of a source file", () => {
   it("are no lifetimes of Rust and no doc strings of Python", () => {
     assert.deepStrictEqual(stringsOf("pool.rs", [`fn a<'b>(c: &'b str) { d('e', "f") }`]), [["'e'", '"f"']])
     assert.deepStrictEqual(stringsOf("pool.py", ['"""One"""', 'a = "two"']), [[], ['"two"']])
+  })
+})
+
+describe("a long line", () => {
+  it("is divided in linear time, whatever it is made of", () => {
+    for (const [path, unit] of [
+      ["a.c", "**/"],
+      ["a.ts", "/**/a "],
+      ["a.py", '"""a""" '],
+      ["a.sh", '"a" '],
+      ["a.rs", "'a "]
+    ] as const) {
+      const text = unit.repeat(Math.floor(262_144 / unit.length))
+      assert.isBelow(
+        processorMillis(() => readLines(path, text)),
+        1_000,
+        path
+      )
+    }
+  })
+
+  it("has each comment taken out of its own place", () => {
+    const [line] = readLines("a.ts", `const a = "/*x*/" /*x*/ + b /*y*/`)
+    assert.strictEqual(line?.code, `const a = "/*x*/"  + b `)
   })
 })
