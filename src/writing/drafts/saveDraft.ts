@@ -1,4 +1,4 @@
-import { Array as Arrays, Effect, Option } from "effect"
+import { Array as Arrays, Effect, Option, Result } from "effect"
 import { canonicalJson } from "../../domain/Json.ts"
 import { composeAnnotation } from "./composeAnnotation.ts"
 import type { Draft, DraftContent } from "./Draft.ts"
@@ -33,12 +33,14 @@ export const makeDraft = (content: DraftContent): Draft => ({
 
 /**
  * Plans the draft of a commit, united with one that waits. None where that has been edited, says the same already, or all
- * of its sessions were accepted or dropped. Writes nothing.
+ * of its sessions were accepted or dropped, or it cannot be read, as a newer version may have written it. Writes nothing.
  */
 export const planDraft = Effect.fnUntraced(function* (given: DraftContent) {
   const content = withoutSettled(given, yield* readSettled(given.commit))
   if (content === undefined) return Option.none<Draft>()
-  const known = yield* Effect.orElseSucceed(readDraft(given.commit), () => Option.none<Draft>())
+  const read = yield* Effect.result(readDraft(given.commit))
+  if (Result.isFailure(read)) return yield* Effect.as(Effect.logWarning(read.failure.message), Option.none<Draft>())
+  const known = read.success
   if (Option.isNone(known)) return Option.some(makeDraft(content))
   const draft = makeDraft(unite(known.value, content))
   const isSame = canonicalJson(draft) === canonicalJson(known.value)

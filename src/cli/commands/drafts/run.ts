@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import { Git } from "../../../adapters/git/Git.ts"
 import { Annotation } from "../../../domain/Annotation.ts"
 import { isObject } from "../../../domain/Json.ts"
@@ -7,7 +7,7 @@ import { formatCount, jsonText } from "../../../domain/Text.ts"
 import { acceptDraft } from "../../../writing/drafts/acceptDraft.ts"
 import { Draft } from "../../../writing/drafts/Draft.ts"
 import { CommitUnclear, DraftError, DraftMissing } from "../../../writing/drafts/DraftError.ts"
-import { listDrafts, readDraft, settleDraft } from "../../../writing/drafts/draftFiles.ts"
+import { listDrafts, readDraft, removeDraft, settleDraft } from "../../../writing/drafts/draftFiles.ts"
 import { editDraft } from "../../../writing/drafts/editDraft.ts"
 import { parseInput } from "../../../writing/annotate/decodeDraft.ts"
 import { outputSurface } from "../../kit/answer.ts"
@@ -44,6 +44,28 @@ const selectCommits = Effect.fnUntraced(function* ({ all, commit }: CommitsFlags
   return Option.isSome(commit) ? [yield* (yield* Git).resolveCommit(commit.value)] : yield* listDrafts()
 })
 
+/** Divides commits by whether their drafts can be read, and says why the others cannot. */
+const findReadable = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>) {
+  const found = yield* Effect.forEach(commits, (commit) => Effect.result(findDraft(commit)))
+  return {
+    drafts: found.flatMap((draft) => (Result.isSuccess(draft) ? [draft.success] : [])),
+    warnings: found.flatMap((draft) => (Result.isFailure(draft) ? [draft.failure.message] : []))
+  }
+})
+
+/** Returns the drafts that flags select. One that is named must be readable. */
+const selectDrafts = Effect.fnUntraced(function* (flags: CommitsFlags) {
+  const commits = yield* selectCommits(flags)
+  return flags.all ? yield* findReadable(commits) : { drafts: yield* Effect.forEach(commits, findDraft), warnings: [] }
+})
+
+/** Deletes a draft; one that cannot be read too, which leaves nothing to remember. */
+const dropDraft = (commit: ObjectId) =>
+  findDraft(commit).pipe(
+    Effect.flatMap(settleDraft),
+    Effect.catchReason("DraftError", "DraftUnusable", () => removeDraft(commit))
+  )
+
 /** Warns of drafts for commits outside the history of HEAD: after an amend or a rebase, a note there is of no use. */
 const warnOfOutside = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>) {
   if (commits.length === 0) return []
@@ -72,9 +94,9 @@ const summarize = ({ annotation, commit, edited, sessions, subject }: Draft) => 
 
 /** Lists the drafts. */
 export const printList = Effect.fnUntraced(function* (json: boolean) {
-  const drafts = yield* Effect.forEach(yield* listDrafts(), findDraft)
+  const { drafts, warnings: unread } = yield* findReadable(yield* listDrafts())
   const lines =
-    drafts.length === 0
+    drafts.length + unread.length === 0
       ? ["No drafts. ultragit import sessions makes them from agents' sessions."]
       : [
           ...drafts.map(({ annotation, commit, subject }) => {
@@ -83,7 +105,7 @@ export const printList = Effect.fnUntraced(function* (json: boolean) {
           }),
           "Read one with ultragit drafts show COMMIT; write it as a note with ultragit drafts accept COMMIT."
         ]
-  const warnings = yield* warnOfOutside(drafts.map(({ commit }) => commit))
+  const warnings = [...unread, ...(yield* warnOfOutside(drafts.map(({ commit }) => commit)))]
   yield* printResult({ document: { $schema: schema, drafts: drafts.map(summarize) }, lines, warnings }, json)
 })
 
@@ -96,8 +118,9 @@ export const printDraft = Effect.fnUntraced(function* (flags: { readonly commit:
 
 /** Writes drafts as notes. */
 export const printAccepted = Effect.fnUntraced(function* (flags: CommitsFlags) {
-  const commits = yield* selectCommits(flags)
-  const accepted = yield* Effect.forEach(commits, (commit) => Effect.flatMap(findDraft(commit), acceptDraft))
+  const { drafts, warnings } = yield* selectDrafts(flags)
+  const accepted = yield* Effect.forEach(drafts, acceptDraft)
+  const outside = yield* warnOfOutside(drafts.map(({ commit }) => commit))
   const document = {
     $schema: schema,
     accepted: accepted.map(({ commit, isWritten }) => ({ commit, written: isWritten }))
@@ -108,13 +131,13 @@ export const printAccepted = Effect.fnUntraced(function* (flags: CommitsFlags) {
       : accepted.map(({ commit, isWritten, ref }) =>
           isWritten ? `${shortId(commit)} is noted in ${ref}.` : `${shortId(commit)}: its note says this already.`
         )
-  yield* printResult({ document, lines, warnings: yield* warnOfOutside(commits) }, flags.json)
+  yield* printResult({ document, lines, warnings: [...warnings, ...outside] }, flags.json)
 })
 
 /** Deletes drafts. */
 export const printDropped = Effect.fnUntraced(function* (flags: CommitsFlags) {
   const commits = yield* selectCommits(flags)
-  yield* Effect.forEach(commits, (commit) => Effect.flatMap(findDraft(commit), settleDraft), { discard: true })
+  yield* Effect.forEach(commits, dropDraft, { discard: true })
   const lines = [commits.length === 0 ? "No drafts." : `Dropped ${formatCount(commits.length, "draft")}.`]
   yield* printResult({ document: { $schema: schema, dropped: commits }, lines }, flags.json)
 })
