@@ -21,12 +21,13 @@ export const usageName = "agents/usage.jsonl"
 export const errorsName = "agents/errors.log"
 const maxBytes = 1024 * 1024
 
-/** Appends a line to a file that is limited in size: half of it is dropped when it is full. Ignores failures. */
+/** Appends a line to a file that is limited in size: half of it is dropped when it is full, and all of it when it is too large to read. Ignores failures. */
 const appendLine = Effect.fnUntraced(
   function* (files: PrivateFiles, name: string, line: string) {
     const info = yield* files.stat(name)
     if (Option.exists(info, ({ size }) => size + line.length > maxBytes)) {
-      const before = Option.getOrElse(yield* files.readText(name, 4 * maxBytes), () => "")
+      const kept = yield* Effect.orElseSucceed(files.readText(name, 4 * maxBytes), Option.none<string>)
+      const before = Option.getOrElse(kept, () => "")
       const rest = before.slice(-maxBytes / 2)
       return yield* files.write(name, `${rest.slice(rest.indexOf("\n") + 1)}${line}`)
     }

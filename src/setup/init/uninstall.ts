@@ -9,7 +9,7 @@ import { runWorker } from "../../capture/worker/worker.ts"
 import { disable } from "../../sharing/sync/enable.ts"
 import { type ConfigValue, restoreConfig } from "./config.ts"
 import { removeIfEmpty } from "../../rewrite/hooks/files.ts"
-import { readRecord } from "../../rewrite/hooks/SetupRecord.ts"
+import { isRecordUnreadable, readRecord } from "../../rewrite/hooks/SetupRecord.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
 /** What `uninstall` removed, or would remove in a dry run. */
@@ -24,6 +24,8 @@ export interface UninstallOutcome {
   readonly folders: ReadonlyArray<string>
   /** Whether the repository has notes, which are kept. */
   readonly notes: boolean
+  /** Whether the record of what `init` configured cannot be read, so that this stays. */
+  readonly isRecordUnreadable: boolean
 }
 
 /** Whether a path exists without symbolic links in it. */
@@ -78,6 +80,7 @@ export const uninstall = Effect.fn("Setup.uninstall")(function* ({ dryRun }: { r
   const { noteRef, syncPulls, syncRemote } = yield* (yield* Settings).values
   const remotes = [...new Set([...syncRemote, ...syncPulls])]
   const record = yield* Effect.mapError(readRecord(repository), inaccessible)
+  const isUnreadable = yield* Effect.mapError(isRecordUnreadable(repository), inaccessible)
   const { changes } = yield* removeHooks(undefined, { dryRun })
   const folders = yield* Effect.mapError(listPrivateFolders(repository), inaccessible)
   if (!dryRun) {
@@ -95,7 +98,8 @@ export const uninstall = Effect.fn("Setup.uninstall")(function* ({ dryRun }: { r
     config: record.values,
     remotes,
     folders: folders.map(({ root }) => root),
-    notes: Option.isSome(yield* git.resolveRef(noteRef))
+    notes: Option.isSome(yield* git.resolveRef(noteRef)),
+    isRecordUnreadable: isUnreadable
   }
   return outcome
 })

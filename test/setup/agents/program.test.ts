@@ -324,6 +324,11 @@ describe("agents status", () => {
         assert.deepInclude(json.usage, { sessions: 1, unitsTold: 0, unitsChangedAfter: 0, notesWritten: 1 })
         assert.deepStrictEqual(json.usage.tools, [{ tool: "ultragit_read", calls: 2, failed: 1 }])
         assert.deepInclude(json.usage.events[0], { event: "read", runs: 1, silent: 1, told: 0 })
+        // A file that something else has filled does not end the record.
+        writeFileSync(usage, "x".repeat(8 * 1024 * 1024))
+        yield* callTools(repository)
+        const { usage: later } = JSON.parse((yield* agents(repository, "status", "--usage", "--json")).stdout)
+        assert.deepStrictEqual(later.tools, [{ tool: "ultragit_read", calls: 2, failed: 1 }])
       }),
     slow
   )

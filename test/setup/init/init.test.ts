@@ -13,10 +13,11 @@ import {
   repositoryAt,
   type TemporaryRepository
 } from "../../support/TemporaryRepository.ts"
+import { run } from "../../support/program.ts"
 import { treeOf } from "../../support/tree.ts"
 import { slow } from "../../support/scale.ts"
 
-const io = <A>(run: () => Promise<A>) => Effect.promise(run)
+const io = <A>(call: () => Promise<A>) => Effect.promise(call)
 const plain: InitInput = { hooks: true, dryRun: false, include: [], exclude: [] }
 
 const setUp = (repository: TemporaryRepository, input: Partial<InitInput> = {}) =>
@@ -304,6 +305,37 @@ describe("existing hooks", () => {
         yield* hookText(repository, "post-rewrite"),
         /^#!\/bin\/sh\necho mine\n.*exec "\$0\.before-ultragit"/
       )
+    })
+  )
+})
+
+describe("a record of what init changed that cannot be read", () => {
+  const newer = '{"$schema":"ultragit-setup/v2","values":[{"key":"user.name","value":"Ada"}]}'
+
+  it.live("is kept aside by init", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.write(".git/ultragit/setup.json", newer)
+      yield* setUp(repository)
+      assert.strictEqual(
+        yield* io(() => readFile(join(gitFolder(repository), "ultragit", "setup.json.unreadable"), "utf8")),
+        newer
+      )
+      assert.isFalse((yield* takeBack(repository)).isRecordUnreadable)
+    })
+  )
+
+  it.live("is named by uninstall, which leaves the configuration", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* setUp(repository)
+      yield* repository.write(".git/ultragit/setup.json", newer)
+      const { stderr } = yield* run(["uninstall"], { cwd: repository.directory })
+      assert.match(
+        stderr,
+        /^warn: What init configured stays, because its record cannot be read\. .*git config --local/
+      )
+      assert.strictEqual(yield* repository.git(["config", "notes.rewriteRef"]), "refs/notes/[u]ltragit")
     })
   )
 })

@@ -18,6 +18,9 @@ const formatUninstall = (outcome: UninstallOutcome): ReadonlyArray<string> => {
   ]
 }
 
+const unreadableRecord =
+  "What init configured stays, because its record cannot be read. To see it: git config --local --get-regexp '^(notes.rewriteref|ultragit[.])'"
+
 /** Undoes `init`, and prints what changed and what stays. */
 export const printUninstall = Effect.fnUntraced(function* (input: {
   readonly dryRun: boolean
@@ -35,5 +38,6 @@ export const printUninstall = Effect.fnUntraced(function* (input: {
     folders,
     notes_stay: notes
   }
-  yield* printResult({ document, lines: formatUninstall(outcome) }, input.json)
+  const warnings = outcome.isRecordUnreadable ? [unreadableRecord] : []
+  yield* printResult({ document, lines: formatUninstall(outcome), warnings }, input.json)
 })

@@ -29,6 +29,8 @@ const waitingName = "received"
 /** Bytes of rewrites that are kept: some 10,000 commits. The oldest are forgotten once there are twice as many bytes. */
 const keptBytes = 1024 * 1024
 const maxBytes = 2 * keptBytes
+/** Bytes that are read: several processes may have added a line to a file that was nearly full. */
+const maxReadBytes = 2 * maxBytes
 
 const Line = Schema.fromJsonString(
   Schema.Struct({
@@ -48,7 +50,7 @@ const openFiles = Effect.gen(function* () {
 })
 
 const readLines = Effect.gen(function* () {
-  const text = yield* (yield* openFiles).readText(fileName, maxBytes)
+  const text = yield* (yield* openFiles).readText(fileName, maxReadBytes)
   return Option.getOrElse(text, () => "")
     .split("\n")
     .filter((line) => line !== "")

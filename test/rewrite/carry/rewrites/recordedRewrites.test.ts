@@ -61,6 +61,19 @@ describe("recorded rewrites", () => {
     })
   )
 
+  it.effect("are kept where processes that record at the same time have filled the file", () =>
+    Effect.gen(function* () {
+      const { file, read, record } = yield* makeRecorded
+      yield* record(rewrite(1))
+      yield* Effect.promise(() => appendFile(file, "x".repeat(2 * 1024 * 1024)))
+      const line = JSON.stringify({ kind: "rebase", pairs: [[id(2), id(1_000_002)]], made: [id(2_000_002)] })
+      yield* Effect.promise(() => appendFile(file, `\n${line}\n`))
+      assert.deepStrictEqual(yield* read, [rewrite(1), rewrite(2)])
+      yield* record(rewrite(3))
+      assert.deepStrictEqual(yield* read, [rewrite(2), rewrite(3)])
+    })
+  )
+
   it.effect("are read past lines that something else has written", () =>
     Effect.gen(function* () {
       const { file, read, record } = yield* makeRecorded
