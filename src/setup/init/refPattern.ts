@@ -3,15 +3,19 @@ import { Result } from "effect"
 const specialCharacters = /[.+^${}()|\\[\]]/g
 
 const escapeGlob = (text: string): string =>
-  text.replace(specialCharacters, "\\$&").replaceAll("*", ".*").replaceAll("?", ".")
+  text.replace(specialCharacters, "\\$&").replace(/\*+/g, ".*").replaceAll("?", ".")
 
 /** A character set of git's globs: a leading `!` or `^` negates it, and a leading `]` is a member. */
 const characterSet = /\[([!^]?)(\]?[^\]]*)\]/g
 
 const matchesNothing = /(?!)/
 
-/** Converts a glob of `notes.rewriteRef` to a pattern. `*` also matches `/`. An invalid glob matches nothing. */
+/** Longer globs match no ref: git keeps refs in files. */
+const maxChars = 4096
+
+/** Converts a glob of `notes.rewriteRef` to a pattern. `*` also matches `/`. An invalid or very long glob matches nothing. */
 export const globPattern = (value: string): RegExp => {
+  if (value.length > maxChars) return matchesNothing
   const parts: Array<string> = []
   let end = 0
   for (const { 0: whole, 1: not = "", 2: characters = "", index } of value.matchAll(characterSet)) {

@@ -6,6 +6,7 @@ import { doctor } from "../../../src/setup/doctor/doctor.ts"
 import { init } from "../../../src/setup/init/init.ts"
 import { globPattern, quietGlob } from "../../../src/setup/init/refPattern.ts"
 import { uninstall } from "../../../src/setup/init/uninstall.ts"
+import { processorMillis } from "../../support/processorMillis.ts"
 import { settingUp } from "../../support/settingUp.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { slow } from "../../support/scale.ts"
@@ -154,4 +155,12 @@ describe("notes that git copies", () => {
     assert.isTrue(globPattern("refs/notes/[!a-t]*").test(ref))
     assert.isFalse(globPattern("refs/notes/[z-a]ltragit").test(ref))
   })
+})
+
+it("matches hostile globs of a configuration in linear time", () => {
+  for (const glob of ["*".repeat(4000), `${"*".repeat(4000)}x`, "[".repeat(262_144), "[a]*".repeat(1000)]) {
+    const millis = processorMillis(() => globPattern(glob).test(ref))
+    assert.isBelow(millis, 500, glob.slice(0, 8))
+  }
+  assert.isTrue(globPattern("refs/notes/**").test(ref))
 })
