@@ -24,8 +24,8 @@ export const Speaker = Schema.Literals(["person", "agent", "tool"])
 export type Speaker = typeof Speaker.Type
 
 /** What a quote is worth, best first: it gives a reason, it describes the change, it only names it. */
-export const EvidenceQuality = Schema.Literals(["states_reason", "describes", "names_only"])
-export type EvidenceQuality = typeof EvidenceQuality.Type
+const EvidenceQuality = Schema.Literals(["states_reason", "describes", "names_only"])
+type EvidenceQuality = typeof EvidenceQuality.Type
 
 /** A verbatim quote of something in the repository about code in scope. Optional fields are absent when empty. */
 export const Evidence = Schema.Struct({

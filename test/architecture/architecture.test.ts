@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { dirname } from "node:path"
 import { measure } from "./functions.ts"
 import { circleFindings, type House, house, orderFindings, publicFindings, unusedFindings } from "./rooms.ts"
-import { barrelFindings, fenceFindings, purityFindings } from "./rules.ts"
+import { barrelFindings, exportFindings, fenceFindings, purityFindings } from "./rules.ts"
 import { filesUnder, source, sourcesUnder } from "./sources.ts"
 
 const src = sourcesUnder("src")
@@ -28,6 +28,11 @@ describe("the source tree", () => {
 
   it("keeps each dependency in its folder", () => {
     assert.deepStrictEqual(fenceFindings(src), [])
+  })
+
+  it("exports no value that no other file imports", () => {
+    const users = ["test", "bench", ".build"].flatMap(sourcesUnder)
+    assert.deepStrictEqual(exportFindings(src, users), [])
   })
 
   it("keeps the domain pure", () => {
@@ -136,6 +141,17 @@ describe("the rules", () => {
       "src/cli/room.json: declares Cli.ts public, which no other room imports"
     )
     assert.lengthOf(unusedFindings(small, [file]), 5)
+  })
+
+  it("find a value that no other file imports, but no type", () => {
+    const files = [
+      source("src/domain/A.ts", "export const a = 1\nexport const b = 2\nexport interface C {}"),
+      source("src/domain/B.ts", `import { b } from "./A.ts"\nexport const d = () => import("./E.ts")`),
+      source("src/domain/E.ts", "export const e = 1"),
+      source("src/library.ts", "export const layer = 1")
+    ]
+    const user = source("test/domain/B.test.ts", `import { d } from "../../src/domain/B.ts"`)
+    assert.deepStrictEqual(exportFindings(files, [user]), ["src/domain/A.ts: exports a, which no other file imports"])
   })
 
   it("find a circle that only types close", () => {

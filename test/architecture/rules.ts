@@ -58,3 +58,25 @@ export const barrelFindings = (sources: ReadonlyArray<Source>): ReadonlyArray<Fi
       ? `re-exports from ${found.target}`
       : undefined
   )
+
+/** Values that a file exports and no other file imports, tests included. */
+export const exportFindings = (
+  sources: ReadonlyArray<Source>,
+  users: ReadonlyArray<Source>
+): ReadonlyArray<Finding> => {
+  const used = new Set(
+    [...sources, ...users].flatMap((file) =>
+      file.imports.flatMap(({ names, target }) =>
+        // A dynamic import takes the whole module, as `* as` does.
+        (names.length === 0 ? ["*"] : names).map((name) => `${target}:${name}`)
+      )
+    )
+  )
+  return sources
+    .filter(({ path }) => !entries.includes(path) && !used.has(`${path}:*`))
+    .flatMap(({ path, values }) =>
+      values
+        .filter((name) => !used.has(`${path}:${name}`))
+        .map((name) => `${path}: exports ${name}, which no other file imports`)
+    )
+}

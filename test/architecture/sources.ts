@@ -19,6 +19,8 @@ export interface Source {
   readonly path: string
   readonly text: string
   readonly imports: ReadonlyArray<Import>
+  /** Values that the file exports and declares itself; types are not among them. */
+  readonly values: ReadonlyArray<string>
 }
 
 const root = join(import.meta.dirname, "..", "..")
@@ -60,7 +62,12 @@ export const source = (path: string, text: string): Source => {
     if (literal?.[1] === undefined) throw new Error(`${path}: a dynamic import must name its module by a literal`)
     return { target: resolve(path, literal[1]), names: [], typeOnly: false, reexport: false }
   })
-  return { path, text, imports: [...imports, ...reexports, ...dynamic] }
+  const values = staticExports.flatMap((found) =>
+    found.entries.flatMap(({ exportName, isType, moduleRequest }) =>
+      isType || moduleRequest !== null || exportName.name === null ? [] : [exportName.name]
+    )
+  )
+  return { path, text, imports: [...imports, ...reexports, ...dynamic], values }
 }
 
 /** Paths of all files under a folder of the project, `/` separated, in order. */

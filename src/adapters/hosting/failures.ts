@@ -41,8 +41,7 @@ export const decodeEnvelope = Schema.decodeOption(Schema.fromJsonString(Envelope
 const make = (reason: HostingError["reason"]) => new HostingError({ reason })
 
 export const makeTooLarge = ({ site }: Access, detail: string) => make(new AnswerTooLarge({ host: site.host, detail }))
-export const makeMalformed = ({ site }: Access, detail: string) =>
-  make(new AnswerMalformed({ host: site.host, detail }))
+const makeMalformed = ({ site }: Access, detail: string) => make(new AnswerMalformed({ host: site.host, detail }))
 export const makeProjectNotFound = ({ site: { host, project } }: Access) => make(new ProjectNotFound({ host, project }))
 export const makeConnectionFailure = ({ site }: Access, error: unknown) =>
   make(new ConnectionFailed({ host: site.host, detail: describeConnectionFailure(error) }))
@@ -59,7 +58,7 @@ export const readExhaustedUntil = (headers: Headers): Option.Option<number> => {
 }
 
 /** Makes the error for a rate limit, with the time until which the host wants no request. */
-export const makeRateLimited = Effect.fnUntraced(function* ({ site }: Access, headers: Headers) {
+const makeRateLimited = Effect.fnUntraced(function* ({ site }: Access, headers: Headers) {
   const now = DateTime.toEpochMillis(yield* DateTime.now) / 1000
   const after = Option.map(yield* parseRetryAfter(headers), (seconds) => now + seconds)
   const until = Option.orElse(after, () => readExhaustedUntil(headers))

@@ -16,7 +16,7 @@ import { type AddressRanges, findPeer, type Peer } from "./peers.ts"
 import { errorResponse } from "./responses.ts"
 
 /** The address cannot be listened on. */
-export class ListenFailed extends FailureReason<ListenFailed>()(
+class ListenFailed extends FailureReason<ListenFailed>()(
   "ListenFailed",
   { address: Schema.String, detail: Schema.String },
   ({ address, detail }) => ({
@@ -27,7 +27,7 @@ export class ListenFailed extends FailureReason<ListenFailed>()(
 ) {}
 
 /** The error of {@link listen}. */
-export class ListenError extends ServiceError<ListenError>()(
+class ListenError extends ServiceError<ListenError>()(
   "ListenError",
   Schema.Union([ListenFailed, CertificateInvalid])
 ) {}

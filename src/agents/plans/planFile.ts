@@ -43,7 +43,7 @@ export const digestState = (
 }
 
 /** Name of the file of a path's plan, in the private folder of the work tree's git directory. */
-export const planName = (path: string): string => `${folder}/${hash("sha256", path).slice(0, 32)}.json`
+const planName = (path: string): string => `${folder}/${hash("sha256", path).slice(0, 32)}.json`
 
 const parseText = (text: string): Plan | undefined =>
   Option.getOrUndefined(Option.map(Result.getSuccess(Result.try((): unknown => JSON.parse(text))), parsePlan))

@@ -9,7 +9,7 @@ import { style } from "./style.ts"
 const maxFindingsOfDetector = 100
 
 /** Escapes a text for HTML, in elements and attributes. */
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   escapeControls(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

@@ -35,7 +35,7 @@ const selectEdges = `
   ORDER BY callers.path, line, "column"`
 
 /** Reads the references to a definition, by path and line. */
-export const readReferences = (connection: Connection, view: number, target: Place): ReadonlyArray<CallerHit> =>
+const readReferences = (connection: Connection, view: number, target: Place): ReadonlyArray<CallerHit> =>
   connection.all(selectEdges, view, target.name, target.path).map(toHit)
 
 const callKinds: ReadonlySet<string> = new Set(edgeKinds.filter((kind) => relationOfKind[kind] === "calls"))

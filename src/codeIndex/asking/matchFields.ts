@@ -3,7 +3,7 @@ import type { Tag } from "./tags.ts"
 import type { ViewFiles } from "./viewFiles.ts"
 
 /** Where a tag can match. */
-export const fields = [
+const fields = [
   "filename",
   "folders",
   "definitions",

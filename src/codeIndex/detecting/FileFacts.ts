@@ -36,7 +36,7 @@ const originOfImport = (found: Import | undefined, names: ReadonlyArray<string>)
 }
 
 /** Follows the members of a value to where they come from. Undefined for a value of the file itself. */
-export const originOf = (facts: Facts, index: ValueIndex): Origin | undefined => {
+const originOf = (facts: Facts, index: ValueIndex): Origin | undefined => {
   const names: Array<string> = []
   let at = index
   for (let depth = 0; depth < maxDepth; depth += 1) {
@@ -51,7 +51,7 @@ export const originOf = (facts: Facts, index: ValueIndex): Origin | undefined =>
 }
 
 /** Formats an origin as `os.system`, `node:fs.readFileSync` or `eval`. */
-export const formatOrigin = ({ module, names }: Origin): string =>
+const formatOrigin = ({ module, names }: Origin): string =>
   module === "" ? names.join(".") : [module, ...names].join(".")
 
 /** The definition that a reference is in. */

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs
 import { Data, Effect, Result } from "effect"
 
 /** A file cannot be read: it is gone, not a regular file any more, or permission is missing. */
-export class ContentUnreadable extends Data.TaggedError("ContentUnreadable")<{ readonly detail: string }> {
+class ContentUnreadable extends Data.TaggedError("ContentUnreadable")<{ readonly detail: string }> {
   override get message(): string {
     return this.detail
   }

@@ -95,7 +95,7 @@ const maxReadBytes = 64 * 1024 * 1024
 const sniffedBytes = 8000
 
 /** Numbers the lines from `start` to `end`; a file that ends in a line end has an empty last line. */
-export const numberLines = (lines: ReadonlyArray<string>, start: number, end: number): string =>
+const numberLines = (lines: ReadonlyArray<string>, start: number, end: number): string =>
   lines
     .slice(start - 1, end)
     .map((line, at) => `${start + at}: ${line}\n`)

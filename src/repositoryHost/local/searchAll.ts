@@ -8,7 +8,7 @@ import { hasCommits, selectBroken, selectRepositories } from "./find.ts"
 import type { Folder, HostedRepository } from "./Folder.ts"
 
 /** How long a search goes on. Clients of the original give up after 30 s. */
-export const searchMillis = 25_000
+const searchMillis = 25_000
 
 /** Repositories of a group that are searched at the same time; the pool of git processes limits what runs. */
 const concurrency = 4

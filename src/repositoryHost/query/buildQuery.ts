@@ -11,7 +11,7 @@ import { unescape } from "./unescape.ts"
 export type Built = Result.Result<Query | undefined, QueryProblem>
 
 /** Lucene's limit. */
-export const maxClauses = 1024
+const maxClauses = 1024
 const maxEdits = 2
 
 /** Makes a Boolean query; undefined without clauses. */

@@ -6,7 +6,7 @@ import { type Token, tokenize, type TokenKind } from "./tokenize.ts"
 import { unescape } from "./unescape.ts"
 
 /** Longest query, in UTF-16 code units. */
-export const maxQueryUnits = 8192
+const maxQueryUnits = 8192
 /** Deepest nesting of parentheses. */
 const maxDepth = 100
 

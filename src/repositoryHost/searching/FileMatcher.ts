@@ -24,7 +24,7 @@ export interface Matches {
 }
 
 /** Most line numbers that are kept of a file. */
-export const maxLines = 64
+const maxLines = 64
 
 /** Field of contents. */
 export const contentField = "content"

@@ -1,6 +1,5 @@
-import { cutWords } from "../query/analyze.ts"
 import type { Leaf } from "./leaves.ts"
-import { hasPhrase, type WordPlaces } from "./phrases.ts"
+import { hasPhrase } from "./phrases.ts"
 import { makeWordTest } from "./wordTest.ts"
 
 /** Where the words of a text are. */
@@ -44,10 +43,3 @@ export const makeLeafTest = (leaf: Leaf): LeafTest => {
     holds: (words) => (leaf._tag === "Phrase" ? hasPhrase(leaf, placeWords(words)) : words.some(isWord))
   }
 }
-
-/** Whether a phrase is at these places. True for any other leaf with a place. */
-export const holdsAt = (leaf: Leaf, places: WordPlaces): boolean =>
-  leaf._tag === "Phrase" ? hasPhrase(leaf, places) : places.size > 0
-
-/** Cuts the text of a field that is analyzed. */
-export const toWords = (text: string): ReadonlyArray<string> => cutWords(text)

@@ -17,7 +17,7 @@ const takes = (part: WildcardPart, character: string): boolean => {
 const repeats = ({ _tag }: WildcardPart): boolean => _tag === "Any" || _tag === "AnyInSegment"
 
 /** Longest pattern in characters; of longer ones nothing matches. */
-export const maxPatternCharacters = 1024
+const maxPatternCharacters = 1024
 
 /** The literal characters that a match must end with. */
 const literalEnd = (parts: ReadonlyArray<WildcardPart>): string => {

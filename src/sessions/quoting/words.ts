@@ -15,7 +15,7 @@ const splitIdentifier = (identifier: string): ReadonlyArray<string> =>
     .map((word) => word.toLowerCase())
 
 /** Returns the words of a text or of code that say what it is about. */
-export const topicWords = (text: string): ReadonlySet<string> => {
+const topicWords = (text: string): ReadonlySet<string> => {
   const found = new Set<string>()
   for (const [identifier] of text.matchAll(/[A-Za-z][A-Za-z\d_]{2,60}/g)) {
     for (const word of splitIdentifier(identifier)) {

@@ -8,7 +8,7 @@ export interface ChangedLines {
 const maxEditLines = 20_000
 
 /** Splits a text into lines without their endings. */
-export const splitLines = (text: string): ReadonlyArray<string> => {
+const splitLines = (text: string): ReadonlyArray<string> => {
   if (text === "") return []
   const lines = text.split(/\r?\n/)
   if (lines.at(-1) === "") lines.pop()

@@ -3,7 +3,7 @@ import type { Client, Members, RemoteEntry } from "./Client.ts"
 import { AddressInvalid, InstallError, RemoteUnsupported } from "./InstallError.ts"
 
 /** The variable with the user's token. Entries name it, and never have the token itself. */
-export const tokenVariable = "ULTRAGIT_TOKEN"
+const tokenVariable = "ULTRAGIT_TOKEN"
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 

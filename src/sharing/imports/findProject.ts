@@ -6,7 +6,7 @@ import { findRemoteSite } from "../sync/remoteSites.ts"
 import { RemoteUnknown, SyncError } from "../sync/SyncError.ts"
 import { ImportError, NoProject } from "./ImportError.ts"
 
-export const hostTitles: Record<HostKind, string> = { github: "GitHub", gitlab: "GitLab" }
+const hostTitles: Record<HostKind, string> = { github: "GitHub", gitlab: "GitLab" }
 
 /**
  * Finds the project to import from: that of the named remote, else the first that a remote names, `origin` first. Fails

@@ -132,7 +132,7 @@ const makeFindGlobal =
   }
 
 /** Languages whose files declare the package they belong to, whatever their path. */
-export const makePackageRules = (packages: Packages): LinkRules => ({
+const makePackageRules = (packages: Packages): LinkRules => ({
   makeResolve: () => (_, module) =>
     packages.builtin.has(module.split(packages.separator)[0] ?? module) ? builtinModule : externalModule,
   findExport: () => unknown,

@@ -151,7 +151,3 @@ export const bindVariable = (e: Evaluation, node: VariableDeclarator, scope: Sco
   // `var x` again without a value, or after a function of that name, changes nothing.
   if (earlier === undefined || init !== null) into.values.set(id.name, binding)
 }
-
-/** Whether something is known of a value. */
-export const isKnown = (e: Evaluation, value: ValueIndex): boolean =>
-  value !== none && valueAt(e, value).tag !== "unknown"

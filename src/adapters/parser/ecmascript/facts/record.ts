@@ -39,7 +39,7 @@ const hasRoot = (v: Visit, value: Value): boolean => {
 }
 
 /** Whether a value comes from a definition or an import. */
-export const isRooted = (v: Visit, index: ValueIndex): boolean => {
+const isRooted = (v: Visit, index: ValueIndex): boolean => {
   const known = v.rooted[index]
   if (known !== undefined) return known
   const found = hasRoot(v, valueAt(v.e, index))

@@ -123,11 +123,7 @@ const taken = (e: Evaluation, params: ReadonlyArray<ParamPattern>, scope: Scope)
 }
 
 /** Evaluates the type of functions with a signature. */
-export const functionType = (
-  e: Evaluation,
-  { params, returnType, typeParameters }: Signature,
-  scope: Scope
-): ValueIndex => {
+const functionType = (e: Evaluation, { params, returnType, typeParameters }: Signature, scope: Scope): ValueIndex => {
   const inner = makeScope(scope)
   bindTypeParameters(e, typeParameters, inner)
   const yields = returnType === null ? e.unknown : declaredYields(e, params, returnType.typeAnnotation, inner)

@@ -222,7 +222,7 @@ const weights = weigh({
 })
 
 /** Facts of C, or of C++, where members are in scope without a receiver. */
-export const makeFacts = (isCpp: boolean): FactsLanguage => ({
+const makeFacts = (isCpp: boolean): FactsLanguage => ({
   tokens: new Set(["&&", "||", "and", "or"]),
   separator: "::",
   blocks: new Set([

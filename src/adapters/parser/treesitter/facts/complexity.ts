@@ -11,7 +11,7 @@ export interface Complexity {
 export const noComplexity: Complexity = { nesting: 0, cyclomatic: 0, cognitive: 0 }
 
 /** Weights that several languages share. */
-export const weights = {
+const weights = {
   branch: { paths: 1, effort: "nesting", nests: true },
   /** `elif`, whose body is as deep as that of the `if`. */
   otherwiseIf: { paths: 1, effort: "one", nests: false },
