@@ -68,3 +68,25 @@ export const maskSecrets = (text: string): string => {
     })
     .join("\n")
 }
+
+/** Characters read behind a cut. Longer credentials are recognised by less than that. */
+const maxLookaheadChars = 4_096
+
+/**
+ * Masks the first characters of a text, also where only a part of a credential is among them: cut first, it would no longer look
+ * like one.
+ */
+export const maskStart = (text: string, maxChars: number): string => {
+  const shown = text
+    .slice(0, maxChars)
+    .replace(/[\ud800-\udbff]$/, "")
+    .split("\n")
+  const read = text.slice(0, maxChars + maxLookaheadChars)
+  const lines = read.split("\n")
+  const masked = maskSecrets(read).split("\n")
+  // A line stays a line, so that the cut one is known: as much of it as is shown, unless it is masked.
+  return masked
+    .slice(0, shown.length)
+    .map((line, index) => (line === lines[index] ? (shown[index] ?? "") : line))
+    .join("\n")
+}

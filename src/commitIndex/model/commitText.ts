@@ -1,3 +1,5 @@
+import { maskStart } from "../../domain/Masking.ts"
+
 /** The searchable fields of a commit, without its patch. */
 export interface CommitFields {
   readonly id: number
@@ -30,14 +32,14 @@ export const truncateText = (text: string, length: number): string =>
 export const truncateSubject = (subject: string): string =>
   subject.length <= maxSubjectChars ? subject : `${truncateText(subject, maxSubjectChars)}…`
 
-/** Builds the text to embed: message, annotation and paths first, then as many changed lines as fit. */
+/** Builds the text to embed, credentials masked: message, annotation and paths first, then as many changed lines as fit. */
 export const commitText = ({ body, lines, paths, subject, why }: EmbeddingFields): string => {
   const parts = [
-    truncateText(subject, maxChars.subject),
-    truncateText(body ?? "", maxChars.body),
-    truncateText(why, maxChars.why),
-    truncateText(paths.join("\n"), maxChars.paths),
-    lines.join("\n")
+    maskStart(subject, maxChars.subject),
+    maskStart(body ?? "", maxChars.body),
+    maskStart(why, maxChars.why),
+    maskStart(paths.join("\n"), maxChars.paths),
+    maskStart(lines.join("\n"), maxEmbeddingChars)
   ]
   return truncateText(parts.filter((part) => part !== "").join("\n\n"), maxEmbeddingChars)
 }

@@ -1,6 +1,5 @@
 import { Array as Arrays, Effect, Layer, Option, Result } from "effect"
 import { makePathFilter } from "../../config/PathFilter.ts"
-import { maskSecrets } from "../../domain/Masking.ts"
 import { secretFileGlobs } from "../../domain/Secrets.ts"
 import { Embeddings } from "../../adapters/llm/Embeddings.ts"
 import type { LanguageModelError } from "../../adapters/llm/LanguageModelError.ts"
@@ -59,7 +58,7 @@ const buildText = (connection: Connection, id: number): CommitText => {
     .filter(({ path }) => !holdsSecrets(path))
     .flatMap(extractChangedLines)
   const fields = readCommitFields(connection, id)
-  const text = fields === undefined ? "" : maskSecrets(commitText({ ...fields, paths: fields.paths.toSorted(), lines }))
+  const text = fields === undefined ? "" : commitText({ ...fields, paths: fields.paths.toSorted(), lines })
   return { id, text: text.trim() === "" ? plainText : text }
 }
 

@@ -1,7 +1,7 @@
 import { type Option, Result } from "effect"
 import type { EvidenceContent, EvidenceKind, Speaker } from "../../domain/Evidence.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
-import { maskSecrets } from "../../domain/Masking.ts"
+import { maskStart } from "../../domain/Masking.ts"
 
 /** What another tool noted about a commit. */
 export interface ForeignQuote extends Omit<EvidenceContent, "reason"> {
@@ -34,9 +34,8 @@ const maxQuoteChars = 2000
 
 /** Cuts a text to what is quoted, and masks credentials. Undefined if it is blank. */
 export const toBoundedQuote = (text: string): string | undefined => {
-  const trimmed = text.slice(0, maxQuoteChars).trim()
-  if (trimmed === "") return undefined
-  const masked = maskSecrets(trimmed)
+  const masked = maskStart(text, maxQuoteChars).trim()
+  if (masked === "") return undefined
   return text.length > maxQuoteChars ? `${masked}…` : masked
 }
 

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { toEpochMillis } from "../../domain/Instant.ts"
-import { maskSecrets } from "../../domain/Masking.ts"
+import { maskStart } from "../../domain/Masking.ts"
 import { findLinks } from "../messages/references.ts"
 import { decodePulls, type ImportedPull } from "../../notes/pulls/PullsNote.ts"
 import type { ForeignQuote, ForeignQuotes } from "./ForeignQuote.ts"
@@ -9,7 +9,7 @@ import type { ForeignQuote, ForeignQuotes } from "./ForeignQuote.ts"
 const maxTextChars = 12_000
 
 /** Masks a text again: the note may come from another clone. */
-const mask = (text: string): string => maskSecrets(text.slice(0, maxTextChars)).trim()
+const mask = (text: string): string => maskStart(text, maxTextChars).trim()
 
 /** `ada (MEMBER)`. */
 const formatAuthor = ({ association, author }: Pick<ImportedPull, "association" | "author">): string =>

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import type { Trailer } from "../../adapters/git/Trailer.ts"
-import { maskSecrets } from "../../domain/Masking.ts"
+import { maskStart } from "../../domain/Masking.ts"
 import { type Merge, readMerge } from "./merges.ts"
 import { removeTemplateComments, toQuote } from "./noise.ts"
 import { findLinks } from "./references.ts"
@@ -61,8 +61,11 @@ const splitMessage = (lines: ReadonlyArray<string>) => {
  * the first 1,000 lines and 65,536 characters are read.
  */
 export const parseMessage = (message: string): Message => {
-  const read = message.slice(0, maxMessageChars).split(/\r?\n/).slice(0, maxMessageLines)
-  const { rest, trailers } = splitMessage(maskSecrets(read.join("\n")).split("\n"))
+  const read = message
+    .slice(0, 2 * maxMessageChars)
+    .split(/\r?\n/, maxMessageLines)
+    .join("\n")
+  const { rest, trailers } = splitMessage(maskStart(read, maxMessageChars).split("\n"))
   const { below, subject } = splitSubject(rest)
   const body = toQuote(removeTemplateComments(below.join("\n")).split("\n"))
   const linked = trailers.filter(isLinkTrailer).map(({ value }) => value)

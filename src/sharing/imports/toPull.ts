@@ -2,7 +2,7 @@ import { Option } from "effect"
 import type { HostAuthor, HostComment, MergedRequest } from "../../adapters/hosting/MergedRequest.ts"
 import type { HostKind, Site } from "../../adapters/hosting/Site.ts"
 import type { Speaker } from "../../domain/Evidence.ts"
-import { maskSecrets } from "../../domain/Masking.ts"
+import { maskStart } from "../../domain/Masking.ts"
 import { determineSpeaker } from "../../evidence/messages/speakers.ts"
 import type { ImportedPull, PullComment } from "../../notes/pulls/PullsNote.ts"
 import { findReason } from "../../evidence/reasons/findReason.ts"
@@ -20,20 +20,16 @@ const marks: Record<HostKind, string> = { github: "#", gitlab: "!" }
 /** Who decides about the project first. */
 const maintainers = /^(?:owner|member|collaborator|maintainer|developer)$/i
 
-const cut = (text: string, maxChars: number): string =>
-  text.length > maxChars ? `${text.slice(0, maxChars).trimEnd()}…` : text
+const maskAndCut = (text: string, maxChars: number): string => {
+  const masked = maskStart(text, maxChars)
+  return text.length > maxChars ? `${masked.trimEnd()}…` : masked
+}
 
 /** Makes a text of one line, masked and cut. */
-const toLine = (text: string, maxChars: number): string =>
-  maskSecrets(
-    cut(
-      text
-        .slice(0, 4 * maxChars)
-        .replaceAll(/\s+/g, " ")
-        .trim(),
-      maxChars
-    )
-  )
+const toLine = (text: string, maxChars: number): string => {
+  const line = text.slice(0, 4 * maxChars + 4_096)
+  return maskAndCut(line.replaceAll(/\s+/g, " ").trim(), maxChars)
+}
 
 const speakerOf = ({ isBot, login }: HostAuthor): Speaker => {
   const speaker = determineSpeaker({ name: login, email: "" }, [])
@@ -52,7 +48,7 @@ const toAuthorFields = ({ association, login }: HostAuthor) => ({
 /** Converts a comment; empty if a program wrote it or it gives no reason. */
 const toComment = (said: HostComment, templateLines: ReadonlySet<string>): ReadonlyArray<PullComment> => {
   if (speakerOf(said.author) !== "person") return []
-  const text = maskSecrets(cut(cleanText(said.body, templateLines), maxCommentChars))
+  const text = maskAndCut(cleanText(said.body, templateLines), maxCommentChars)
   if (text === "" || findReason({ body: text }) === undefined) return []
   const path = Option.match(said.path, { onNone: () => ({}), onSome: (file) => ({ path: file }) })
   return [{ ...toAuthorFields(said.author), ...path, text }]
@@ -77,7 +73,7 @@ export const toPull = (
 ): Option.Option<ImportedPull> => {
   const by = speakerOf(request.author)
   if (by === "tool") return Option.none()
-  const body = maskSecrets(cut(cleanText(request.body, templateLines), maxBodyChars))
+  const body = maskAndCut(cleanText(request.body, templateLines), maxBodyChars)
   const issues = request.issues.map(({ id, title }) => ({
     id: toLine(id, maxTitleChars),
     title: toLine(title, maxTitleChars)
