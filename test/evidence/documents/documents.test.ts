@@ -81,6 +81,17 @@ describe("a decision record", () => {
     })
   })
 
+  const rejectedBy = (chosen: string) =>
+    readDecision(madr.replace('"Pool"', chosen).replace("* Pool", "* Pool of connections"))?.rejected.map(
+      ({ text }) => text
+    )
+
+  it("rejects no option that it chose under a longer or shorter name", () => {
+    const others = ["One connection", "A proxy"]
+    assert.deepStrictEqual(rejectedBy('"Pool"'), others)
+    assert.deepStrictEqual(rejectedBy('"Pool of connections, one for each host"'), others)
+  })
+
   it("is read as Nygard writes it", () => {
     const found = readDecision(
       lines(

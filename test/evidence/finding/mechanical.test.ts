@@ -11,13 +11,16 @@ describe("a change that says nothing about its lines", () => {
     ["a wrapped list", "formatting", patch("-f(a, b)", "+f(", "+  a,", "+  b,", "+)"), 1],
     ["quotes and semicolons", "formatting", patch("-const a = 'b';", '+const a = "b"'), 1],
     ["parentheses of a parameter", "formatting", patch("-a.map(x => x)", "+a.map((x) => x)"), 1],
-    ["a renaming in many files", "renaming", patch("-old(old.a)", "+fresh(fresh.a)"), 10]
+    ["a renaming in many files", "renaming", patch("-old(old.a)", "+fresh(fresh.a)"), 10],
+    ["a renaming of four names", "renaming", patch("-a(b, c, d)", "+e(f, g, h)"), 10]
   ])("is found: %s", (_, kind, text, files) => {
     assert.strictEqual(classifyChange(text, files), kind)
   })
 
   it.each([
     ["a renaming in one file", patch("-old(a)", "+fresh(a)"), 1],
+    ["a renaming in nine files", patch("-old(a)", "+fresh(a)"), 9],
+    ["a renaming of five names", patch("-a(b, c, d, e)", "+f(g, h, i, j)"), 10],
     ["a renaming with another change", patch("-old(1)", "+fresh(2)"), 10],
     ["two names swapped for one", patch("-a(b)", "-b(a)", "+c(c)", "+d(c)"), 10],
     [

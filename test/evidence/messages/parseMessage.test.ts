@@ -139,6 +139,22 @@ describe("a commit message", () => {
     }
   })
 
+  it("is no revert if it applies a change again whose subject speaks of one", () => {
+    const message = parseMessage(lines('Reapply "Revert to one connection"', "", "This reverts commit 0123456789."))
+    assert.isTrue(Option.isNone(message.revert))
+  })
+
+  it("has at most one empty line between paragraphs", () => {
+    assert.strictEqual(parseMessage(lines("Subject", "", "One.", "", " ", "", "Two.")).body, "One.\n\nTwo.")
+  })
+
+  it("is read up to 1,000 lines, with 500 characters of a subject and twelve links", () => {
+    const { body, links } = parseMessage(lines("Subject", "", ...Array.from({ length: 1_000 }, (_, at) => `#${at}`)))
+    assert.strictEqual(body.split("\n").at(-1), "#997")
+    assert.strictEqual(links.length, 12)
+    assert.strictEqual(parseMessage("a ".repeat(1_000)).subject.length, 500)
+  })
+
   it("hides credentials", () => {
     const token = `ghp_${"a1B2c3D4e5F6g7H8i9".repeat(2)}`
     const message = parseMessage(

@@ -14,7 +14,8 @@ describe("whose words a message is", () => {
     ["agent", person, [{ key: "Co-Authored-By", value: "Claude Opus 4.5 <noreply@anthropic.com>" }]],
     ["person", person, [{ key: "Co-authored-by", value: "Tim <tim@example.org>" }]],
     ["tool", { name: "dependabot[bot]", email: "49699333+dependabot[bot]@users.noreply.github.com" }, []],
-    ["tool", { name: "release-bot", email: "ci@example.org" }, []]
+    ["tool", { name: "release-bot", email: "ci@example.org" }, []],
+    ["tool", { name: "Releases", email: "release-bot@example.org" }, []]
   ] as const)("is a %s's: %o", (speaker, author, trailers) => {
     assert.strictEqual(determineSpeaker(author, trailers), speaker)
   })

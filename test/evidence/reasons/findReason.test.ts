@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { readJudgedSets, score } from "../../../bench/evidence/score.ts"
 import { findReason } from "../../../src/evidence/reasons/findReason.ts"
 
+const ofLength = (length: number) => `Copy it because callers wait for ${"o".repeat(length - 34)}.`
+
 describe("the reason in a text", () => {
   it.each([
     ["Keep one connection. The server must not lose the last one, because it caches nothing."],
@@ -51,13 +53,24 @@ describe("the reason in a text", () => {
   })
 
   it("is given less surely where one is expected, as in a revert", () => {
-    const body = "It broke callers that wait."
+    const body = "The tests fail on Windows."
+    assert.isUndefined(findReason({ body }))
     assert.strictEqual(findReason({ body, isExpected: true }), body)
     assert.isUndefined(findReason({ body: "Add a pool.", isExpected: true }))
   })
 
   it("is what says so in so many words, however short", () => {
     assert.strictEqual(findReason({ body: "- Copy it because callers wait" }), "Copy it because callers wait")
+  })
+
+  it("is the first of several that are as sure", () => {
+    const body = ["Intro", "Copy zorbs because of quxes.", "Copy quxes because of zorbs.", "Outro"].join("\n\n")
+    assert.strictEqual(findReason({ body }), "Copy zorbs because of quxes.")
+  })
+
+  it("has at most 800 characters", () => {
+    assert.strictEqual(findReason({ body: ofLength(800) }), ofLength(800))
+    assert.isUndefined(findReason({ body: ofLength(801) }))
   })
 
   it("does not depend on names that objects have, too", () => {
