@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
+import { unquotePath } from "../../adapters/git/parse/QuotedPath.ts"
 import { type LineRange, totalSize } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Blame } from "../../lineage/Blame.ts"
@@ -70,12 +71,13 @@ const groupHunks = (hunks: ReadonlyArray<CommittedHunk>): ReadonlyArray<Origin> 
   })).toSorted((a, b) => b.share - a.share || (a.commit < b.commit ? -1 : 1))
 }
 
+/** The new name in the patch of a file. Git writes a tab behind one with a space. */
+const newNameIn = (patch: string): string => unquotePath(/^\+\+\+ (.*?)\t?$/m.exec(patch)?.[1] ?? "")
+
 /** The patch of the file that has this path in the commit, out of a patch of several files. */
 const selectFile = (patch: string, path: string): string => {
   const files = patch.split(/^(?=diff --git )/m)
-  const isFile = (text: string) =>
-    text.includes(`\n+++ b/${path}\n`) || text.includes(`\n+++ "b/${path}"\n`) || text.includes(`\n+++ b/${path}\t\n`)
-  return files.find(isFile) ?? ""
+  return files.find((file) => newNameIn(file) === `b/${path}`) ?? ""
 }
 
 /** Finds the commits that say that they format code, of those whose patch of the file does little else. */

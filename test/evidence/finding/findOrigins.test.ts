@@ -71,6 +71,24 @@ describe("the commits behind lines", () => {
     })
   )
 
+  it.effect("are those before layout changes, whatever signs the name of the file has", () =>
+    Effect.gen(function* () {
+      const paths = ["my file.ts", 'say "hi".ts', "back\\slash.ts", "größe.ts"]
+      const allWith = (text: string) => ({ files: Object.fromEntries(paths.map((path) => [path, text])) })
+      const repository = yield* makeRepository()
+      const first = yield* repository.commit("First", allWith("f(a,b)\n"))
+      yield* repository.commit("Spaces", allWith("f(a, b)\n"))
+      for (const path of paths) {
+        const { origins } = yield* originsOf(repository, path, [{ start: 1, end: 1 }])
+        assert.deepStrictEqual(
+          origins.map(({ commit }) => commit),
+          [first],
+          path
+        )
+      }
+    })
+  )
+
   it.effect("are those before commits that say that they format code, and do little else", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

@@ -39,6 +39,7 @@ describe("a commit message", () => {
     const title = "pool: keep one connection, because the server drops the last"
     assert.deepStrictEqual(titleOf(title), [Option.some(title), []])
     assert.deepStrictEqual(titleOf(title, "", "Refs: #3"), [Option.some(title), ["Refs"]])
+    assert.deepStrictEqual(titleOf("Closes: #3", "Refs: #4"), [Option.none(), ["Closes", "Refs"]])
     assert.deepStrictEqual(titleOf("Signed-off-by: B <b@example.org>"), [Option.none(), ["Signed-off-by"]])
     assert.deepStrictEqual(parseMessage(lines("Keep one", "", "Refs: #3")).trailers, [{ key: "Refs", value: "#3" }])
   })
