@@ -20,6 +20,13 @@ describe("a message names what is wrong and the next step", () => {
     [["import", "nothere.jsonl"], 1, "Error: Cannot read nothere.jsonl: no such file\n", {}],
     [["annotate", "--file", "nothere.json"], 1, "Error: Cannot read nothere.json: no such file\n", slow],
     [["annotate", "src/pool.ts"], 2, "Hint: Write --file src/pool.ts or < src/pool.ts.\n", {}],
+    [["read", "zzz.qqq"], 1, "Hint: Paths are relative to the working directory or the repository root.\n", {}],
+    [
+      ["code", "outline", "zzz.qqq"],
+      1,
+      "Hint: Give the path of a file from the working directory or the repository",
+      slow
+    ],
     [["read", "src/pool.ts", "--max-tokens", "abc"], 2, "Error: --max-tokens is a whole number, not abc\n", {}],
     [["read", "src/pool.ts", "--min-confidence", "abc"], 2, "Error: --min-confidence is a number, not abc\n", slow],
     [["read", "src/pool.ts", "--min-confidence", "2"], 2, "Error: --min-confidence must be a number from 0 to 1", {}],

@@ -8,8 +8,6 @@ const maxBytes = 4 * 1024 * 1024
 const inputError = (detail: string, advice?: string) =>
   new AnnotateError({ reason: new InputUnusable({ detail, ...(advice === undefined ? {} : { advice }) }) })
 
-const decodeUtf8 = Result.try
-
 /** Reads all of a stream as text. Fails with `InputUnusable` if it exceeds `maxBytes` or is not UTF-8. */
 const readText = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8Array, E, R>, name: string) {
   const chunks: Array<Uint8Array> = []
@@ -22,7 +20,7 @@ const readText = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8A
     })
   )
   if (size > maxBytes) return yield* inputError(`${name} has more than ${maxBytes} bytes.`)
-  const decoded = decodeUtf8({
+  const decoded = Result.try({
     try: () => new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)),
     catch: () => inputError(`${name} is not UTF-8.`)
   })

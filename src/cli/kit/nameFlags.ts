@@ -30,7 +30,13 @@ const sentences: ReadonlyArray<readonly [ofTools: string, ofCommands: string]> =
   ["startLine must be at least", "--start must be at least"],
   ["endLine must not be before startLine:", "--end must not be before --start:"],
   ["start_line is not after end_line.", "--start is not after --end."],
-  ["ultragit_deps lists", "ultragit deps lists"]
+  ["ultragit_deps lists", "ultragit deps lists"],
+  ["Paths are relative to the repository root.", "Paths are relative to the working directory or the repository root."],
+  [
+    "path of a file from the root of the repository.",
+    "path of a file from the working directory or the repository root."
+  ],
+  ["Paths start at the root of the repository;", "Paths start at the working directory or the repository root;"]
 ]
 
 const nameFlag = (text: string): string =>

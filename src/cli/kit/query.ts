@@ -36,7 +36,7 @@ export const toFilters = ({ contextLevel, since, tags }: FilterFlags): Filters =
   ...optionalField("context_level", contextLevel)
 })
 
-/** {@link QuestionInput} with the filters of `deps` and `summary`. */
+/** {@link QueryFlags} with the filters of `deps` and `summary`. */
 export interface ConfidenceFilterFlags extends QueryFlags, FilterFlags {
   readonly minConfidence: Option.Option<number>
 }

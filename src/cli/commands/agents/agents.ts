@@ -84,6 +84,7 @@ const hook = Command.make(
   "hook",
   {
     client: Flag.Literals("client", hookClients).pipe(
+      Flag.withMetavar("NAME"),
       Flag.withDescription("Whose hook it is, which decides the form of the answer"),
       Flag.withDefault("claude-code" as const)
     ),

@@ -7,9 +7,7 @@ import { allDefinitions } from "../../../config/definitions.ts"
 import { placeFlags } from "../../kit/flags.ts"
 import { authoringLayer, settingsLayer } from "../../kit/layers.ts"
 import { jsonFlag } from "../../kit/booleanFlags.ts"
-
-const formatValue = (value: SettingValue): string =>
-  typeof value === "object" ? (value.length === 0 ? "none" : value.join(", ")) : String(value)
+import { formatValue } from "./formatValue.ts"
 
 const formatDefinition = (definition: Definition<SettingValue>): string => {
   const { expected, fallback, description: meaning, name, tracked } = definition

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { displayWidth } from "effect/cli/CliOutput"
 import { type SettingChange, findSetting, setSetting, readSetting, unsetSetting } from "../../../config/changes.ts"
-import type { SettingValue } from "../../../config/define.ts"
 import { Settings } from "../../../config/Settings.ts"
 import { type SettingOrigin } from "../../../config/SettingsValues.ts"
 import { escapeControls, jsonText } from "../../../domain/Text.ts"
@@ -13,6 +12,7 @@ import { writeOutput } from "../../kit/output.ts"
 import { paint } from "../../render/paint.ts"
 import type { Surface } from "../../render/print.ts"
 import { checkToolsets } from "../mcp/toolsets.ts"
+import { formatValue } from "./formatValue.ts"
 import { valueWarnings } from "./valueWarnings.ts"
 
 const schema = "ultragit-config/v1"
@@ -24,9 +24,6 @@ const toEntry = ({ detail, name, problem, source, value }: SettingOrigin) => ({
   detail,
   ...(problem === undefined ? {} : { problem: { code: problem.code, message: problem.message, hint: problem.hint } })
 })
-
-const formatValue = (value: SettingValue): string =>
-  (typeof value === "object" ? value.join(", ") : String(value)) || "none"
 
 const shortName = (name: string): string => name.slice("ultragit.".length)
 

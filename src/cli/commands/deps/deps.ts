@@ -37,7 +37,10 @@ export const deps = Command.make(
   Command.withExamples([
     { command: "ultragit deps src/pool.ts Pool.acquire", description: "Before changing a function's behavior" },
     { command: "ultragit deps src/pool.ts --json", description: "A whole file, as JSON" },
-    { command: "ultragit deps src/pool.ts --evidence auto", description: "With the files that change together with it" }
+    {
+      command: "ultragit deps src/pool.ts --evidence never",
+      description: "Without the files that change together with it"
+    }
   ]),
   Command.provide((input) => questionsLayer(input))
 )

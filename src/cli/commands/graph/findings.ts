@@ -11,6 +11,7 @@ const shared = { format: questionFlags.format, json: questionFlags.json, repo: p
 const loadRun = Effect.promise(() => import("./runFindings.ts"))
 
 const failOn = Flag.Literals("fail-on", severities).pipe(
+  Flag.withMetavar("SEVERITY"),
   Flag.withDescription("Exit with 1 if there is a finding of this severity or a higher one"),
   Flag.optional
 )
@@ -60,7 +61,11 @@ export const findings = Command.make(
       Argument.withDescription("Only of this file, or below this folder"),
       Argument.optional
     ),
-    severity: Flag.Literals("severity", severities).pipe(Flag.withDescription("Only of this severity"), Flag.optional),
+    severity: Flag.Literals("severity", severities).pipe(
+      Flag.withMetavar("SEVERITY"),
+      Flag.withDescription("Only of this severity"),
+      Flag.optional
+    ),
     detector: Flag.String("detector").pipe(
       Flag.withMetavar("NAME"),
       Flag.withDescription("Only of this detector, also if it is off by default"),
@@ -118,6 +123,7 @@ export const report = Command.make(
   {
     report: Flag.Literals("format", ["markdown", "html", "sarif", "json"]).pipe(
       Flag.withAlias("f"),
+      Flag.withMetavar("FORMAT"),
       Flag.withDescription("Format of the report (default: markdown)"),
       Flag.withDefault("markdown")
     ),

@@ -90,6 +90,7 @@ const trace = Command.make(
   {
     name,
     direction: Flag.Literals("direction", ["upstream", "downstream", "both"]).pipe(
+      Flag.withMetavar("DIRECTION"),
       Flag.withDescription("upstream: what depends on it; downstream: what it needs (default: both)"),
       Flag.withDefault("both")
     ),
@@ -99,6 +100,7 @@ const trace = Command.make(
       Flag.withDefault(3)
     ),
     kind: Flag.Literals("kind", ["calls", "imports", "inherits", "uses", "all"]).pipe(
+      Flag.withMetavar("KIND"),
       Flag.withDescription("Which relations to follow (default: all)"),
       Flag.withDefault("all")
     ),

@@ -65,7 +65,7 @@ export const read = Command.make(
     { command: "ultragit read src/*.ts --max-tokens 4000", description: "Several files within one token budget" },
     { command: "ultragit read src/pool.ts --since v1.2.0 --tags concurrency", description: "Filtered by age and tag" },
     { command: "ultragit read src/pool.ts --rev v1.2.0", description: "At another revision" },
-    { command: "ultragit read src/pool.ts Pool.acquire --evidence auto", description: "With what history says" }
+    { command: "ultragit read src/pool.ts Pool.acquire --evidence always", description: "With what history says, too" }
   ]),
   Command.provide((input) => questionsLayer(input))
 )

@@ -24,6 +24,7 @@ export const encryptionFlags = {
 /** The flags of authentication, with these modes. */
 export const authFlags = <const Modes extends ReadonlyArray<string>>(modes: Modes) => ({
   auth: Flag.Literals("auth", modes).pipe(
+    Flag.withMetavar("MODE"),
     Flag.withDescription("How clients say who they are (default: none, for addresses of this machine only)"),
     Flag.optional
   ),

@@ -22,6 +22,7 @@ const add = Command.make(
       Flag.atLeast(0)
     ),
     scopes: Flag.Literals("scope", scopes).pipe(
+      Flag.withMetavar("SCOPE"),
       Flag.withDescription(
         "What it may: read; write notes as well; model to spend the server's language model; repeatable (default: read)"
       ),
