@@ -3,7 +3,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { changeSince } from "../../notes/merge/mergeTrees.ts"
 import { decodePulls, maxPullsBytes } from "../../notes/pulls/PullsNote.ts"
 import type { SyncRefs } from "../../notes/remotes/refs.ts"
-import { findRemoteHost } from "./remoteSites.ts"
+import { findPushHosts } from "./remoteSites.ts"
 import { PullsOfOtherHost, SyncError } from "./SyncError.ts"
 
 /** Notes read at once. */
@@ -26,12 +26,13 @@ const listHosts = Effect.fnUntraced(function* (refs: SyncRefs) {
   return hosts
 })
 
-/** Fails with `PullsOfOtherHost` unless all imported pull requests came from the host of this remote. */
+/** Fails with `PullsOfOtherHost` unless all imported pull requests came from each host that a push to this remote reaches. */
 export const checkPullsHost = Effect.fn("Sync.checkPullsHost")(function* (refs: SyncRefs) {
   const { remote } = refs
-  const host = findRemoteHost(yield* (yield* Git).config, remote)
-  const others = [...(yield* listHosts(refs))].filter((found) => found !== Option.getOrUndefined(host)).toSorted()
-  if (Option.isNone(host) || others.length > 0) {
+  const sources = [...(yield* listHosts(refs))].toSorted()
+  for (const host of findPushHosts(yield* (yield* Git).config, remote)) {
+    const others = sources.filter((source) => source !== Option.getOrUndefined(host))
+    if (Option.isSome(host) && others.length === 0) continue
     return yield* new SyncError({ reason: new PullsOfOtherHost({ remote, host, others }) })
   }
 })

@@ -3,28 +3,47 @@ import type { ConfigEntry } from "../../adapters/git/Git.ts"
 import { findSite, type HostKind, hostKinds, type Site } from "../../adapters/hosting/Site.ts"
 
 const insteadOfKey = /^url\.(.+)\.insteadof$/s
+const pushInsteadOfKey = /^url\.(.+)\.pushinsteadof$/s
 
-/** Applies `url.<base>.insteadOf`, as git does: the longest prefix wins. */
-const rewriteAddress = (entries: ReadonlyArray<ConfigEntry>, address: string): string => {
+/** Replaces the begin of an address as such keys say, as git does: the longest prefix wins. Undefined if none fits. */
+const replaceBase = (entries: ReadonlyArray<ConfigEntry>, keys: RegExp, address: string): string | undefined => {
   const [longest] = entries
     .flatMap(({ key, value }) => {
-      const base = insteadOfKey.exec(key)?.[1]
+      const base = keys.exec(key)?.[1]
       return base !== undefined && address.startsWith(value) ? [{ base, prefix: value }] : []
     })
     .toSorted((a, b) => b.prefix.length - a.prefix.length)
-  return longest === undefined ? address : longest.base + address.slice(longest.prefix.length)
+  return longest === undefined ? undefined : longest.base + address.slice(longest.prefix.length)
 }
 
-const addressOf = (entries: ReadonlyArray<ConfigEntry>, remote: string): string =>
-  rewriteAddress(entries, entries.find(({ key }) => key === `remote.${remote}.url`)?.value ?? "")
+/** Applies `url.<base>.insteadOf`. */
+const rewriteAddress = (entries: ReadonlyArray<ConfigEntry>, address: string): string =>
+  replaceBase(entries, insteadOfKey, address) ?? address
+
+const addressesOf = (entries: ReadonlyArray<ConfigEntry>, remote: string, name: "url" | "pushurl") =>
+  entries.filter(({ key }) => key === `remote.${remote}.${name}`).map(({ value }) => value)
 
 /** Finds the project that a remote names on a host of one of these kinds; none if it names none. */
 export const findRemoteSite = (entries: ReadonlyArray<ConfigEntry>, kind: HostKind, remote: string) =>
-  findSite(kind, addressOf(entries, remote))
+  findSite(kind, rewriteAddress(entries, addressesOf(entries, remote, "url")[0] ?? ""))
 
-/** Finds the host of a remote as imported pull requests name it; none if its address is none of a host. */
-export const findRemoteHost = (entries: ReadonlyArray<ConfigEntry>, remote: string): Option.Option<string> =>
-  Option.map(
-    Option.firstSomeOf(hostKinds.map((kind): Option.Option<Site> => findRemoteSite(entries, kind, remote))),
-    ({ host }) => host
+/** Lists the addresses that `git push` sends to. */
+const listPushAddresses = (entries: ReadonlyArray<ConfigEntry>, remote: string): ReadonlyArray<string> => {
+  const own = addressesOf(entries, remote, "pushurl")
+  if (own.length > 0) return own.map((address) => rewriteAddress(entries, address))
+  return addressesOf(entries, remote, "url").map(
+    (address) => replaceBase(entries, pushInsteadOfKey, address) ?? rewriteAddress(entries, address)
+  )
+}
+
+/** Finds the hosts that a push to a remote reaches, as imported pull requests name them; none for an address of no host. */
+export const findPushHosts = (
+  entries: ReadonlyArray<ConfigEntry>,
+  remote: string
+): ReadonlyArray<Option.Option<string>> =>
+  listPushAddresses(entries, remote).map((address) =>
+    Option.map(
+      Option.firstSomeOf(hostKinds.map((kind): Option.Option<Site> => findSite(kind, address))),
+      ({ host }) => host
+    )
   )

@@ -130,6 +130,28 @@ describe("imported pull requests", () => {
     })
   )
 
+  it.live("are shared with no host to which only pushes go", () =>
+    Effect.gen(function* () {
+      const { a, first, hub, pull } = yield* two()
+      yield* add(a, first, pull("#1"))
+      yield* enableIn(a, true)
+      const url = yield* a.git(["config", "remote.origin.url"])
+      const elsewhere = url.replace("127.0.0.1", "localhost")
+      for (const config of [
+        ["remote.origin.pushurl", elsewhere],
+        ["remote.origin.url", elsewhere],
+        [`url.${elsewhere}.pushInsteadOf`, url],
+        ["remote.origin.pushurl", hub.directory]
+      ]) {
+        yield* a.git(["config", "--add", ...config])
+        assert.deepInclude(yield* failure(pushFrom(a)), { code: "pulls_of_other_host" }, config.join(" "))
+        yield* a.git(["config", "--fixed-value", "--unset", ...config])
+      }
+      assert.isUndefined(yield* tipOf(hub, pullsRef))
+      assert.isTrue(Option.getOrThrow((yield* pushFrom(a)).pulls).pushed)
+    })
+  )
+
   it.live(
     "are part of the status, and disabled without a trace",
     () =>
