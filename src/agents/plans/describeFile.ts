@@ -20,6 +20,7 @@ import type { Dependent, ReadRegion } from "../../pipeline/answering/answers.ts"
 import { Pipeline } from "../../pipeline/questions/Pipeline.ts"
 import { findNotesOfStrangers } from "./findStrangers.ts"
 import { findStatements } from "./findStatements.ts"
+import { mayBePushed } from "./mayBePushed.ts"
 import {
   type CommitHistory,
   hashLines,
@@ -38,16 +39,6 @@ const maxUnits = 200
 const maxNamedCallers = 3
 /** Maximum characters of one text. */
 const maxTextChars = 600
-
-/** Texts of pull requests are passed on only if the project's host says that their author belongs to it. */
-const isMember = (author: string): boolean => /\((?:OWNER|MEMBER|COLLABORATOR)\)$/.test(author)
-
-/** Whether evidence may be given without being asked for: in the words of authors of the history or of members of the project. */
-const mayBePushed = (evidence: Evidence): boolean =>
-  evidence.quality === "states_reason" &&
-  evidence.kind !== "session" &&
-  evidence.kind !== "review" &&
-  (evidence.kind !== "pull_request" || isMember(evidence.author))
 
 /** A commit that changes more files says little of one of them. */
 const maxFilesOfReason = 20

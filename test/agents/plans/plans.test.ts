@@ -174,6 +174,16 @@ describe("a text for the model", () => {
     assert.strictEqual(composed?.text.indexOf("</recorded-reasons>"), (composed?.text.length ?? 0) - 19)
   })
 
+  it("has at most two reasons from history of a file", () => {
+    const evidence = ["1", "2", "3"].map((id) => item(id, { kind: "evidence", text: `Reason ${id}` }))
+    const composed = compose([...evidence, item("4", { text: "Never" })], 800)
+    assert.deepStrictEqual(
+      composed?.items.map(({ id }) => id),
+      ["1", "2", "4"]
+    )
+    assert.notInclude(composed?.text, "more:")
+  })
+
   it("is none where there is nothing to say", () => {
     assert.isUndefined(compose([], 800))
   })

@@ -358,3 +358,20 @@ layer(project, { excludeTestServices: true })("a search of code", (hosted) => {
     })
   )
 })
+
+it.live("without a limit, what matches much less than the best is left to the next page", () =>
+  Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    const mentions = Array.from({ length: 8 }, (_, index) => [`docs/${index}.md`, `Zebra ${"words ".repeat(50)}\n`])
+    yield* repository.commit("First", {
+      files: { "src/zebra.ts": "export class Zebra {}\n", ...Object.fromEntries(mentions) }
+    })
+    yield* Effect.gen(function* () {
+      const page = yield* search({ tags: ["zebra"] })
+      assert.deepStrictEqual([page.results.length, page.total, page.results[0]?.path], [5, 9, "src/zebra.ts"])
+      const rest = yield* search({ tags: ["zebra"], cursor: page.next_cursor ?? "" })
+      assert.deepStrictEqual([rest.results.length, rest.next_cursor], [4, undefined])
+      assert.strictEqual((yield* search({ tags: ["zebra"], limit: 20 })).results.length, 9)
+    }).pipe(inRepository(repository.directory))
+  })
+)
