@@ -1,4 +1,5 @@
-import { join, matchesGlob } from "node:path"
+import { existsSync } from "node:fs"
+import { delimiter, join, matchesGlob } from "node:path"
 import process from "node:process"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
@@ -7,6 +8,12 @@ const root = join(import.meta.dirname, "..")
 
 // Workers, their threads and the programs that they run load much the same modules, hundreds of times.
 process.env["NODE_COMPILE_CACHE"] ??= join(root, "node_modules/.cache/ultragit-tests-code")
+
+// Hooks and checks look for the program on the search path, where an installed one would answer for that of the tests.
+process.env["PATH"] = (process.env["PATH"] ?? "")
+  .split(delimiter)
+  .filter((folder) => !existsSync(join(folder, "ultragit")) || existsSync(join(folder, "git")))
+  .join(delimiter)
 
 // The tests run real git processes. The limits only end tests that hang: machines differ by far in how fast they start one.
 const common = { pool: "forks", retry: 0, testTimeout: 180_000, hookTimeout: 240_000 } as const
