@@ -25,8 +25,8 @@ const findBase = Effect.fnUntraced(function* (amend: boolean) {
   const git = yield* Git
   const head = yield* Effect.option(git.resolveCommit("HEAD"))
   if (!amend || Option.isNone(head)) return head
-  const [facts = Option.none()] = yield* git.commits([head.value])
-  return Option.flatMap(facts, ({ parents }) => Option.fromNullishOr(parents[0]))
+  const [metadata = Option.none()] = yield* git.commits([head.value])
+  return Option.flatMap(metadata, ({ parents }) => Option.fromNullishOr(parents[0]))
 })
 
 const readBytesAt = Effect.fnUntraced(function* (base: Option.Option<ObjectId>, path: string) {
@@ -68,8 +68,8 @@ const findProblem = Effect.fnUntraced(function* (place: NamedPlace, base: Option
  * commits, when it is not known which of the changes will be committed; places outside the commit cause a warning
  * afterwards. Fails with `PlacesRefused`.
  */
-export const checkPlaces = Effect.fn("Authoring.checkPlaces")(function* (facts: CommitContext, amend: boolean) {
-  const places = (facts.placed ?? []).flatMap(({ at }) => at)
+export const checkPlaces = Effect.fn("Authoring.checkPlaces")(function* (context: CommitContext, amend: boolean) {
+  const places = (context.placed ?? []).flatMap(({ at }) => at)
   const repository = yield* Effect.option((yield* Git).repository)
   if (places.length === 0 || Option.isNone(repository) || isDisabled(yield* GitEnvironment)) return
   const { workTree } = repository.value

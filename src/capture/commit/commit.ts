@@ -20,7 +20,7 @@ import {
 import { runWorker } from "../worker/worker.ts"
 import { checkTexts } from "../../writing/context/checkTexts.ts"
 import { followRewrites } from "../../writing/drafts/followRewrites.ts"
-import { addFacts } from "./addFacts.ts"
+import { addContext } from "./addContext.ts"
 
 /** A commit to make and its annotation; the caller has checked both. */
 interface CommitInput {
@@ -28,7 +28,7 @@ interface CommitInput {
   readonly args: ReadonlyArray<string>
   /** Whether the arguments amend a commit. */
   readonly amend: boolean
-  readonly facts: CommitContext
+  readonly context: CommitContext
   /** In the format of `annotate`. */
   readonly annotation: Option.Option<unknown>
 }
@@ -43,10 +43,10 @@ interface CommitOutcome {
   readonly warnings: ReadonlyArray<string>
 }
 
-interface LeftFacts {
-  readonly facts: CommitContext
-  /** The content of the context file, if the facts come from it. */
-  readonly context: Option.Option<CommitContext>
+interface LeftContext {
+  readonly context: CommitContext
+  /** The content of the context file, if the context comes from it. */
+  readonly stored: Option.Option<CommitContext>
 }
 
 /** Collects messages about the annotation of a commit. */
@@ -68,16 +68,15 @@ class Warnings {
     })
 }
 
-/** Reads the facts left for this commit: from the context file, or else from the environment. */
-const readLeftFacts = Effect.fnUntraced(function* (warnings: Warnings) {
-  const read = yield* warnings.orWarn(readContext)
-  const context = Option.flatten(read)
-  const left = Option.isSome(context)
-    ? context
+/** Reads the context left for this commit: from the context file, or else from the environment. */
+const readLeftContext = Effect.fnUntraced(function* (warnings: Warnings) {
+  const stored = Option.flatten(yield* warnings.orWarn(readContext))
+  const left = Option.isSome(stored)
+    ? stored
     : Option.flatten(yield* warnings.orWarn(contextFromEnvironment(yield* GitEnvironment)))
-  const facts = Option.getOrElse(left, () => emptyContext)
-  const checked = yield* warnings.orWarn(checkTexts(facts, { allowSecret: facts.allow_secret }))
-  return { facts: Option.isSome(checked) ? facts : emptyContext, context } satisfies LeftFacts
+  const context = Option.getOrElse(left, () => emptyContext)
+  const checked = yield* warnings.orWarn(checkTexts(context, { allowSecret: context.allow_secret }))
+  return { context: Option.isSome(checked) ? context : emptyContext, stored } satisfies LeftContext
 })
 
 /** Makes the name of a context file that is passed only to the hooks of this commit. */
@@ -88,13 +87,13 @@ const makePrivateName = Effect.map(
 
 /** What the author states about the commit, on the command line or before. */
 interface CommitStatement {
-  readonly facts: CommitContext
+  readonly context: CommitContext
   readonly annotation: Option.Option<unknown>
 }
 
-/** The facts for the hooks; none if there is an annotation, because it will contain them. */
-const factsForHooks = ({ annotation, facts }: CommitStatement): CommitContext =>
-  Option.isSome(annotation) ? emptyContext : facts
+/** The context for the hooks; empty if there is an annotation, because that will contain it. */
+const contextForHooks = ({ annotation, context }: CommitStatement): CommitContext =>
+  Option.isSome(annotation) ? emptyContext : context
 
 /** Options with which git succeeds without making a commit; git accepts abbreviations. */
 const dryRunOption = /^--(?:dry|short|porc|long)/
@@ -105,34 +104,34 @@ const resolveHead = Effect.gen(function* () {
 })
 
 /** Clears the context file after the commit, unless it has changed since it was read. */
-const clearUsedContext = Effect.fnUntraced(function* (context: Option.Option<CommitContext>) {
-  if (Option.isNone(context)) return
+const clearUsedContext = Effect.fnUntraced(function* (used: Option.Option<CommitContext>) {
+  if (Option.isNone(used)) return
   const now = yield* readContext
-  if (Option.isSome(now) && encodeContext(now.value) === encodeContext(context.value)) yield* clearContext
+  if (Option.isSome(now) && encodeContext(now.value) === encodeContext(used.value)) yield* clearContext
 })
 
 interface MadeCommit {
   readonly before: Option.Option<ObjectId>
   readonly commit: ObjectId
-  /** Whether the hooks claimed the facts and queued the work for the worker. */
+  /** Whether the hooks claimed the context and queued the work for the worker. */
   readonly claimed: boolean
 }
 
-const writeFacts = Effect.fnUntraced(function* (commit: ObjectId, facts: CommitContext, warnings: Warnings) {
-  const outcome = Option.flatten(yield* warnings.orWarn(annotateCommit(commit, Option.some(facts))))
+const writeContextNote = Effect.fnUntraced(function* (commit: ObjectId, context: CommitContext, warnings: Warnings) {
+  const outcome = Option.flatten(yield* warnings.orWarn(annotateCommit(commit, Option.some(context))))
   if (Option.isSome(outcome)) warnings.notices.push(...outcome.value.warnings)
 })
 
-/** Writes the annotation with the facts added; only the facts if the annotation is invalid. */
+/** Writes the annotation with the context added; only the context if the annotation is invalid. */
 const writeGivenAnnotation = Effect.fnUntraced(function* (
   commit: ObjectId,
-  { annotation, facts }: CommitStatement,
+  { annotation, context }: CommitStatement,
   warnings: Warnings
 ) {
   if (Option.isNone(annotation)) return
-  const given = addFacts(annotation.value, facts)
-  const outcome = yield* warnings.orWarn(annotate({ given, commit, partial: true, allowSecret: facts.allow_secret }))
-  if (Option.isNone(outcome)) yield* writeFacts(commit, facts, warnings)
+  const given = addContext(annotation.value, context)
+  const outcome = yield* warnings.orWarn(annotate({ given, commit, partial: true, allowSecret: context.allow_secret }))
+  if (Option.isNone(outcome)) yield* writeContextNote(commit, context, warnings)
   else {
     warnings.problems.push(...outcome.value.left_out)
     warnings.notices.push(...outcome.value.warnings)
@@ -154,14 +153,14 @@ const annotateCommitMade = Effect.fnUntraced(function* (
       return
     }
     // The worker writes its warnings to its log only, so compute them again.
-    const notices = yield* warnings.orWarn(previewWarnings(commit, factsForHooks(statement)))
+    const notices = yield* warnings.orWarn(previewWarnings(commit, contextForHooks(statement)))
     warnings.notices.push(...Option.getOrElse(notices, () => []))
     if (worked.value.failed > 0) {
       warnings.problems.push("Processing the hook events failed. Run ultragit status for the reason.")
     }
   } else {
     // In the order of the hooks: carrying needs the note whose intent is the subject line.
-    yield* writeFacts(commit, factsForHooks(statement), warnings)
+    yield* writeContextNote(commit, contextForHooks(statement), warnings)
     if (amend && Option.isSome(before) && before.value !== commit) {
       const pairs = [{ from: before.value, to: commit }]
       yield* warnings.orWarn(carryRewrites(pairs, "amend"))
@@ -179,12 +178,12 @@ const countNotedRegions = (commit: ObjectId) =>
     }))
   )
 
-/** Runs git with the facts in a file for its hooks. Returns whether the hooks claimed the file. */
+/** Runs git with the context in a file for its hooks. Returns whether the hooks claimed the file. */
 const runGit = Effect.fnUntraced(function* (args: ReadonlyArray<string>, statement: CommitStatement) {
   const files = yield* workTreeFiles
   const writes = yield* GitWrites
   const name = yield* makePrivateName
-  yield* writePrivately(files, name, encodeContext(factsForHooks(statement)))
+  yield* writePrivately(files, name, encodeContext(contextForHooks(statement)))
   return yield* Effect.gen(function* () {
     const exitCode = yield* writes.commit(args, { ULTRAGIT_CONTEXT: files.pathOf(name) })
     const claimed = Option.isNone(yield* Effect.orElseSucceed(files.stat(name), Option.none))
@@ -209,8 +208,11 @@ export const commit = Effect.fn("Authoring.commit")(function* (input: CommitInpu
   const repository = yield* Effect.option(git.repository)
   if (Option.isNone(repository) || isDisabled(yield* GitEnvironment)) return yield* commitOnly(input)
   const warnings = new Warnings()
-  const left = yield* readLeftFacts(warnings)
-  const statement: CommitStatement = { facts: mergeContexts(input.facts, left.facts), annotation: input.annotation }
+  const left = yield* readLeftContext(warnings)
+  const statement: CommitStatement = {
+    context: mergeContexts(input.context, left.context),
+    annotation: input.annotation
+  }
   const before = yield* resolveHead
   const { claimed, exitCode } = yield* runGit(input.args, statement)
   const after = yield* resolveHead
@@ -221,9 +223,9 @@ export const commit = Effect.fn("Authoring.commit")(function* (input: CommitInpu
     return { exitCode, noted: Option.none(), warnings: [] } satisfies CommitOutcome
   }
   yield* annotateCommitMade({ before, commit: after.value, claimed }, statement, input.amend, warnings)
-  yield* warnings.orWarn(clearUsedContext(left.context))
+  yield* warnings.orWarn(clearUsedContext(left.stored))
   const noted = yield* countNotedRegions(after.value)
-  const isSaid = !isEmpty(statement.facts) || Option.isSome(statement.annotation)
+  const isSaid = !isEmpty(statement.context) || Option.isSome(statement.annotation)
   if (isSaid && Option.isNone(noted) && warnings.problems.length === 0) warnings.problems.push("No note was written.")
   const advice = `The commit was made. To annotate it manually: ultragit annotate --commit ${after.value.slice(0, 10)}`
   const outcome: CommitOutcome = {

@@ -32,8 +32,8 @@ const readHookVariables = Effect.fnUntraced(function* (event: QueuedEvent) {
   return Object.fromEntries(pairs)
 })
 
-/** Reads the facts for the commit: from the context file that its hook claimed, else from the hook's environment. */
-const readFacts = Effect.fnUntraced(function* (event: QueuedEvent) {
+/** Reads the context of the commit: from the file that its hook claimed, else from the hook's environment. */
+const readContext = Effect.fnUntraced(function* (event: QueuedEvent) {
   const context = yield* readPart(event, "context.json")
   return Option.isSome(context)
     ? Option.some(yield* decodeContext(context.value))
@@ -43,9 +43,9 @@ const readFacts = Effect.fnUntraced(function* (event: QueuedEvent) {
 const describeCarry = ({ carried, written }: CarryOutcome): string => `${carried} carried, ${written.length} written`
 
 const annotateFromEvent = Effect.fnUntraced(function* (event: QueuedEvent, commit: ObjectId) {
-  const outcome = yield* annotateCommit(commit, yield* readFacts(event))
+  const outcome = yield* annotateCommit(commit, yield* readContext(event))
   return Option.match(outcome, {
-    onNone: () => "no facts",
+    onNone: () => "no context",
     onSome: ({ regions, warnings }) => [`regions noted: ${regions.length}`, ...warnings].join("; ")
   })
 })
@@ -80,12 +80,13 @@ const handlePostCommit = Effect.fnUntraced(function* (event: QueuedEvent) {
   const git = yield* Git
   const [commit] = commitLines(event.argument).flat()
   if (commit === undefined) return "no commit"
-  const [facts] = yield* git.commits([commit])
-  if (facts === undefined || Option.isNone(facts)) {
-    const left = yield* readFacts(event)
+  const [metadata] = yield* git.commits([commit])
+  if (metadata === undefined || Option.isNone(metadata)) {
+    const left = yield* readContext(event)
     if (Option.isNone(left)) return "the commit is gone"
   }
-  const message = facts === undefined ? "" : Option.match(facts, { onNone: () => "", onSome: (one) => one.message })
+  const message =
+    metadata === undefined ? "" : Option.match(metadata, { onNone: () => "", onSome: (one) => one.message })
   const result = yield* Effect.result(annotateFromEvent(event, commit))
   const others = yield* carryTakenOver(event, commit, message)
   yield* settleUndone(commit)

@@ -49,11 +49,11 @@ export const queueChecks = Effect.gen(function* () {
 
 const staleAfterMillis = 10 * 60_000
 
-/** Warns of old facts for the next commit, which would go to another commit than intended. */
+/** Warns of an old context of the next commit, which would go to another commit than intended. */
 export const contextChecks = Effect.gen(function* () {
-  const facts = yield* readContext
-  if (Option.isNone(facts)) return [pass("context", "No reasons are set for the next commit.")]
-  const { set_at } = facts.value
+  const context = yield* readContext
+  if (Option.isNone(context)) return [pass("context", "No reasons are set for the next commit.")]
+  const { set_at } = context.value
   const age = set_at === undefined ? 0 : (yield* Clock.currentTimeMillis) - toEpochMillis(set_at)
   return [
     age > staleAfterMillis

@@ -25,7 +25,7 @@ export interface StatusOutcome {
   readonly bare: boolean
   readonly sync: ReadonlyArray<SyncStatus>
   readonly evidence?: EvidenceSources
-  /** Whether facts are set for the next commit. */
+  /** Whether a context is set for the next commit. */
   readonly context: boolean
   readonly queue: { readonly waiting: number; readonly failed: number }
   /** What cannot be read, as in a partial clone or a damaged repository. */

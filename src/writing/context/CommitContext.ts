@@ -49,8 +49,8 @@ export const isRationaleEmpty = ({ reason = "", risk = "", ...rest }: Rationale)
   [rest.constraints, rest.alternatives, rest.dependencies, rest.tags].every((list) => list.length === 0)
 
 /** Whether a context is empty. */
-export const isEmpty = (facts: CommitContext): boolean =>
-  (facts.task ?? "") === "" && isRationaleEmpty(facts) && (facts.placed ?? []).every(isRationaleEmpty)
+export const isEmpty = (context: CommitContext): boolean =>
+  (context.task ?? "") === "" && isRationaleEmpty(context) && (context.placed ?? []).every(isRationaleEmpty)
 
 /** Returns `{ placed }` with the non-empty rationales, or `{}` where there are none. */
 export const toPlacedField = (
@@ -204,5 +204,5 @@ export const decodeContext = (text: string, where = "The context file"): Effect.
   })
 
 /** Encodes a context as the text of a context file. */
-export const encodeContext = (facts: CommitContext): string =>
-  `${JSON.stringify({ $schema: "ultragit-context/v1", ...facts }, undefined, 2)}\n`
+export const encodeContext = (context: CommitContext): string =>
+  `${JSON.stringify({ $schema: "ultragit-context/v1", ...context }, undefined, 2)}\n`

@@ -30,11 +30,11 @@ export const commitAndNote = Effect.fnUntraced(function* (input: CommitArguments
     yield* writeError("Run 'ultragit commit --help' for usage.\n")
     return exitCodes.usage
   }
-  const facts = yield* Effect.flatMap(parseContextOptions(input), toRootContext)
-  yield* checkTexts(facts, input)
-  yield* checkPlaces(facts, input.amend)
+  const context = yield* Effect.flatMap(parseContextOptions(input), toRootContext)
+  yield* checkTexts(context, input)
+  yield* checkPlaces(context, input.amend)
   const annotation = yield* readAnnotation(input.annotation, input.allowSecret)
-  const outcome = yield* commit({ args: input.git, amend: input.amend, facts, annotation })
+  const outcome = yield* commit({ args: input.git, amend: input.amend, context, annotation })
   yield* Effect.forEach(outcome.warnings, (warning) => Effect.logWarning(warning), { discard: true })
   if (Option.isSome(outcome.noted)) {
     const { commit: id, regions } = outcome.noted.value

@@ -33,19 +33,21 @@ const foldWhitespace = (text: string): string => text.replace(/\s+/g, " ").trim(
 const labeledLine = (label: string, text: string | undefined): ReadonlyArray<string> =>
   text === undefined ? [] : [`${label}: ${foldWhitespace(text)}`]
 
-const formatReasons = (facts: Rationale): ReadonlyArray<string> => [
-  ...labeledLine("Reason", facts.reason),
-  ...facts.constraints.flatMap((text) => labeledLine("Constraint", text)),
-  ...facts.alternatives.flatMap((alternative) => labeledLine("Rejected", formatAlternative(alternative))),
-  ...facts.dependencies.flatMap(({ anchor, file, nature }) => labeledLine("Depends", `${file}:${anchor}=${nature}`)),
-  ...labeledLine("Tags", facts.tags.length === 0 ? undefined : facts.tags.join(", ")),
-  ...labeledLine("Risk", facts.risk)
+const formatReasons = (rationale: Rationale): ReadonlyArray<string> => [
+  ...labeledLine("Reason", rationale.reason),
+  ...rationale.constraints.flatMap((text) => labeledLine("Constraint", text)),
+  ...rationale.alternatives.flatMap((alternative) => labeledLine("Rejected", formatAlternative(alternative))),
+  ...rationale.dependencies.flatMap(({ anchor, file, nature }) =>
+    labeledLine("Depends", `${file}:${anchor}=${nature}`)
+  ),
+  ...labeledLine("Tags", rationale.tags.length === 0 ? undefined : rationale.tags.join(", ")),
+  ...labeledLine("Risk", rationale.risk)
 ]
 
-const formatContext = (facts: CommitContext): ReadonlyArray<string> => [
-  ...labeledLine("Task", facts.task),
-  ...formatReasons(facts),
-  ...(facts.placed ?? []).flatMap((placed) => [
+const formatContext = (context: CommitContext): ReadonlyArray<string> => [
+  ...labeledLine("Task", context.task),
+  ...formatReasons(context),
+  ...(context.placed ?? []).flatMap((placed) => [
     ...labeledLine("At", placed.at.map(formatPlace).join(", ")),
     ...formatReasons(placed).map((line) => `  ${line}`)
   ])
@@ -60,13 +62,13 @@ const readInput = Effect.fnUntraced(function* ({ file, input }: SetFlags) {
 export const printSet = Effect.fnUntraced(function* (input: SetFlags) {
   const text = yield* readInput(input)
   const own = yield* Effect.flatMap(parseContextOptions(input), toRootContext)
-  const facts = Option.isSome(text) ? mergeContexts(own, yield* decodeContext(text.value, "The context given")) : own
-  if (isEmpty(facts)) {
+  const given = Option.isSome(text) ? mergeContexts(own, yield* decodeContext(text.value, "The context given")) : own
+  if (isEmpty(given)) {
     return yield* new AnnotateError({
       reason: new InputUnusable({ detail: "No reasons are given.", advice: inputHint })
     })
   }
-  const context = yield* setContext(facts)
+  const context = yield* setContext(given)
   yield* printResult(
     { document: { $schema: schema, context }, lines: ["Stored for the next commit:", ...formatContext(context)] },
     input.json

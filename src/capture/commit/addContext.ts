@@ -34,7 +34,7 @@ const isAt = (region: unknown, { anchor, file }: NamedPlace): region is JsonObje
   region["file"] === file &&
   (anchor === undefined || matchNames(anchorOf(region), anchor) !== undefined)
 
-/** Adds the facts for one place to the regions about it, or to a new region. */
+/** Adds the rationale of one place to the regions about it, or to a new region. */
 const addToPlace = (
   regions: ReadonlyArray<unknown>,
   place: NamedPlace,
@@ -45,7 +45,7 @@ const addToPlace = (
     ? regions.map((region) => (isAt(region, place) ? addWords(region, words) : region))
     : [...regions, addWords({ ...place, intent }, words)]
 
-/** Adds the facts for the whole commit to all regions; marks several regions as spread. */
+/** Adds the rationale of the whole commit to all regions; marks several regions as spread. */
 const addToAll = (regions: ReadonlyArray<unknown>, words: Rationale): ReadonlyArray<unknown> =>
   isRationaleEmpty(words)
     ? regions
@@ -57,12 +57,12 @@ const addToAll = (regions: ReadonlyArray<unknown>, words: Rationale): ReadonlyAr
  * Adds the context of a commit to its annotation. Rationales of named places go to the regions about them, the others to all
  * regions. Texts fill fields that the annotation leaves empty; list entries are appended.
  */
-export const addFacts = (given: unknown, facts: CommitContext): unknown => {
+export const addContext = (given: unknown, context: CommitContext): unknown => {
   if (!isObject(given)) return given
-  const placing = (facts.placed ?? []).flatMap(({ at, ...words }) => at.map((place) => ({ place, words })))
+  const placing = (context.placed ?? []).flatMap(({ at, ...words }) => at.map((place) => ({ place, words })))
   const regions = placing.reduce(
     (all, { place, words }) => addToPlace(all, place, words, given["summary"]),
-    addToAll(listOf(given["regions"]), facts)
+    addToAll(listOf(given["regions"]), context)
   )
-  return { ...given, ...fillField(given, "task", facts.task), regions }
+  return { ...given, ...fillField(given, "task", context.task), regions }
 }

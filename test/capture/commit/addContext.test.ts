@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addFacts } from "../../../src/capture/commit/addFacts.ts"
+import { addContext } from "../../../src/capture/commit/addContext.ts"
 import { emptyContext } from "../../../src/writing/context/CommitContext.ts"
 
 const one = { file: "a.ts", anchor: "one", intent: "One." }
@@ -7,8 +7,8 @@ const two = { file: "a.ts", ast_anchor: { name: "Two.two" }, intent: "Two.", rea
 
 describe("the context of a commit, added to its annotation", () => {
   it("fills the texts that a region lacks, and marks what goes to several regions as spread", () => {
-    const facts = { ...emptyContext, task: "T-1", reason: "Given.", tags: ["y"] }
-    assert.deepStrictEqual(addFacts({ summary: "S", regions: [one, two] }, facts), {
+    const context = { ...emptyContext, task: "T-1", reason: "Given.", tags: ["y"] }
+    assert.deepStrictEqual(addContext({ summary: "S", regions: [one, two] }, context), {
       summary: "S",
       task: "T-1",
       regions: [
@@ -16,7 +16,7 @@ describe("the context of a commit, added to its annotation", () => {
         { ...two, tags: ["x", "y"], spread: true }
       ]
     })
-    assert.deepStrictEqual(addFacts({ summary: "S", task: "T-0", regions: [one] }, facts), {
+    assert.deepStrictEqual(addContext({ summary: "S", task: "T-0", regions: [one] }, context), {
       summary: "S",
       task: "T-0",
       regions: [{ ...one, reasoning: "Given.", tags: ["y"] }]
@@ -26,14 +26,14 @@ describe("the context of a commit, added to its annotation", () => {
   it("goes to the regions of named places, or to new ones", () => {
     const rationale = { constraints: ["Never."], alternatives: [], dependencies: [], tags: [] }
     const at = [{ file: "a.ts", anchor: "two" }, { file: "b.ts" }] as const
-    const facts = { ...emptyContext, placed: [{ at, ...rationale }] }
-    assert.deepStrictEqual(addFacts({ summary: "S", regions: [one, two] }, facts), {
+    const context = { ...emptyContext, placed: [{ at, ...rationale }] }
+    assert.deepStrictEqual(addContext({ summary: "S", regions: [one, two] }, context), {
       summary: "S",
       regions: [one, { ...two, constraints: ["Never."] }, { file: "b.ts", intent: "S", constraints: ["Never."] }]
     })
   })
 
   it("leaves what is no annotation to its decoder", () => {
-    assert.strictEqual(addFacts("x", { ...emptyContext, reason: "Given." }), "x")
+    assert.strictEqual(addContext("x", { ...emptyContext, reason: "Given." }), "x")
   })
 })
