@@ -172,6 +172,28 @@ describe("ownership", () => {
     })
   )
 
+  it.live("has a bus factor of those who wrote more than half, and names authors without a name by their address", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.importHistory([
+        { message: "First", author: ada, files: { "a.ts": numbers(1, 4) } },
+        { message: "Second", author: " <eve@example.org>", files: { "a.ts": numbers(1, 8) } }
+      ])
+      const ask = evolution({ query_type: "file_ownership", file: "a.ts" }).pipe(inRepository(repository.directory))
+      const even = yield* ask
+      assert.deepStrictEqual(
+        even.ownership?.map(({ author, lines: count }) => [author, count]),
+        [
+          ["Ada", 4],
+          ["eve@example.org", 4]
+        ]
+      )
+      assert.strictEqual(even.bus_factor, 2)
+      yield* repository.importHistory([{ message: "Third", author: ada, files: { "a.ts": numbers(0, 8) } }])
+      assert.strictEqual((yield* ask).bus_factor, 1)
+    })
+  )
+
   it.live("does not count lines that are not committed, and says how many there are", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeHistory

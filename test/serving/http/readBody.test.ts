@@ -21,6 +21,10 @@ const cutAfter = (text: string): ReadableStream<Uint8Array> => {
   })
 }
 
+/** A body that comes in parts. */
+const inParts = (...parts: ReadonlyArray<string>): ReadableStream<Uint8Array> =>
+  ReadableStream.from(parts.map((part) => new TextEncoder().encode(part)))
+
 describe("the body of a request", () => {
   it.effect("is no message if it was cut short, even where what came is one", () =>
     Effect.gen(function* () {
@@ -41,6 +45,14 @@ describe("the body of a request", () => {
       const [declared, sent] = [post("1", { "content-length": "101" }), post(JSON.stringify("x".repeat(99)))]
       assert.deepStrictEqual([yield* read(declared), yield* read(sent)], [{ _tag: "TooLarge" }, { _tag: "TooLarge" }])
       assert.strictEqual((yield* read(post(JSON.stringify("x".repeat(98)))))._tag, "Json")
+    })
+  )
+
+  it.effect("is refused beyond the limit, also where each of its parts is below it", () =>
+    Effect.gen(function* () {
+      const half = "x".repeat(49)
+      assert.strictEqual((yield* read(post(inParts(`"${half}`, `${half}"`))))._tag, "Json")
+      assert.strictEqual((yield* read(post(inParts(`"${half}`, half, 'x"'))))._tag, "TooLarge")
     })
   )
 

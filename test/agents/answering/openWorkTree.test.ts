@@ -1,0 +1,34 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { mkdir, symlink, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { readWorkTreeFile } from "../../../src/agents/answering/openWorkTree.ts"
+import { makeFolder } from "../../support/TemporaryRepository.ts"
+
+const maxBytes = 8 * 1024 * 1024
+
+it.effect("of a work tree, text files of up to 8 MiB are read, and nothing of git's folder or outside", () =>
+  Effect.gen(function* () {
+    const folder = yield* makeFolder
+    const root = join(folder, "root")
+    const write = (path: string, text: string) =>
+      Effect.promise(() =>
+        mkdir(dirname(join(root, path)), { recursive: true }).then(() => writeFile(join(root, path), text))
+      )
+    yield* write("a.ts", "one\r\ntwo\n")
+    yield* write(".github/a.yml", "one\n")
+    yield* write(".git/config", "one\n")
+    yield* write("../outside.ts", "one\n")
+    yield* write("binary", "one\0two")
+    yield* write("most.ts", "x".repeat(maxBytes))
+    yield* write("more.ts", "x".repeat(maxBytes + 1))
+    yield* Effect.promise(() => symlink(join(root, "a.ts"), join(root, "link.ts")))
+    const read = (path: string) => Effect.map(readWorkTreeFile(root, join(root, path)), Option.getOrUndefined)
+    assert.deepInclude(yield* read("a.ts"), { path: "a.ts", text: "one\ntwo\n" })
+    assert.strictEqual((yield* read(".github/a.yml"))?.text, "one\n")
+    assert.strictEqual((yield* read("most.ts"))?.text.length, maxBytes)
+    for (const path of [".git", ".git/config", "../outside.ts", "binary", "more.ts", "link.ts", "none.ts", "."]) {
+      assert.isUndefined(yield* read(path), path)
+    }
+  })
+)
