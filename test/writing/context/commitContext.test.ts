@@ -101,6 +101,16 @@ describe("facts", () => {
     })
   )
 
+  it("are merged with what one of them lacks, or has as an empty text, from the other", () => {
+    const merged = mergeContexts({ ...emptyContext, task: "", reason: "" }, { ...full, allow_secret: true })
+    assert.deepStrictEqual(merged, { ...full, allow_secret: true })
+    assert.deepStrictEqual(mergeContexts({ ...full, allow_secret: true }, emptyContext), {
+      ...full,
+      allow_secret: true
+    })
+    assert.notProperty(mergeContexts(full, full), "allow_secret")
+  })
+
   it("of the nearest source win, and lists are merged", () => {
     const merged = mergeContexts({ ...emptyContext, task: "T-2", tags: ["y", "x"] }, full)
     assert.deepStrictEqual(merged, { ...full, task: "T-2", tags: ["y", "x"] })
