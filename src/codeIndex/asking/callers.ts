@@ -10,6 +10,7 @@ import { findNamed } from "./inherited.ts"
 import { withOtherParts } from "./otherParts.ts"
 import { readState } from "./state.ts"
 import { symbolUnknown } from "./similar.ts"
+import { splitMember } from "./splitMember.ts"
 
 const toHit = (row: Row): CallerHit => {
   const within = row.text("within")
@@ -63,7 +64,8 @@ export const readReferencesTo = (
   )
 ]
 
-const lastSegment = (name: string): string => name.replace(/^.*(?:\.|::|#)/s, "")
+/** What a definition is called in its container. */
+const ownName = (name: string): string => splitMember(name)?.[1] ?? name
 
 const distinctTargets = (found: ReadonlyArray<SymbolHit>): ReadonlyArray<SymbolHit> =>
   [...new Map(found.toReversed().map((hit) => [keyOf(hit), hit])).values()].toReversed()
@@ -77,7 +79,7 @@ export const findCallers = (
   const targets = distinctTargets(findNamed(connection, view, question))
   if (targets.length === 0) return Result.fail(symbolUnknown(connection, view, question.name))
   const known = readReferencesTo(connection, view, withOtherParts(connection, view, targets))
-  const byName = [...new Set(targets.map(({ name }) => lastSegment(name)))].flatMap((name) =>
+  const byName = [...new Set(targets.map(({ name }) => ownName(name)))].flatMap((name) =>
     readReferences(connection, view, { path: "", name })
   )
   const all = question.withNameOnly ? [...known, ...byName] : known

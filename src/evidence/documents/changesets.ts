@@ -1,3 +1,5 @@
+import { groupOf } from "../../domain/MatchGroup.ts"
+
 /** Whether a path is a changeset: `.changeset/<words>.md`, also while `pre` mode keeps it. */
 export const isChangeset = (path: string): boolean =>
   /(?:^|\/)\.changeset\/(?:pre\/)?[^/]+\.md$/.test(path) && !/\/README\.md$/i.test(path)
@@ -17,9 +19,9 @@ interface Changeset {
 export const readChangeset = (content: string): Changeset | undefined => {
   const text = content.replaceAll("\r\n", "\n")
   const found = frontMatter.exec(text)
-  if (found?.index !== 0 || (found[1] ?? "").trim() === "") return undefined
+  if (found?.index !== 0 || groupOf(found, 1).trim() === "") return undefined
   const prose = text.slice(found[0].length).trim()
-  const packages = [...(found[1] ?? "").matchAll(packageLine)].map(
+  const packages = [...groupOf(found, 1).matchAll(packageLine)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? ""
   )
   return prose === "" ? undefined : { packages, prose }

@@ -1,4 +1,5 @@
 import type { Alternative } from "../../domain/Alternative.ts"
+import { groupOf } from "../../domain/MatchGroup.ts"
 
 /** Whether a path is a decision record: a Markdown file in a folder where these are kept. */
 export const isDecision = (path: string): boolean =>
@@ -33,7 +34,7 @@ const splitSections = (text: string): ReadonlyArray<Section> => {
     if (/^\s*(?:```|~~~)/.test(line)) isFenced = !isFenced
     const found = isFenced ? null : /^(#{1,6})\s+(.*?)\s*#*$/.exec(line)
     if (found === null) sections.at(-1)?.lines.push(line)
-    else sections.push({ heading: found[2] ?? "", level: (found[1] ?? "").length, lines: [] })
+    else sections.push({ heading: groupOf(found, 2), level: groupOf(found, 1).length, lines: [] })
   }
   return sections
 }

@@ -2,6 +2,7 @@ import { Option } from "effect"
 import { asArray, isObject, type JsonObject, fieldOf, textIn } from "../../domain/Json.ts"
 import { type LineRange, parse } from "../../domain/LineRange.ts"
 import { type ForeignQuote, type ForeignQuotes, maxRecords, parseForeignJson, toBoundedQuote } from "./ForeignQuote.ts"
+import { groupOf } from "../../domain/MatchGroup.ts"
 
 /** A line of the first part: who wrote which lines of a file. */
 interface Attestation {
@@ -26,7 +27,7 @@ const readAttestations = (lines: ReadonlyArray<string>): ReadonlyArray<Attestati
   return lines.flatMap((line) => {
     const found = /^ {1,8}(\S+) +([\d,: -]+)$/.exec(line)
     if (found === null) path = readPath(line.trim())
-    return found === null ? [] : [{ path, key: found[1] ?? "", lines: readRanges(found[2] ?? "") }]
+    return found === null ? [] : [{ path, key: groupOf(found, 1), lines: readRanges(groupOf(found, 2)) }]
   })
 }
 

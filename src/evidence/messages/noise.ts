@@ -1,3 +1,5 @@
+import { groupOf } from "../../domain/MatchGroup.ts"
+
 /** Keys whose lines say nothing about the code, wherever they are in a message. */
 const noiseKeys =
   "signed-off-by|co-authored-by|co-developed-by|reviewed-by|acked-by|tested-by|helped-by|mentored-by|reported-by|cc|change-id|pr-url|reviewed-on|submitted-by|entire-[a-z-]+|claude-session"
@@ -25,7 +27,7 @@ const removeCheckLists = (lines: ReadonlyArray<string>): ReadonlyArray<string> =
   let indent: number | undefined
   return lines.filter((line) => {
     const item = checkListItem.exec(line)
-    if (item !== null) indent = item[1]?.length ?? 0
+    if (item !== null) indent = groupOf(item, 1).length
     else if (indent !== undefined && line.trim() !== "" && line.search(/\S/) <= indent) indent = undefined
     return indent === undefined
   })

@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import { groupOf } from "../../domain/MatchGroup.ts"
 
 /** A commit that undoes others. */
 export interface Revert {
@@ -16,7 +17,7 @@ const generated =
 
 /** Finds the commits, possibly abbreviated, that a body says it reverts. */
 export const findReverted = (body: string): ReadonlyArray<string> =>
-  Array.from(body.matchAll(generated), (match) => match[1] ?? "")
+  Array.from(body.matchAll(generated), (match) => groupOf(match, 1))
 
 /**
  * Reads a revert as git and hosts write it: `Revert "…"` or a body that says which commit it reverts. A revert of a

@@ -1,4 +1,5 @@
 import type { Trailer } from "../../adapters/git/Trailer.ts"
+import { groupOf } from "../../domain/MatchGroup.ts"
 
 /** The last paragraph of a message is trailers if it has a line that git itself adds and a quarter are trailers. */
 const generatedPrefixes = ["Signed-off-by: ", "(cherry picked from commit "]
@@ -41,7 +42,7 @@ const parseBlock = (lines: ReadonlyArray<string>): ReadonlyArray<Trailer> => {
       if (last !== undefined) last.value = `${last.value} ${line.trim()}`.trim()
     } else if (match === null) last = undefined
     else {
-      last = { key: match[1] ?? "", value: (match[2] ?? "").trim() }
+      last = { key: groupOf(match, 1), value: groupOf(match, 2).trim() }
       found.push(last)
     }
   }

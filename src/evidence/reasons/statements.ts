@@ -1,3 +1,5 @@
+import { groupOf } from "../../domain/MatchGroup.ts"
+
 /** A sentence or a bullet of a text, its line breaks removed. */
 export interface Statement {
   readonly text: string
@@ -57,7 +59,7 @@ const splitBlocks = (text: string): ReadonlyArray<Block> => {
       if (!open) isCode = isIndented && item === null
       if (item !== null && !isCode) {
         blocks.push({ kind: "bullet", lines: [line.slice(item[0].length)] })
-        lastBulletIndent = item[1]?.length ?? 0
+        lastBulletIndent = groupOf(item, 1).length
       } else if (isCode) code.push(line)
       else {
         if (!open && indentOf(line) === 0) lastBulletIndent = -1
