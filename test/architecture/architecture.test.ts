@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { dirname } from "node:path"
+import { readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { measure } from "./functions.ts"
 import { circleFindings, type House, house, orderFindings, publicFindings, unusedFindings } from "./rooms.ts"
 import { barrelFindings, exportFindings, fenceFindings, purityFindings } from "./rules.ts"
@@ -8,6 +9,7 @@ import { filesUnder, source, sourcesUnder } from "./sources.ts"
 const src = sourcesUnder("src")
 const maxFile = 300
 const maxFunction = 40
+const maxReadme = 150
 
 describe("the source tree", () => {
   it("has rooms in a one-way order, at both levels", () => {
@@ -66,6 +68,13 @@ describe("the source tree", () => {
       [...filesUnder("src"), ...filesUnder("test"), ...filesUnder("bench")].filter((path) => vague.test(path)),
       []
     )
+  })
+
+  it(`is introduced by a README of at most ${maxReadme} lines`, () => {
+    const lines = readFileSync(join(import.meta.dirname, "..", "..", "README.md"), "utf8")
+      .trimEnd()
+      .split("\n")
+    assert.isAtMost(lines.length, maxReadme)
   })
 
   it("is mirrored by the folders of the tests", () => {
