@@ -80,7 +80,7 @@ describe("the reasons of files", () => {
 const commitsOf = (repository: TemporaryRepository) =>
   Effect.gen(function* () {
     const head = yield* (yield* Git).resolveCommit("HEAD")
-    const changes = yield* listChanges(head)
+    const { changes } = yield* listChanges(head)
     return new Map(Array.from(changes, ([path, found]) => [path, found.map(({ commit, files }) => [commit, files])]))
   }).pipe(Effect.provide(gitAt(repository.directory)))
 
