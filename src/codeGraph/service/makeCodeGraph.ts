@@ -73,7 +73,8 @@ export const makeCodeGraph = Effect.gen(function* () {
   const diff = yield* makeDiff(findings)
   const searches = yield* makeSearches(findings)
 
-  const query = Effect.fn("CodeGraph.query")(function* (question: GraphQueryInput) {
+  const query = Effect.fn("CodeGraph.query")(function* (input: GraphQueryInput) {
+    const question = yield* index.ownPaths(input)
     const { answer, warnings } = yield* index.fresh(
       (view) => reader.request("graph", { view, question }),
       ({ total_count }) => total_count === 0
@@ -82,7 +83,8 @@ export const makeCodeGraph = Effect.gen(function* () {
     return withWarnings(answer, warnings)
   })
 
-  const trace = Effect.fn("CodeGraph.trace")(function* (question: TraceInput) {
+  const trace = Effect.fn("CodeGraph.trace")(function* (input: TraceInput) {
+    const question = yield* index.ownPaths(input)
     const { answer, warnings } = yield* index.fresh(
       (view) => reader.request("trace", { view, question }),
       ({ total_nodes }) => total_nodes === 1
@@ -91,7 +93,8 @@ export const makeCodeGraph = Effect.gen(function* () {
     return withWarnings(answer, warnings)
   })
 
-  const impact = Effect.fn("CodeGraph.impact")(function* (question: ImpactInput) {
+  const impact = Effect.fn("CodeGraph.impact")(function* (input: ImpactInput) {
+    const question = yield* index.ownPaths(input)
     const early = yield* Effect.provideContext(takeEarly, reads)
     const history = yield* fileReasons.start
     const { answer: impacted, warnings } = yield* index.fresh(
@@ -138,7 +141,8 @@ export const makeCodeGraph = Effect.gen(function* () {
     return yield* markHidden(yield* Effect.provideContext(queryEvolution(input), reads))
   })
 
-  const rank = Effect.fnUntraced(function* ({ limit, path = "" }: HotspotsInput) {
+  const rank = Effect.fnUntraced(function* (input: HotspotsInput) {
+    const { limit, path = "" } = yield* index.ownPaths(input)
     const count = yield* checkLimit(limit ?? defaultHotspots, maxHotspots)
     const [{ view, warnings }, { changes, warnings: unread }, shallow] = yield* Effect.all(
       [index.refreshed, Effect.provideContext(listRecentChanges, reads), Effect.provideContext(warnOfShallow, reads)],

@@ -2,6 +2,7 @@ import { basename } from "node:path"
 import { Effect } from "effect"
 import { toFolderPath } from "../../codeIndex/asking/filePaths.ts"
 import { ArgumentInvalid } from "../../codeIndex/model/CodeError.ts"
+import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
 import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
 import { severities } from "../../codeIndex/model/findings.ts"
 import { baselineName, writeBaseline } from "../findings/baseline.ts"
@@ -112,14 +113,15 @@ export const detectors: DetectorsAnswer = {
 /** Makes what `CodeGraph` answers of findings. */
 export const makeFindings = Effect.gen(function* () {
   const detect = yield* makeAnalyzer
-  const reader = yield* CodeReader
+  const [index, reader] = [yield* CodeIndex, yield* CodeReader]
 
   const analyze = Effect.map(
     Effect.suspend(() => detect()),
     toAnalyzeAnswer
   )
 
-  const findings = Effect.fn("CodeGraph.findings")(function* (input: FindingsInput) {
+  const findings = Effect.fn("CodeGraph.findings")(function* (given: FindingsInput) {
+    const input = yield* index.ownPaths(given)
     const limit = yield* checkRange("limit", input.limit ?? defaultLimit, 1, maxLimit)
     const offset = yield* checkRange("offset", input.offset ?? 0, 0, Number.MAX_SAFE_INTEGER)
     const analyzed = yield* detect(input.detector)

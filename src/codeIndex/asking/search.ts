@@ -38,8 +38,8 @@ const checkTags = (tags: ReadonlyArray<string>): Result.Result<ReadonlyArray<Tag
   return parsed.length === 0 ? fail(new TagsMissing()) : Result.succeed(parsed)
 }
 
-const checkLimit = (limit: number = defaultLimit): Result.Result<number, CodeError> =>
-  limit >= 1 && limit <= maxLimit ? Result.succeed(limit) : fail(new LimitInvalid())
+const checkLimit = (limit: number = defaultLimit): Result.Result<void, CodeError> =>
+  limit >= 1 && limit <= maxLimit ? Result.void : fail(new LimitInvalid())
 
 /** Makes a test of files, from filters. `languages`: those of all grammars. */
 const makeFilter = (
@@ -134,6 +134,14 @@ const explainNothing = (unfiltered: number): string =>
     ? "No indexed file has any of the tags: try other words for it, or parts of names."
     : `${formatCount(unfiltered, "file")} match, but not the filters.`
 
+/** Takes a page; without a limit, a first one ends before weak matches. */
+const takePage = (ranked: ReadonlyArray<Ranked>, start: number, limit: number | undefined): ReadonlyArray<Ranked> => {
+  const minScore = start === 0 && limit === undefined ? (ranked[0]?.score ?? 0) * minScoreShare : 0
+  return ranked
+    .slice(start, start + (limit ?? defaultLimit))
+    .filter(({ score }, at) => at < minResults || score >= minScore)
+}
+
 /** Searches a view; `undefined` if it was never indexed. */
 export const search = (
   snapshot: Snapshot,
@@ -149,22 +157,20 @@ export const search = (
   Result.gen(function* () {
     const tags = yield* checkTags(input.tags)
     const text = parseTag(given)
-    const limit = yield* checkLimit(input.limit)
-    const filters = input.filters ?? {}
-    const filter = yield* makeFilter(filters, languages)
+    yield* checkLimit(input.limit)
+    const filter = yield* makeFilter(input.filters ?? {}, languages)
     if (view === undefined) return { results: [], total: 0, index: neverIndexed }
     const all = rank({
       connection: snapshot.connection,
       view: files,
       tags,
       text,
-      countsTests: filters.hasTests === true,
+      countsTests: input.filters?.hasTests === true,
       readText
     })
     const ranked = all.filter(({ file }) => filter(file))
     const start = yield* findStart(input, ranked)
-    const minScore = start === 0 && input.limit === undefined ? (ranked[0]?.score ?? 0) * minScoreShare : 0
-    const page = ranked.slice(start, start + limit).filter(({ score }, at) => at < minResults || score >= minScore)
+    const page = takePage(ranked, start, input.limit)
     const last = page.at(-1)
     return {
       results: page.map((each) => toHit(snapshot, each, text === undefined ? tags : [...tags, text])),

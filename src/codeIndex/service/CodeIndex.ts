@@ -16,6 +16,7 @@ import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuest
 import type { Completion } from "../asking/complete.ts"
 import { CodeReader } from "../reading/CodeReader.ts"
 import type { FreshAnswer } from "./freshAnswers.ts"
+import type { Places } from "./ownPaths.ts"
 import { IndexUpdates } from "./IndexUpdates.ts"
 
 /** Every expected failure of a question. */
@@ -56,6 +57,8 @@ export class CodeIndex extends Context.Service<
       question: (view: string) => Effect.Effect<A, E, R>,
       isEmpty: (answer: A) => boolean
     ): Effect.Effect<FreshAnswer<A>, E | CodeIndexError, R>
+    /** Takes the root of the work tree from absolute paths of a question, which may be followed by a name. */
+    ownPaths<A extends Places>(input: A): Effect.Effect<A, CodeIndexError>
     /**
      * Indexes a commit beside the work tree, whatever is checked out; the view ends with the scope. `commit`: its full id.
      */

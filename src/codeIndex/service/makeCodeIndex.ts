@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises"
 import { isAbsolute, relative, resolve } from "node:path"
 import { DateTime, type Duration, Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
+import type { Repository } from "../../adapters/git/Repository.ts"
 import { languages } from "../../adapters/parser/languages.ts"
 import type { Completion } from "../asking/complete.ts"
 import { CodeReader } from "../reading/CodeReader.ts"
@@ -19,6 +20,7 @@ import { EmptyAnswerTimeout } from "./EmptyAnswerTimeout.ts"
 import { awaitBegun, makeFreshAnswers } from "./freshAnswers.ts"
 import { readIntents } from "./readIntents.ts"
 import { WorkProgress } from "../../domain/WorkProgress.ts"
+import { type Places, withOwnPaths } from "./ownPaths.ts"
 import { IndexUpdates } from "./IndexUpdates.ts"
 import type { Begun } from "./upToDate.ts"
 import { makeWhileReporting } from "./whileReporting.ts"
@@ -52,6 +54,13 @@ const findIntents = (from: Notes["Service"], paths: ReadonlyArray<string>) =>
     })
   )
 
+/** The root of the work tree, and the name of its view. */
+const toProject = ({ gitDirectory, workTree }: Repository) =>
+  Option.match(workTree, {
+    onNone: () => Effect.fail(new CodeError({ reason: new WorkTreeMissing() })),
+    onSome: (root) => Effect.succeed({ root, view: gitDirectory })
+  })
+
 /** Makes `CodeIndex`. */
 export const makeCodeIndex = Effect.gen(function* () {
   const [git, notes] = [yield* Git, yield* Notes]
@@ -61,11 +70,8 @@ export const makeCodeIndex = Effect.gen(function* () {
   const databasePath = yield* codeDatabasePath
   const whileReporting = yield* makeWhileReporting(progressInterval)
 
-  const project = Effect.gen(function* () {
-    const { gitDirectory, workTree } = yield* git.repository
-    if (Option.isNone(workTree)) return yield* new CodeError({ reason: new WorkTreeMissing() })
-    return { root: workTree.value, view: gitDirectory }
-  })
+  const project = Effect.flatMap(git.repository, toProject)
+  const ownPaths = <A extends Places>(input: A) => Effect.map(project, ({ root }) => withOwnPaths(root, input))
 
   const readStatus = (view: string) =>
     reader
@@ -103,9 +109,11 @@ export const makeCodeIndex = Effect.gen(function* () {
     const early = yield* Effect.provideService(takeEarly, Notes, notes)
     const history = yield* fileReasons.start
     const { root } = yield* project
+    const { filters } = input
+    const question = filters === undefined ? input : { ...input, filters: withOwnPaths(root, filters) }
     const { answer, warnings } = yield* fresh(
       (view) =>
-        reader.request("search", { view, root, input, text, languages: languageNames }).pipe(
+        reader.request("search", { view, root, input: question, text, languages: languageNames }).pipe(
           Effect.catchReason("SqlError", "DatabaseMissing", () => {
             const nothing: SearchAnswer = { results: [], total: 0, index: neverIndexed }
             return Effect.succeed(nothing)
@@ -121,7 +129,8 @@ export const makeCodeIndex = Effect.gen(function* () {
     return withWarnings({ ...answer, results }, [...warnings, ...intents.warnings])
   })
 
-  const symbol = Effect.fn("CodeIndex.symbol")(function* (question: SymbolQuestion) {
+  const symbol = Effect.fn("CodeIndex.symbol")(function* (input: SymbolQuestion) {
+    const question = yield* ownPaths(input)
     const { answer, warnings } = yield* fresh(
       (view) => reader.request("symbol", { view, question }),
       ({ total }) => total === 0
@@ -129,7 +138,8 @@ export const makeCodeIndex = Effect.gen(function* () {
     return withWarnings(answer, warnings)
   })
 
-  const callers = Effect.fn("CodeIndex.callers")(function* (question: CallersQuestion) {
+  const callers = Effect.fn("CodeIndex.callers")(function* (input: CallersQuestion) {
+    const question = yield* ownPaths(input)
     const { answer, warnings } = yield* fresh(
       (view) => reader.request("callers", { view, question }),
       ({ total }) => total === 0
@@ -137,7 +147,8 @@ export const makeCodeIndex = Effect.gen(function* () {
     return withWarnings(answer, warnings)
   })
 
-  const outline = Effect.fn("CodeIndex.outline")(function* (path: string) {
+  const outline = Effect.fn("CodeIndex.outline")(function* (given: string) {
+    const { path } = yield* ownPaths({ path: given })
     const { answer, warnings } = yield* fresh(
       (view) => reader.request("outline", { view, question: path }),
       () => false
@@ -207,5 +218,5 @@ export const makeCodeIndex = Effect.gen(function* () {
     return { root, view, warnings }
   })
 
-  return { refreshed, fresh, commitView, search, symbol, callers, outline, complete, index, status }
+  return { refreshed, fresh, ownPaths, commitView, search, symbol, callers, outline, complete, index, status }
 })

@@ -19,7 +19,7 @@ import { findReplacedLines, linesInPlaceOf } from "./replacedLines.ts"
 import { byConfidence, isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
 import { type Attribution, attribute } from "./attribution.ts"
 import { failAbsent } from "../subject/failAbsent.ts"
-import { resolveScope } from "../subject/Scope.ts"
+import { resolveScope, type Scope } from "../subject/Scope.ts"
 import { fitSummary, preferAnnotations } from "../answering/fitAnswer.ts"
 import type { Subject } from "../subject/Subject.ts"
 import { warnOfUnreachedFiles } from "../answering/unreachedFiles.ts"
@@ -101,6 +101,23 @@ const anyLine =
   ({ path }: Subject, length: number) =>
   (commit: ObjectId): OriginHunk => ({ commit, path, lines: { start: 1, end: length }, origin: { start: 0, end: 0 } })
 
+/** Reads the regions that speak of the lines of a scope, with when lines were last changed. */
+const readRegions = Effect.fnUntraced(function* (
+  question: Question,
+  subject: Subject,
+  scope: Scope,
+  { hunks, named }: Attribution
+) {
+  const committed = clipHunks(hunks, scope.ranges)
+  const replaced = yield* findReplacedLines(subject, question.snapshot.index, hunks, scope.ranges)
+  const { writtenAt, ...read } = yield* readBlamedRegions(
+    question,
+    groupByCommit([...committed, ...[...named].map(anyLine(subject, scope.length))]),
+    groupByCommit(replaced)
+  )
+  return { ...read, lastChange: makeLastChange([...committed, ...replaced], writtenAt) }
+})
+
 /** Blames the file once, and finds the newest region of each unit. */
 const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
   question: Question,
@@ -113,22 +130,14 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
   }
   const units = unitsInScope(scope)
   const explained = units.length > 0 && options.mayExplain()
-  const { hunks, named, ...blamed } =
-    options.noted || explained ? yield* attribute(question, subject, scope.length) : unasked
-  const committed = clipHunks(hunks, scope.ranges)
-  const replaced = yield* findReplacedLines(subject, question.snapshot.index, hunks, scope.ranges)
-  const { problems, regions, warnings, writtenAt } = yield* readBlamedRegions(
-    question,
-    groupByCommit([...committed, ...[...named].map(anyLine(subject, scope.length))]),
-    groupByCommit(replaced)
-  )
-  const modified = makeLastChange([...committed, ...replaced], writtenAt)
+  const blamed = options.noted || explained ? yield* attribute(question, subject, scope.length) : unasked
+  const { lastChange, problems, regions, warnings } = yield* readRegions(question, subject, scope, blamed)
   const { annotated, leftOut, passed } = filterEntries(question, regions, (some) =>
-    makeEntries(question, subject.path, scope, some, modified)
+    makeEntries(question, subject.path, scope, some, lastChange)
   )
   const evidence =
     explained && blamed.warnings.length === 0
-      ? yield* summarizeEvidence(question, subject, { hunks, units, entries: passed })
+      ? yield* summarizeEvidence(question, subject, { hunks: blamed.hunks, units, entries: passed })
       : { entries: [], warnings: [] }
   return {
     entries: passed,

@@ -658,6 +658,26 @@ layer(project, { excludeTestServices: true })((hosted) => {
     )
   })
 
+  describe("an absolute path of the project", () => {
+    it.live("is understood by every question, alone and before a name", () =>
+      Effect.gen(function* () {
+        const { directory } = yield* makeProject
+        const pool = `${directory}/src/pool.ts`
+        yield* Effect.gen(function* () {
+          const graph = yield* CodeGraph
+          const callers = yield* query({ query_type: "callers", name: `${pool}:grow` })
+          assert.strictEqual(callers.target, "src/pool.ts:grow")
+          assert.strictEqual((yield* query({ query_type: "classes", path: pool })).total_count, 2)
+          assert.strictEqual((yield* query({ query_type: "files", path: directory })).total_count, 3)
+          assert.strictEqual((yield* trace({ name: `${pool}:grow`, direction: "upstream" })).root, "src/pool.ts:grow")
+          assert.strictEqual((yield* impact({ target: pool, name: "grow" })).target, "src/pool.ts:grow")
+          assert.isAbove((yield* graph.hotspots({ path: `${directory}/src` })).total_files, 0)
+          assert.strictEqual((yield* graph.findings({ path: pool })).total_count, 0)
+        }).pipe(inRepository(directory))
+      })
+    )
+  })
+
   describe("a search in words", () => {
     hosted.effect("says that it is lexical, and keeps to the types asked for", () =>
       Effect.gen(function* () {

@@ -123,6 +123,25 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
     })
   )
 
+  hosted.effect("takes absolute paths of the project wherever it takes paths", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", {
+        files: { "src/a.js": "export const run = () => go()\nconst go = () => 1\n" }
+      })
+      yield* Effect.gen(function* () {
+        const index = yield* CodeIndex
+        const path = `${repository.directory}/src/a.js`
+        assert.strictEqual((yield* index.outline(path)).path, "src/a.js")
+        assert.strictEqual((yield* index.symbol({ name: "go", path, limit: 9 })).total, 1)
+        assert.strictEqual((yield* index.symbol({ name: `${path}:go`, limit: 9 })).total, 1)
+        assert.strictEqual((yield* index.callers({ name: "go", path, limit: 9, withNameOnly: false })).total, 1)
+        const filters = { path: `${repository.directory}/src` }
+        assert.strictEqual((yield* index.search({ tags: ["run"], filters })).total, 1)
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
   hosted.effect("finds a file by the name of its module", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* first("src.pool"), "src/pool.js")

@@ -96,7 +96,14 @@ export const pathChanges = Effect.fn("Git.pathChanges")(function* (
   { commit, maxCount, renames: followed = true, without }: PathWalk,
   take: (change: PathChange) => void
 ) {
-  const listed = ["--no-merges", followed ? "-M" : "--no-renames", "--name-status", "-z", "--format=%H %ct", `--max-count=${maxCount}`]
+  const listed = [
+    "--no-merges",
+    followed ? "-M" : "--no-renames",
+    "--name-status",
+    "-z",
+    "--format=%H %ct",
+    `--max-count=${maxCount}`
+  ]
   yield* session.runner.stream(
     yield* walkCall(session, "log", [...isolationOptions, ...listed, ...revisionRange(commit, without), "--"]),
     makePathChangesReader(take)
