@@ -1,7 +1,7 @@
 import type { Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import type { Session } from "./LinkRules.ts"
 import { applyBuiltin } from "./builtinMembers.ts"
-import { type Bindings, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import { type Bindings, joinUnion, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
 
 /** Maximum nested values to look into; deeper ones are what they are without arguments. */
@@ -96,7 +96,12 @@ export class Applied {
   private find(module: Module, index: ValueIndex, bindings: Bindings): Meaning {
     const value = module.value(index)
     if (value.tag === "function" || value.tag === "object") return { tag: "literal", module, value: index, bindings }
-    if (value.tag === "union") return join(value.of.map((each) => this.evaluate(module, each, bindings)))
+    if (value.tag === "union") {
+      return joinUnion(
+        value,
+        value.of.map((each) => this.evaluate(module, each, bindings))
+      )
+    }
     if (value.tag === "generic" || !("of" in value)) return this.#evaluation.evaluate(module, index)
     const bound = value.tag === "variable" ? bindings.types.get(value.id) : undefined
     return bound ?? this.#evaluation.derive(module, value, this.evaluate(module, value.of, bindings), bindings)

@@ -2,6 +2,17 @@ import type { ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
 import { joinOverloads, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Members } from "./Members.ts"
+import type { ShapeDefinition } from "./Shape.ts"
+
+/** The overloads that take a number of arguments; all of them if none does. */
+const takersOf = (
+  overloads: ReadonlyArray<ShapeDefinition>,
+  count: number | undefined
+): ReadonlyArray<ShapeDefinition> => {
+  if (count === undefined || overloads.length < 2) return overloads
+  const takers = overloads.filter(({ arity: [least, most] }) => count >= least && (most === -1 || count <= most))
+  return takers.length === 0 ? overloads : takers
+}
 
 /** Finds what calls give. */
 export class Calls {
@@ -23,11 +34,11 @@ export class Calls {
     this.#held = held
   }
 
-  /** What calling gives. */
-  readonly call = (callee: Meaning): Meaning => {
+  /** What calling gives, with a number of arguments, if it is known. */
+  readonly call = (callee: Meaning, count?: number): Meaning => {
     switch (callee.tag) {
       case "symbol":
-        return this.callSymbol(callee)
+        return this.callSymbol(callee, count)
       case "literal": {
         const value = callee.module.value(callee.value)
         return value.tag === "function"
@@ -37,11 +48,11 @@ export class Calls {
       case "builtin":
         return callee.yields
       case "module":
-        return this.call(this.#rules.moduleValue(this.#session, callee.module))
+        return this.call(this.#rules.moduleValue(this.#session, callee.module), count)
       case "union":
-        return mapAlternatives(callee, this.call)
+        return mapAlternatives(callee, (each) => this.call(each, count))
       case "applied":
-        return this.call(callee.of)
+        return this.call(callee.of, count)
       case "instance":
         return this.callInstance(callee)
       case "typeof":
@@ -60,16 +71,16 @@ export class Calls {
     const { callMember } = this.#rules
     const called = callMember === undefined ? unknown : this.#session.member(instance, callMember)
     if (called.tag === "symbol") return this.call(called)
-    return joinOverloads(this.#members.signaturesOf(instance).map(this.call))
+    return joinOverloads(this.#members.signaturesOf(instance).map((each) => this.call(each)))
   }
 
-  private callSymbol(symbol: SymbolMeaning): Meaning {
+  private callSymbol(symbol: SymbolMeaning, count: number | undefined): Meaning {
     const { definition, module } = symbol
-    const group = module.group(definition)
     if (this.#rules.callMakesInstance && module.isType(definition)) return this.#session.instanceOf(symbol)
     const content = this.#session.settle(symbol)
-    if (content !== symbol) return this.call(content)
-    return joinOverloads(group.filter(({ yields }) => yields >= 0).map(({ yields }) => this.yielded(symbol, yields)))
+    if (content !== symbol) return this.call(content, count)
+    const overloads = module.group(definition).filter(({ yields }) => yields >= 0)
+    return joinOverloads(takersOf(overloads, count).map(({ yields }) => this.yielded(symbol, yields)))
   }
 
   /** What a call yields. A function that returns what it is given does not return what other calls give. */

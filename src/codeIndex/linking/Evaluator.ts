@@ -2,7 +2,15 @@ import type { DefinitionIndex, DefinitionKind, Value, ValueIndex } from "../../a
 import { Applied } from "./Applied.ts"
 import { Calls } from "./Calls.ts"
 import type { LinkRules, Resolution, Session } from "./LinkRules.ts"
-import { type Bindings, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import {
+  type Bindings,
+  join,
+  joinUnion,
+  mapAlternatives,
+  type Meaning,
+  type SymbolMeaning,
+  unknown
+} from "./Meaning.ts"
 import { Members } from "./Members.ts"
 import { Depth, Memo } from "./Memo.ts"
 import type { Module } from "./Module.ts"
@@ -102,7 +110,10 @@ export class Evaluator implements Session {
       case "given":
         return this.#given(value)
       case "union":
-        return join(value.of.map((each) => this.evaluate(module, each)))
+        return joinUnion(
+          value,
+          value.of.map((each) => this.evaluate(module, each))
+        )
       case "function":
       case "object":
         return { tag: "literal", module, value: index }
@@ -148,6 +159,7 @@ export class Evaluator implements Session {
 
   /** A member, or an extension that the module sees. */
   private memberIn(module: Module, of: Meaning, name: string): Meaning {
+    if (name === this.#rules.classMember && of.tag === "instance") return { tag: "typeof", of }
     const found = this.member(of, name)
     const { findExtension } = this.#rules
     if (findExtension === undefined || (found.tag !== "unknown" && found.tag !== "external")) return found
@@ -243,7 +255,7 @@ export class Evaluator implements Session {
       : unknown
   }
 
-  readonly call = (callee: Meaning): Meaning => this.#calls.call(callee)
+  readonly call = (callee: Meaning, count?: number): Meaning => this.#calls.call(callee, count)
 
   /** What `new` gives. */
   private readonly instantiate = (type: Meaning): Meaning => {

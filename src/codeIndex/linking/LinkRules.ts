@@ -34,8 +34,8 @@ export interface Session {
   readonly line: (type: SymbolMeaning) => ReadonlyArray<Meaning>
   /** What a type extends directly. */
   readonly basesOf: (type: SymbolMeaning) => ReadonlyArray<Meaning>
-  /** What calling gives. */
-  readonly call: (callee: Meaning) => Meaning
+  /** What calling gives, with a number of arguments, if it is known. */
+  readonly call: (callee: Meaning, count?: number) => Meaning
   /** What an import of a module means. */
   readonly imported: (module: Module, index: number) => Meaning
   /** What a name means in a module, as `findExport` says; each is found once. */
@@ -78,6 +78,8 @@ export interface LinkRules {
   readonly iterationMember?: string
   /** The member of a class that is what its instances inherit from, in languages that have one. */
   readonly prototypeMember?: string
+  /** The member of an instance that is its class, in languages that have one. */
+  readonly classMember?: string
   /** Whether what variables, parameters and entries hold is followed to where it is called. */
   readonly followsValues?: true
   /** Whether functions have the methods `bind`, `call` and `apply`. */

@@ -1,4 +1,4 @@
-import type { DefinitionIndex, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
+import type { DefinitionIndex, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import type { Module } from "./Module.ts"
 
 /**
@@ -129,6 +129,12 @@ export const join = (meanings: ReadonlyArray<Meaning>): Meaning => {
   const [only] = found
   if (only === undefined) return unknown
   return found.length === 1 ? only : { tag: "union", of: found }
+}
+
+/** What a union is; of one whose parts must agree unknown if one of them is another thing or unknown. */
+export const joinUnion = ({ agrees }: Value & { readonly tag: "union" }, of: ReadonlyArray<Meaning>): Meaning => {
+  const joined = join(of)
+  return agrees === true && (joined.tag === "union" || of.includes(unknown)) ? unknown : joined
 }
 
 /** Joins what overloads give. If they give different types, which one is meant depends on the arguments. */

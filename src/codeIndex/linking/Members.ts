@@ -134,7 +134,21 @@ export class Members {
     const found = module.value(value)
     if (found.tag !== "object") return external(name)
     const [, member] = found.members.find(([each]) => each === name) ?? []
-    return member === undefined ? unknown : this.#session.evaluateIn(module, member, bindings)
+    if (member !== undefined) return this.#session.evaluateIn(module, member, bindings)
+    return this.memberOfSpread(
+      (found.spread ?? []).map((each) => this.#session.evaluateIn(module, each, bindings)),
+      name
+    )
+  }
+
+  /** A member of the first that has it; unknown if one before may have it, too. */
+  private memberOfSpread(spread: ReadonlyArray<Meaning>, name: string): Meaning {
+    for (const each of spread) {
+      if (this.#session.settle(each) === unknown) return unknown
+      const found = this.member(each, name)
+      if (found !== unknown) return found
+    }
+    return unknown
   }
 
   /** A member of a type or of what it extends. */

@@ -66,7 +66,7 @@ export class Parts {
     const found = of.module.value(of.value)
     if (found.tag !== "object") return unknown
     if (value.tag === "entry") return this.#session.member(of, String(value.at))
-    if (found.members.length > maxAlternatives) return unknown
+    if (found.members.length > maxAlternatives || found.spread !== undefined) return unknown
     return join(found.members.map(([, each]) => this.#session.evaluateIn(of.module, each, of.bindings)))
   }
 

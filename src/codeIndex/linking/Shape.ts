@@ -180,9 +180,13 @@ class Reached {
 
   private renumberParts(value: Value & { readonly tag: "function" | "union" | "object" }): Value {
     if (value.tag === "function") return this.renumberFunction(value)
-    return value.tag === "union"
-      ? { tag: "union", of: value.of.map((each) => this.value(each)) }
-      : { tag: "object", members: value.members.map(([name, each]) => [name, this.value(each)]) }
+    if (value.tag === "union") return { ...value, of: value.of.map((each) => this.value(each)) }
+    const { members, spread } = value
+    return {
+      tag: "object",
+      members: members.map(([name, each]) => [name, this.value(each)]),
+      ...(spread === undefined ? {} : { spread: spread.map((each) => this.value(each)) })
+    }
   }
 
   /** What a file gives to its own functions is of no use to others, and would change with each call. */
@@ -198,8 +202,9 @@ class Reached {
       : { tag: "generic", of, parameters: value.parameters.map((each) => this.value(each)) }
   }
 
-  private renumberCall({ given, of }: Value & { readonly tag: "call" }): Value {
-    const called = { tag: "call" as const, of: this.value(of) }
+  private renumberCall(value: Value & { readonly tag: "call" }): Value {
+    const { given } = value
+    const called = { ...value, of: this.value(value.of) }
     return given === undefined ? called : { ...called, given: given.map((each) => this.value(each)) }
   }
 

@@ -129,8 +129,8 @@ export const callIn = (
   session: Session,
   module: Module,
   callee: Meaning,
-  { given = [] }: Value & { readonly tag: "call" }
+  { count, given = [] }: Value & { readonly tag: "call" }
 ): Meaning => {
-  const found = session.call(callee)
+  const found = session.call(callee, count)
   return found === unknown && given.length > 0 ? callGeneric(session, module, callee, given) : found
 }

@@ -1,4 +1,4 @@
-import type { CallExpression, Class, Expression, Node, ParamPattern, PropertyKey } from "oxc-parser"
+import type { Argument, CallExpression, Class, Expression, Node, ParamPattern, PropertyKey } from "oxc-parser"
 import type { Span } from "../signature.ts"
 import { type FunctionLike, headText, type Source } from "./Source.ts"
 
@@ -11,6 +11,10 @@ export const unwrap = (node: Expression): Expression => {
 
 export const isFunction = (node: Expression): node is FunctionLike =>
   node.type === "FunctionExpression" || node.type === "ArrowFunctionExpression"
+
+/** The number of arguments; -1 if a spread hides it. */
+export const countArguments = (nodes: ReadonlyArray<Argument>): number =>
+  nodes.some((each) => each.type === "SpreadElement") ? -1 : nodes.length
 
 /** Finds the name of the called function: `fn` for `Effect.fn("x")(…)`, `memo` for `React.memo(…)`. */
 export const findCalleeName = (call: CallExpression): string => {

@@ -21,7 +21,7 @@ export type DefinitionIndex = number
  *   wildcard import.
  * - `this`: an instance of the enclosing type; `super`: the same instance, as its bases see it.
  * - `member`: a property, method, static member, namespace member or nested type.
- * - `call`: what calling yields, in Python with what is given by position, if names are among that; -1 for others; `new`: an instance of a class; `await`: what a promise gives, and Rust's `?` and patterns
+ * - `call`: what calling yields, in TypeScript and JavaScript with the number of arguments, if it is known; in Python with what is given by position, if names are among that; -1 for others; `new`: an instance of a class; `await`: what a promise gives, and Rust's `?` and patterns
  *   such as `Some(x)`; a value that wraps nothing gives itself.
  * - `element`: an element of an array or another iterable; `entry`: one of a tuple or of destructured positions.
  * - `instance`: a value whose declared type is the type `of`. An instance of an `object` or `function` is itself.
@@ -29,7 +29,7 @@ export type DefinitionIndex = number
  * - `apply`: a generic type with its arguments, `Promise<Pool>`, `list[Pool]`, or the array type as `Array` with one,
  *   the map type of Go as `map` with two, several results as `tuple`. Of a literal also its `entries`, as far as their keys
  *   are constant.
- * - `union`: one of several values or types. Null, undefined and None are left out.
+ * - `union`: one of several values or types. Null, undefined and None are left out. `agrees`: unknown unless all are the same.
  * - `function`: a function value that is not a definition; `yields` is what calling it gives. Of a type of functions also
  *   what they take: `parameters` by position, as far as it is known, and `rest`, the list of what follows.
  * - `parameter`: what the function `of` is declared to take at a position.
@@ -41,7 +41,8 @@ export type DefinitionIndex = number
  * - `item`: what is at a constant key of a dictionary, or at a constant position of a list; at any if the key is empty.
  * - `variable`: a type parameter of a class, interface or named type, by what it extends; `id` is its own in the file. `generic`: a
  *   type without a definition that has such parameters.
- * - `object`: an object literal, or a type that lists its members; their values.
+ * - `object`: an object literal, or a type that lists its members; their values. `spread`: what else it has the members of, the
+ *   last first.
  */
 export type Value =
   | { readonly tag: "unknown" }
@@ -50,7 +51,12 @@ export type Value =
   | { readonly tag: "global"; readonly name: string }
   | { readonly tag: "this" | "super"; readonly definition: DefinitionIndex }
   | { readonly tag: "member"; readonly of: ValueIndex; readonly name: string }
-  | { readonly tag: "call"; readonly of: ValueIndex; readonly given?: ReadonlyArray<ValueIndex> }
+  | {
+      readonly tag: "call"
+      readonly of: ValueIndex
+      readonly count?: number
+      readonly given?: ReadonlyArray<ValueIndex>
+    }
   | { readonly tag: "new" | "await" | "element" | "instance" | "typeof"; readonly of: ValueIndex }
   | { readonly tag: "entry" | "parameter"; readonly of: ValueIndex; readonly at: number }
   | { readonly tag: "item"; readonly of: ValueIndex; readonly key: string }
@@ -76,14 +82,18 @@ export type Value =
     }
   | { readonly tag: "variable"; readonly of: ValueIndex; readonly id: number }
   | { readonly tag: "generic"; readonly of: ValueIndex; readonly parameters: ReadonlyArray<ValueIndex> }
-  | { readonly tag: "union"; readonly of: ReadonlyArray<ValueIndex> }
+  | { readonly tag: "union"; readonly of: ReadonlyArray<ValueIndex>; readonly agrees?: true }
   | {
       readonly tag: "function"
       readonly yields: ValueIndex
       readonly parameters?: ReadonlyArray<ValueIndex>
       readonly rest?: ValueIndex
     }
-  | { readonly tag: "object"; readonly members: ReadonlyArray<readonly [name: string, value: ValueIndex]> }
+  | {
+      readonly tag: "object"
+      readonly members: ReadonlyArray<readonly [name: string, value: ValueIndex]>
+      readonly spread?: ReadonlyArray<ValueIndex>
+    }
 
 /** A parameter of a function or method. The receiver (`self`, `this`) is not one. */
 export interface Parameter {

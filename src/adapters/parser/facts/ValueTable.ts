@@ -6,6 +6,9 @@ const maxValues = 100_000
 /** Maximum steps from a value to its root: longer chains are unknown. */
 const maxDepth = 32
 
+/** Arguments of a call that are told apart by number. */
+const maxCounted = 30
+
 /** Returns what a value without a name is built on, or its number in another list. */
 const numberOf = (value: Value): number | undefined => {
   switch (value.tag) {
@@ -18,7 +21,7 @@ const numberOf = (value: Value): number | undefined => {
     case "import":
       return value.import
     case "call":
-      return value.given === undefined ? value.of : undefined
+      return value.given === undefined ? numberOfCall(value.of, value.count) : undefined
     case "new":
     case "await":
     case "element":
@@ -41,6 +44,12 @@ const numberOf = (value: Value): number | undefined => {
     case "object":
       return undefined
   }
+}
+
+/** A number for each callee with a number of arguments, or without. */
+const numberOfCall = (of: ValueIndex, count: number | undefined): number | undefined => {
+  if (count !== undefined && count > maxCounted) return undefined
+  return of * (maxCounted + 2) + (count === undefined ? 0 : count + 1)
 }
 
 /** Finds or makes the entry of a map. */

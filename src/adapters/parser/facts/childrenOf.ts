@@ -24,7 +24,7 @@ export const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "function":
       return [value.yields, ...(value.parameters ?? []), ...(value.rest === undefined ? [] : [value.rest])]
     case "object":
-      return value.members.map(([, member]) => member)
+      return [...value.members.map(([, member]) => member), ...(value.spread ?? [])]
     case "call":
       return value.given === undefined ? [value.of] : [value.of, ...value.given]
     case "member":

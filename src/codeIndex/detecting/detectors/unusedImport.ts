@@ -1,3 +1,4 @@
+import { childrenOf } from "../../../adapters/parser/facts/childrenOf.ts"
 import type { Facts, Import } from "../../../adapters/parser/facts/Facts.ts"
 import { declareInFile } from "../Detector.ts"
 import type { FileFacts } from "../FileFacts.ts"
@@ -31,7 +32,7 @@ const findUsed = ({ definitions, exports, references, values }: Facts): Readonly
     if ("of" in value) pending.push(...(typeof value.of === "number" ? [value.of] : value.of))
     if (value.tag === "apply") pending.push(...value.arguments)
     if (value.tag === "function") pending.push(value.yields)
-    if (value.tag === "object") pending.push(...value.members.map(([, member]) => member))
+    if (value.tag === "object") pending.push(...childrenOf(value))
   }
   return used
 }

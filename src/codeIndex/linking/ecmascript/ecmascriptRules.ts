@@ -112,6 +112,7 @@ export const ecmascriptRules: LinkRules = {
   moduleValue,
   callMakesInstance: false,
   prototypeMember: "prototype",
+  classMember: "constructor",
   followsValues: true,
   functionsHaveMethods: true,
   separatesStatics: true,

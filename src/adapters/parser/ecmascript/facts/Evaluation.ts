@@ -1,4 +1,4 @@
-import type { Class, Expression, Node, TSType, TSTypeParameter } from "oxc-parser"
+import type { Class, Directive, Expression, Node, Statement, TSType, TSTypeParameter } from "oxc-parser"
 import type { DefinitionIndex, ImportDraft, ValueIndex } from "../../facts/Facts.ts"
 import type { ValueTable } from "../../facts/ValueTable.ts"
 import type { Found } from "../Source.ts"
@@ -52,6 +52,13 @@ export const findType = (scope: Scope, name: string): Binding | undefined => {
   return undefined
 }
 
+/** Where a variable is declared. */
+export interface Declared {
+  readonly declared: number
+  readonly scope: Scope
+  readonly statements: ReadonlyArray<Statement | Directive>
+}
+
 /** The state of evaluating a file's expressions and types, with its mutually recursive evaluators. */
 export interface Evaluation {
   readonly text: string
@@ -88,6 +95,8 @@ export interface Evaluation {
   readonly type: (node: TSType, scope: Scope) => ValueIndex
   /** Evaluates what has a declared type. */
   readonly instance: (node: TSType, scope: Scope) => ValueIndex
+  /** What a local variable gets after its declaration, in which it is assigned as often as `declared` says. */
+  readonly assigned: (name: string, where: Declared) => ValueIndex
   /** What calling a function gives. */
   readonly yields: (node: FunctionLike, scope: Scope) => ValueIndex
 }

@@ -4,7 +4,7 @@ import type { FunctionLike } from "../Source.ts"
 import { listBlocks } from "./blocks.ts"
 import { apply, instanceOf, makeGlobal } from "./combine.ts"
 import { bind, bindDefinition, type Evaluation, type Scope } from "./Evaluation.ts"
-import { bindPattern, bindVariable } from "./patterns.ts"
+import { type Assigned, bindPattern, bindVariable } from "./patterns.ts"
 import { typeName, valueName } from "./types.ts"
 
 /** Maximum nesting of blocks to search for hoisted names. */
@@ -69,9 +69,17 @@ export const bindFunction = (e: Evaluation, node: FunctionLike & { type: string 
   scope.values.set(node.id.name, bindDefinition(e, node, otherwise))
 }
 
-const bindLexical = (e: Evaluation, node: VariableDeclaration, scope: Scope): void => {
+type Statements = ReadonlyArray<Statement | Directive>
+
+const makeAssigned =
+  (e: Evaluation, statements: Statements, scope: Scope): Assigned =>
+  (name, declared) =>
+    e.assigned(name, { declared, scope, statements })
+
+const bindLexical = (e: Evaluation, node: VariableDeclaration, statements: Statements, scope: Scope): void => {
   if (node.kind === "var") return
-  for (const each of node.declarations) bindVariable(e, each, scope, scope)
+  const assigned = node.kind === "let" ? makeAssigned(e, statements, scope) : () => e.unknown
+  for (const each of node.declarations) bindVariable(e, each, { scope, into: scope, assigned })
 }
 
 /** Binds a declaration of TypeScript. */
@@ -96,14 +104,14 @@ const bindDeclaration = (e: Evaluation, node: Statement, scope: Scope): void => 
   } else if (node.type === "TSImportEqualsDeclaration") bindImportEquals(e, node, scope)
 }
 
-const bindStatement = (e: Evaluation, node: Statement | Directive, scope: Scope): void => {
+const bindStatement = (e: Evaluation, node: Statement | Directive, statements: Statements, scope: Scope): void => {
   if (node.type === "FunctionDeclaration" || node.type === "TSDeclareFunction") bindFunction(e, node, scope)
   else if (node.type === "ClassDeclaration") {
     if (node.id === null) return
     const binding = bindDefinition(e, node, () => e.unknown)
     scope.values.set(node.id.name, binding)
     scope.types.set(node.id.name, binding)
-  } else if (node.type === "VariableDeclaration") bindLexical(e, node, scope)
+  } else if (node.type === "VariableDeclaration") bindLexical(e, node, statements, scope)
   else if (node.type === "ImportDeclaration") bindImports(e, node, scope)
   else bindDeclaration(e, node, scope)
 }
@@ -119,13 +127,13 @@ const unwrapExport = (node: Statement | Directive): Statement | Directive | unde
 }
 
 /** Types and values are bound before namespaces, which they are merged with. */
-export function bindStatements(e: Evaluation, statements: ReadonlyArray<Statement | Directive>, scope: Scope): void {
+export function bindStatements(e: Evaluation, statements: Statements, scope: Scope): void {
   const later: Array<Statement> = []
   for (const each of statements) {
     const node = unwrapExport(each)
     if (node === undefined) continue
     if (node.type === "TSModuleDeclaration") later.push(node)
-    else bindStatement(e, node, scope)
+    else bindStatement(e, node, statements, scope)
   }
   for (const node of later) bindDeclaration(e, node, scope)
 }
@@ -133,7 +141,7 @@ export function bindStatements(e: Evaluation, statements: ReadonlyArray<Statemen
 /** Binds what a loop declares in its head. */
 export const bindLoop = (e: Evaluation, node: Node, scope: Scope, into: Scope): void => {
   if (node.type === "ForStatement" && node.init?.type === "VariableDeclaration") {
-    for (const each of node.init.declarations) bindVariable(e, each, scope, into)
+    for (const each of node.init.declarations) bindVariable(e, each, { scope, into, assigned: () => e.unknown })
   }
   if (node.type !== "ForOfStatement" && node.type !== "ForInStatement") return
   const { left, right } = node
@@ -162,17 +170,18 @@ export function hoistVariables(
   statements: ReadonlyArray<Statement | Directive>,
   scope: Scope,
   into: Scope,
-  depth = 0
+  depth = 0,
+  assigned = makeAssigned(e, statements, scope)
 ): void {
   if (depth > maxDepth) return
   for (const each of statements) {
     const node = unwrapExport(each)
     if (node === undefined) continue
     if (isVar(node)) {
-      for (const declarator of node.declarations) bindVariable(e, declarator, scope, into)
+      for (const declarator of node.declarations) bindVariable(e, declarator, { scope, into, assigned })
     } else {
       if (headOf(node)?.kind === "var") bindLoop(e, node, scope, into)
-      for (const [, inner] of listBlocks(node)) hoistVariables(e, inner, scope, into, depth + 1)
+      for (const [, inner] of listBlocks(node)) hoistVariables(e, inner, scope, into, depth + 1, assigned)
     }
   }
 }

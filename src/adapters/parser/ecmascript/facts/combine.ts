@@ -16,7 +16,7 @@ const typeOfInstance = (e: Table, value: Value): Value => (value.tag === "instan
 /** What iterating an array gives whose elements are known by value. */
 const elementOf = (e: Table, base: Value): ValueIndex => {
   if (base.tag === "object") {
-    return base.members.length > maxAlternatives
+    return base.members.length > maxAlternatives || base.spread !== undefined
       ? none
       : makeUnion(
           e,
@@ -39,12 +39,19 @@ export const apply = (e: Table, tag: "call" | "new" | "element" | "typeof", of: 
   return base.tag === "unknown" ? e.unknown : e.table.add({ tag, of })
 }
 
+/** Returns what a call with a number of arguments gives; -1 if that is not known. */
+export const callOf = (e: Table, of: ValueIndex, count: number): ValueIndex => {
+  const base = valueAt(e, of)
+  if (count === -1 || base.tag === "function" || base.tag === "unknown") return apply(e, "call", of)
+  return e.table.add({ tag: "call", of, count })
+}
+
 export const makeGlobal = ({ table }: Table, name: string): ValueIndex => table.add({ tag: "global", name })
 
 export const makeUnion = (e: Table, parts: ReadonlyArray<ValueIndex>): ValueIndex => {
   const flat = parts.flatMap((part) => {
     const value = valueAt(e, part)
-    return value.tag === "union" && part !== none ? value.of : [part]
+    return value.tag === "union" && value.agrees === undefined && part !== none ? value.of : [part]
   })
   const of = [...new Set(flat.filter((part) => part !== none))]
   const [only = none] = of
@@ -52,12 +59,20 @@ export const makeUnion = (e: Table, parts: ReadonlyArray<ValueIndex>): ValueInde
   return of.length > maxAlternatives ? e.unknown : e.table.add({ tag: "union", of })
 }
 
+/** Adds what several values are, if they are the same. */
+export const makeAgreement = (e: Table, of: ReadonlyArray<ValueIndex>): ValueIndex => {
+  const [only = none] = of
+  if (of.length < 2) return only
+  return of.length > maxAlternatives ? e.unknown : e.table.add({ tag: "union", of, agrees: true })
+}
+
 /** Returns the member of a value, looking into object literals. */
 export const memberOf = (e: Table, of: ValueIndex, name: string): ValueIndex => {
   const base = valueAt(e, of)
   if (base.tag !== "object") return e.table.add({ tag: "member", of: orUnknown(e, of), name })
   const found = base.members.find(([each]) => each === name)
-  return found === undefined ? e.unknown : found[1]
+  if (found !== undefined) return found[1]
+  return base.spread === undefined ? e.unknown : e.table.add({ tag: "member", of, name })
 }
 
 export const entryOf = (e: Table, of: ValueIndex, at: number): ValueIndex => {
@@ -185,8 +200,12 @@ export const awaited = (e: Table, of: ValueIndex): ValueIndex => {
   return e.table.add({ tag: "await", of })
 }
 
-/** Makes an object of its members, without those of which nothing is known. */
-export const makeObject = (e: Table, members: ReadonlyArray<readonly [string, ValueIndex]>): ValueIndex => {
+/** Makes an object of its members, without those of which nothing is known, and of what is spread into it. */
+export const makeObject = (
+  e: Table,
+  members: ReadonlyArray<readonly [string, ValueIndex]>,
+  spread: ReadonlyArray<ValueIndex> = []
+): ValueIndex => {
   const known = new Map(members.filter(([, value]) => value !== none && value !== e.unknown))
-  return e.table.add({ tag: "object", members: [...known] })
+  return e.table.add({ tag: "object", members: [...known], ...(spread.length === 0 ? {} : { spread }) })
 }

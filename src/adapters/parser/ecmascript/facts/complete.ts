@@ -1,5 +1,6 @@
 import type {
   AccessorProperty,
+  AssignmentExpression,
   Class,
   Expression,
   Node,
@@ -10,7 +11,8 @@ import type {
 } from "oxc-parser"
 import type { DefinitionIndex, Parameter, ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
-import { findFunction, isFunction, unwrap } from "../values.ts"
+import { findFunction, formatMemberName, isFunction, unwrap } from "../values.ts"
+import { assignedToField } from "./assigned.ts"
 import { instanceOf, typeOf, valueAt } from "./combine.ts"
 import { type Evaluation, makeScope, none, type Scope } from "./Evaluation.ts"
 import { declaredYields } from "./guards.ts"
@@ -179,6 +181,39 @@ const isPrivate = (node: Node): boolean =>
   ("accessibility" in node && node.accessibility === "private") ||
   ("key" in node && node.key.type === "PrivateIdentifier")
 
+/** The scope of the instances of a class, from one within a method of theirs. */
+const instancesScope = (scope: Scope): Scope => {
+  let at = scope
+  while (at.parent !== undefined && at.parent.self === scope.self) at = at.parent
+  return at
+}
+
+/** Completes a field that a constructor declares without a value. */
+const completeAssigned = (e: Evaluation, details: Details, node: AssignmentExpression, scope: Scope): void => {
+  const { left, right } = node
+  if (left.type !== "MemberExpression" || left.object.type !== "ThisExpression") return
+  const self = valueAt(e, scope.self)
+  const { body } = (self.tag === "this" ? e.found[self.definition] : undefined) ?? {}
+  if (body === undefined || "params" in body || e.expression(right, scope) !== none) return
+  const name = formatMemberName(e, left.property, left.computed)
+  details.value = orNone(e, assignedToField(e, body, name, instancesScope(scope)))
+}
+
+/** Completes a field that a class declares without a type or a value. `scope`: that of instances. */
+export const completeField = (
+  v: Visit,
+  node: PropertyDefinition | AccessorProperty,
+  owner: Class,
+  scope: Scope
+): void => {
+  const { e } = v
+  const details = v.details[e.definitionOf.get(node) ?? -1]
+  const isDeclared = node.typeAnnotation !== null && node.typeAnnotation !== undefined
+  if (details === undefined || node.static || isDeclared || details.value !== none) return
+  if (node.value !== null && e.expression(node.value, scope) !== none) return
+  details.value = orNone(e, assignedToField(e, owner, formatMemberName(e, node.key, node.computed), scope))
+}
+
 /** Evaluates what is known of the definition that a node declares, if it declares one. `init` is what it holds. */
 export const complete = (v: Visit, node: Node, scope: Scope, init?: Expression): void => {
   const { e } = v
@@ -192,6 +227,7 @@ export const complete = (v: Visit, node: Node, scope: Scope, init?: Expression):
   const destructured = e.destructured.get(node)
   if (destructured !== undefined) details.value = orNone(e, destructured())
   else if (holder !== undefined) completeHolder(e, details, holder, scope)
+  if (node.type === "AssignmentExpression" && details.value === none) completeAssigned(e, details, node, scope)
   if (node.type === "Property" && node.kind === "get") details.value = details.yields
   if (destructured !== undefined || holder !== undefined) return
   if (node.type === "MethodDefinition" || node.type === "TSAbstractMethodDefinition")

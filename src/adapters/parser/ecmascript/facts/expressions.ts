@@ -9,10 +9,11 @@ import type {
 } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
-import { findCalleeName, formatMemberName, isFunction } from "../values.ts"
+import { countArguments, findCalleeName, formatMemberName, isFunction } from "../values.ts"
 import {
   apply,
   awaited,
+  callOf,
   entryOf,
   instanceOf,
   makeArray,
@@ -34,6 +35,8 @@ import { narrowScope, rightScope } from "./narrowing.ts"
 const maxParts = 64
 /** Maximum members of an object to keep. */
 const maxMembers = 256
+/** Maximum objects that one has the members of. */
+const maxSpread = 8
 
 /** Returns what an expression that only changes the type or the syntax stands for. */
 export const transparent = (node: Expression): Expression | undefined => {
@@ -116,7 +119,7 @@ export const evaluateLink = (e: Evaluation, node: Expression, of: ValueIndex, sc
   if (made !== e.unknown) return made
   const list = evaluateList(e, node, scope)
   if (list !== e.unknown) return list
-  return of === none ? e.unknown : filtered(e, node, apply(e, "call", of), scope)
+  return of === none ? e.unknown : filtered(e, node, callOf(e, of, countArguments(node.arguments)), scope)
 }
 
 /** Evaluates a chain such as `a.b().c!.d`. */
@@ -139,13 +142,23 @@ const property = (e: Evaluation, node: ObjectProperty, scope: Scope): ValueIndex
   return e.expression(node.value, scope)
 }
 
+/** What is spread into an object, the last first; nothing if some of it may be anything, and have any member. */
+const spreadIn = (e: Evaluation, node: ObjectExpression, scope: Scope): ReadonlyArray<ValueIndex> => {
+  const spread = node.properties.flatMap((each) => {
+    const value = each.type === "SpreadElement" ? e.expression(each.argument, scope) : none
+    return value === none ? [] : [value]
+  })
+  return spread.length > maxSpread || spread.includes(e.unknown) ? [] : spread.toReversed()
+}
+
 const object = (e: Evaluation, node: ObjectExpression, scope: Scope): ValueIndex =>
   makeObject(
     e,
     node.properties.slice(0, maxMembers).flatMap((each) => {
       if (each.type !== "Property") return []
       return [[formatMemberName(e, each.key, each.computed), property(e, each, scope)] as const]
-    })
+    }),
+    spreadIn(e, node, scope)
   )
 
 const array = (e: Evaluation, node: ArrayExpression, scope: Scope): ValueIndex => {

@@ -3,6 +3,7 @@ import type { DefinitionDraft, DefinitionIndex, FactsDraft } from "../../facts/F
 import { ValueTable } from "../../facts/ValueTable.ts"
 import type { Found, FunctionLike } from "../Source.ts"
 import type { DocTypes } from "../jsdoc/addTypes.ts"
+import { assignedToVariable } from "./assigned.ts"
 import { bindDocTypes, exportDocTypes } from "./docTypes.ts"
 import { documentationOf } from "./documentation.ts"
 import { type Evaluation, none, type Scope } from "./Evaluation.ts"
@@ -86,6 +87,7 @@ const makeEvaluation = (text: string, found: ReadonlyArray<Found>): Evaluation =
     yielded: new Map(),
     expression: limited((node, scope) => evaluateExpression(e, node, scope)),
     type: limited((node, scope) => evaluateType(e, node, scope)),
+    assigned: limited((name, where) => assignedToVariable(e, name, where)),
     instance: limited((node, scope) => evaluateInstance(e, node, scope)),
     yields: limited((node, scope) => evaluateYields(e, node, scope))
   }

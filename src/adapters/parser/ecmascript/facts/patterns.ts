@@ -5,6 +5,9 @@ import { entryOf, makeUnion, memberOf, valueAt } from "./combine.ts"
 import { expectDeclared, expectType } from "./expected.ts"
 import { bind, bindDefinition, type Evaluation, none, type Scope } from "./Evaluation.ts"
 
+/** Evaluates what a variable is assigned after its declaration, which has a number of assignments itself. */
+export type Assigned = (name: string, declared: number) => ValueIndex
+
 /** Maximum nesting of a destructuring pattern. */
 const maxDepth = 32
 
@@ -129,13 +132,18 @@ const bindRequired = (e: Evaluation, node: VariableDeclarator, into: Scope): boo
   return true
 }
 
-/** Binds the names of a variable declaration. */
-export const bindVariable = (e: Evaluation, node: VariableDeclarator, scope: Scope, into: Scope): void => {
+/** Binds the names of a variable declaration. `assigned`: what is assigned to a variable by its name, later. */
+export const bindVariable = (
+  e: Evaluation,
+  node: VariableDeclarator,
+  { assigned, into, scope }: { readonly scope: Scope; readonly into: Scope; readonly assigned: Assigned }
+): void => {
   const { id, init } = node
   if (bindRequired(e, node, into)) return
   const value = () => {
     const of = init === null ? none : e.expression(init, scope)
-    return of === none ? e.unknown : of
+    if (of !== none) return of
+    return id.type === "Identifier" ? assigned(id.name, init === null ? 0 : 1) : e.unknown
   }
   if (id.type !== "Identifier") {
     bindPattern(e, { pattern: id, scope, into, value })

@@ -1,6 +1,6 @@
 import type { Class, ClassElement, Decorator, PropertyKey } from "oxc-parser"
 import { valueAt } from "./combine.ts"
-import { complete, completeClass } from "./complete.ts"
+import { complete, completeClass, completeField } from "./complete.ts"
 import type { Scope } from "./Evaluation.ts"
 import { expectDeclared, expectType } from "./expected.ts"
 import { blockScope, classScopes } from "./scopes.ts"
@@ -22,7 +22,12 @@ const visitKey = (v: Visit, key: PropertyKey, computed: boolean, place: Place): 
   if (computed && key.type !== "PrivateIdentifier") v.expression(key, place)
 }
 
-const visitElement = (v: Visit, node: ClassElement, place: Place, scopes: ReturnType<typeof classScopes>): void => {
+const visitElement = (
+  v: Visit,
+  node: ClassElement,
+  place: Place,
+  { owner, scopes }: { readonly owner: Class; readonly scopes: ReturnType<typeof classScopes> }
+): void => {
   if (node.type === "TSIndexSignature") {
     v.type(node.typeAnnotation.typeAnnotation, { ...place, scope: scopes.head })
     return
@@ -42,6 +47,7 @@ const visitElement = (v: Visit, node: ClassElement, place: Place, scopes: Return
     else if (value !== null) expectDeclared(v.e, value, scope)
   }
   complete(v, node, scope)
+  if (!("kind" in node)) completeField(v, node, owner, scopes.instances)
   const inner = enter(v, node, { ...place, scope })
   visitDecorators(v, node.decorators, { ...inner, scope: scopes.head })
   if ("kind" in node) {
@@ -75,5 +81,6 @@ export const visitClass = (v: Visit, node: Class, place: Place): void => {
     record(v, "base", value, { at, place: head })
     for (const type of each.typeArguments?.params ?? []) v.type(type, head)
   }
-  for (const each of node.body.body) visitElement(v, each, { ...entered, scope: scopes.instances }, scopes)
+  for (const each of node.body.body)
+    visitElement(v, each, { ...entered, scope: scopes.instances }, { owner: node, scopes })
 }

@@ -8,7 +8,7 @@ import type {
   ObjectExpression
 } from "oxc-parser"
 import type { Value, ValueIndex } from "../../facts/Facts.ts"
-import { isFunction, ownerOfPrototype, unwrap } from "../values.ts"
+import { countArguments, isFunction, ownerOfPrototype, unwrap } from "../values.ts"
 import { valueAt } from "./combine.ts"
 import { noteCallback } from "./callbacks.ts"
 import { complete } from "./complete.ts"
@@ -30,9 +30,6 @@ import { countBranch, deeper, enter, inScope, type Place, read, type Use, type V
 const visitArguments = (v: Visit, nodes: ReadonlyArray<Argument>, place: Place): void => {
   for (const each of nodes) v.expression(each.type === "SpreadElement" ? each.argument : each, place)
 }
-
-const countArguments = (nodes: ReadonlyArray<Argument>): number =>
-  nodes.some((each) => each.type === "SpreadElement") ? -1 : nodes.length
 
 /** How the expression inside a link is used. */
 const useInside = (node: Expression, use: Use): Use => {

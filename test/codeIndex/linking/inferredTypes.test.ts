@@ -1,0 +1,214 @@
+import { assert, describe, it } from "@effect/vitest"
+import { describeEdges, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
+
+const factsOf = await makeFacts("typescript", "javascript")
+
+/** Lists what a file calls, as `line target`. */
+const callsOf = (sources: Sources, path: string) =>
+  describeEdges(linkAll(makeSourceView(sources, factsOf)).get(path)).flatMap((line) => {
+    const [, at, name] = /^(\d+) (?:\S+: )?call \S+ (\S+) (?:resolved|imported)/.exec(line) ?? []
+    return at === undefined ? [] : [`${at} ${name}`]
+  })
+
+const things = `
+export class Circle { area() {} }
+export class Square { area() {} side() {} }
+`
+
+/** Lists what the lines of a file call, below an import of the things. */
+const callsIn = (path: string, ...lines: ReadonlyArray<string>) =>
+  callsOf(
+    {
+      "things.ts": things,
+      "things.js": things,
+      [path]: ['import { Circle, Square } from "./things"', ...lines].join("\n")
+    },
+    path
+  )
+
+describe("overloads of different numbers of parameters", () => {
+  const overloads = [
+    "declare function make(): Circle",
+    "declare function make(name: string, side?: number): Square",
+    "interface Maker { meta(): string | undefined; meta(data: object): this; area(): void }"
+  ]
+
+  it("are told apart by the number of arguments", () => {
+    assert.deepStrictEqual(
+      callsIn("app.ts", ...overloads, "make().area()", 'make("a").area()', 'make("a", 1).area()'),
+      ["5 make", "5 Circle.area", "6 make", "6 Square.area", "7 make", "7 Square.area"]
+    )
+  })
+
+  it("are not told apart by a spread, or where no number fits", () => {
+    assert.deepStrictEqual(callsIn("app.ts", ...overloads, "make(...x).area()", 'make("a", 1, 2).area()'), [
+      "5 make",
+      "6 make"
+    ])
+  })
+
+  it("give the value itself where one of them does", () => {
+    assert.deepStrictEqual(callsIn("app.ts", ...overloads, "declare const a: Maker", "a.meta({}).area()"), [
+      "6 Maker.meta",
+      "6 Maker.area"
+    ])
+  })
+})
+
+describe("what is spread into an object", () => {
+  it("has its members there, apart from those of the object itself", () => {
+    assert.deepStrictEqual(
+      callsOf(
+        {
+          "shapes.ts": "export const draw = () => {}\nexport const fill = () => {}",
+          "other.ts": "export const fill = () => {}",
+          "app.ts": [
+            'import * as shapes from "./shapes"',
+            'import * as other from "./other"',
+            "const own = () => {}",
+            "const z = { ...shapes, ...other, own }",
+            "z.draw()",
+            "z.fill()",
+            "z.own()",
+            "z.nothing()"
+          ].join("\n")
+        },
+        "app.ts"
+      ),
+      ["5 draw", "6 fill", "7 own"]
+    )
+  })
+
+  it("takes the last that has the member", () => {
+    const sources = {
+      "a.ts": "export const fill = () => {}",
+      "b.ts": "export const fill = () => {}",
+      "app.ts": 'import * as a from "./a"\nimport * as b from "./b"\nconst z = { ...b, ...a }\nz.fill()'
+    }
+    assert.deepStrictEqual(
+      linkAll(makeSourceView(sources, factsOf))
+        .get("app.ts")
+        ?.edges.filter(({ kind }) => kind === "call")
+        .map(({ target }) => target.path),
+      ["a.ts"]
+    )
+  })
+
+  it("says nothing of members where something unknown is spread after it", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.ts",
+        "declare const anything: any",
+        "const circle = { draw: new Circle() }",
+        "const a = { ...circle, ...anything }",
+        "a.draw.area()",
+        "const b = { ...circle, at: 1 }",
+        "b.draw.area()"
+      ),
+      ["7 Circle.area"]
+    )
+  })
+})
+
+describe("variables without a value where they are declared", () => {
+  it("hold what is assigned to them, if that is the same everywhere", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.js",
+        "function run(isBig) {",
+        "  let shape, other = null",
+        "  if (isBig) { shape = new Circle() } else { shape = new Circle() }",
+        "  other = shape",
+        "  shape.area()",
+        "  other?.area()",
+        "}"
+      ),
+      ["6 Circle.area", "7 Circle.area"]
+    )
+  })
+
+  it("are unknown where they may hold another thing", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.js",
+        "function run(isBig, given) {",
+        "  let a, b, c, d",
+        "  if (isBig) a = new Circle()",
+        "  else a = new Square()",
+        "  a.area()",
+        "  b = new Circle()",
+        "  const set = () => { b = new Square() }",
+        "  b.area()",
+        "  c = new Circle()",
+        "  c = given",
+        "  c.area()",
+        "  for (d of given) d = new Circle()",
+        "  if (isBig && (d = given)) d.area()",
+        "}"
+      ),
+      []
+    )
+  })
+})
+
+describe("fields without a type or a value where they are declared", () => {
+  it("hold what the constructor assigns", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.js",
+        "class Pool {",
+        "  #shape",
+        "  other = null",
+        "  /** @param {Circle} shape */",
+        "  constructor(shape) {",
+        "    this.#shape = shape",
+        "    this.other = new Square()",
+        "    this.later = null",
+        "  }",
+        "  run() { this.#shape.area(); this.other.side(); this.later.side() }",
+        "  open() { this.later = new Square() }",
+        "}"
+      ),
+      ["11 Circle.area", "11 Square.side", "11 Square.side"]
+    )
+  })
+
+  it("are unknown where the constructor or the methods assign different things", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.js",
+        "class Pool {",
+        "  first = null",
+        "  second",
+        "  third",
+        "  constructor(given) {",
+        "    if (given) this.first = new Circle()",
+        "    else this.first = new Square()",
+        "  }",
+        "  open() { this.second = new Circle() }",
+        "  close() { this.second = new Square() }",
+        "  reset() { setTimeout(() => { this.third = new Circle() }) }",
+        "  run() { this.first.area(); this.second.area(); this.third.area() }",
+        "}"
+      ),
+      []
+    )
+  })
+})
+
+describe("the class of an instance", () => {
+  it("is what `constructor` gives, and no constructor is called by it", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.ts",
+        "class Pool {",
+        "  constructor() {}",
+        "  static open() {}",
+        "  close() {}",
+        "  run() { this.constructor.open(); new this.constructor().close() }",
+        "}"
+      ),
+      ["6 Pool.open", "6 Pool.close"]
+    )
+  })
+})
