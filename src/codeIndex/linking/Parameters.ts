@@ -17,7 +17,7 @@ export class Parameters {
     this.#members = members
   }
 
-  /** What a function is declared to take at a position. */
+  /** What a function is declared to take at a position, at -1 what `this` is in it. */
   parameter(of: Meaning, at: number): Meaning {
     switch (of.tag) {
       case "symbol":
@@ -25,6 +25,7 @@ export class Parameters {
       case "literal": {
         const value = of.module.value(of.value)
         if (value.tag !== "function") return unknown
+        if (at === -1) return this.#session.evaluateIn(of.module, value.self ?? -1, of.bindings)
         const { parameters = [], rest = -1 } = value
         return this.parameterAt(of, parameters, rest, at)
       }
@@ -65,6 +66,10 @@ export class Parameters {
 
   private parameterOfSymbol(symbol: SymbolMeaning, at: number): Meaning {
     const { definition, module } = symbol
+    if (at === -1) {
+      const content = this.#session.settle(symbol)
+      return content === symbol ? unknown : this.parameter(content, at)
+    }
     if (module.isType(definition)) {
       const made = this.#session.member({ tag: "instance", of: symbol }, "constructor")
       return made.tag === "symbol" && !made.module.isType(made.definition) ? this.parameter(made, at) : unknown

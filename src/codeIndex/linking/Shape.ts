@@ -217,12 +217,13 @@ class Reached {
     }
   }
 
-  private renumberFunction({ parameters, rest, yields }: Value & { readonly tag: "function" }): Value {
+  private renumberFunction({ parameters, rest, self, yields }: Value & { readonly tag: "function" }): Value {
     return {
       tag: "function",
       yields: this.value(yields),
       ...(parameters === undefined ? {} : { parameters: parameters.map((each) => this.value(each)) }),
-      ...(rest === undefined ? {} : { rest: this.value(rest) })
+      ...(rest === undefined ? {} : { rest: this.value(rest) }),
+      ...(self === undefined ? {} : { self: this.value(self) })
     }
   }
 

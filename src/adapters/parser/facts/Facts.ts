@@ -31,8 +31,8 @@ export type DefinitionIndex = number
  *   are constant.
  * - `union`: one of several values or types. Null, undefined and None are left out. `agrees`: unknown unless all are the same.
  * - `function`: a function value that is not a definition; `yields` is what calling it gives. Of a type of functions also
- *   what they take: `parameters` by position, as far as it is known, and `rest`, the list of what follows.
- * - `parameter`: what the function `of` is declared to take at a position.
+ *   what they take: `parameters` by position, as far as it is known, and `rest`, the list of what follows; `self`: what `this` is.
+ * - `parameter`: what the function `of` is declared to take at a position; at -1 what `this` is in it.
  * - `given`: what a parameter without a type holds: what calls in the file give to a definition at a position, or by
  *   its name, in languages with such arguments. `declared`: what the method that it overrides is declared to take there.
  * - `narrowed`: the value `of`, where a check says that it is the value `to`: after `isinstance` or `instanceof`; `by` a guard, a
@@ -88,6 +88,7 @@ export type Value =
       readonly yields: ValueIndex
       readonly parameters?: ReadonlyArray<ValueIndex>
       readonly rest?: ValueIndex
+      readonly self?: ValueIndex
     }
   | {
       readonly tag: "object"

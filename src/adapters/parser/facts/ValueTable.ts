@@ -6,7 +6,7 @@ const maxValues = 100_000
 /** Maximum steps from a value to its root: longer chains are unknown. */
 const maxDepth = 32
 
-/** Arguments of a call that are told apart by number. */
+/** Positions, and numbers of arguments, that are told apart by number. */
 const maxCounted = 30
 
 /** Returns what a value without a name is built on, or its number in another list. */
@@ -28,11 +28,12 @@ const numberOf = (value: Value): number | undefined => {
     case "instance":
     case "typeof":
       return value.of
+    case "entry":
+    case "parameter":
+      return value.at > maxCounted ? undefined : value.of * (maxCounted + 2) + value.at + 1
     case "global":
     case "member":
-    case "entry":
     case "item":
-    case "parameter":
     case "given":
     case "narrowed":
     case "excluded":
@@ -52,39 +53,39 @@ const numberOfCall = (of: ValueIndex, count: number | undefined): number | undef
   return of * (maxCounted + 2) + (count === undefined ? 0 : count + 1)
 }
 
-/** Finds or makes the entry of a map. */
-const getOrMake = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
-}
-
 /** Numbers the values of a file, each once. */
 export class ValueTable {
   readonly values: Array<Value> = []
   readonly #byNumber = new Map<Value["tag"], Map<number, ValueIndex>>()
   readonly #members = new Map<ValueIndex, Map<string, ValueIndex>>()
+  readonly #globals = new Map<string, ValueIndex>()
   readonly #others = new Map<string, ValueIndex>()
   readonly #depths: Array<number> = []
 
   /** Returns the number of a value. Values built on it must have a larger one. */
   add(value: Value): ValueIndex {
+    if (value.tag === "global") return this.#addTo(this.#globals, value.name, value)
+    if (value.tag === "member") return this.#addTo(this.#membersOf(value.of), value.name, value)
     const number = numberOf(value)
-    if (number !== undefined) {
-      return this.#addTo(
-        getOrMake(this.#byNumber, value.tag, () => new Map()),
-        number,
-        value
-      )
-    }
-    if (value.tag !== "member") return this.#addTo(this.#others, JSON.stringify(value), value)
-    return this.#addTo(
-      getOrMake(this.#members, value.of, () => new Map()),
-      value.name,
-      value
-    )
+    return number === undefined
+      ? this.#addTo(this.#others, JSON.stringify(value), value)
+      : this.#addTo(this.#numbered(value.tag), number, value)
+  }
+
+  #membersOf(of: ValueIndex): Map<string, ValueIndex> {
+    const known = this.#members.get(of)
+    if (known !== undefined) return known
+    const made = new Map<string, ValueIndex>()
+    this.#members.set(of, made)
+    return made
+  }
+
+  #numbered(tag: Value["tag"]): Map<number, ValueIndex> {
+    const known = this.#byNumber.get(tag)
+    if (known !== undefined) return known
+    const made = new Map<number, ValueIndex>()
+    this.#byNumber.set(tag, made)
+    return made
   }
 
   #addTo<K>(known: Map<K, ValueIndex>, key: K, value: Value): ValueIndex {

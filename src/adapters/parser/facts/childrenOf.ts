@@ -22,7 +22,11 @@ export const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "union":
       return value.of
     case "function":
-      return [value.yields, ...(value.parameters ?? []), ...(value.rest === undefined ? [] : [value.rest])]
+      return [
+        value.yields,
+        ...(value.parameters ?? []),
+        ...[value.rest, value.self].filter((each) => each !== undefined)
+      ]
     case "object":
       return [...value.members.map(([, member]) => member), ...(value.spread ?? [])]
     case "call":

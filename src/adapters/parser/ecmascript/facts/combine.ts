@@ -105,9 +105,10 @@ export const isOfPlatform = (e: Table, of: ValueIndex): boolean => {
   return type.tag === "global" && containers.has(type.name)
 }
 
-/** Returns what a function is declared to take at a position. Of functions of the platform nothing is known. */
+/** Returns what a function is declared to take at a position, at -1 what `this` is in it. Of functions of the platform nothing is known. */
 export const parameterOf = (e: Table, of: ValueIndex, at: number): ValueIndex => {
   const base = valueAt(e, of)
+  if (base.tag === "function" && at === -1) return base.self ?? e.unknown
   if (base.tag === "function" && base.parameters?.[at] !== undefined) return base.parameters[at]
   const isUnknown = base.tag === "unknown" || base.tag === "object" || isOfPlatform(e, of)
   return isUnknown ? e.unknown : e.table.add({ tag: "parameter", of, at })

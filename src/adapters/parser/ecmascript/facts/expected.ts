@@ -20,7 +20,8 @@ const listReturned = ({ body }: FunctionLike): ReadonlyArray<Expression> => {
 }
 
 const expectOfFunction = (e: Evaluation, node: FunctionLike, expected: () => ValueIndex, depth: number): void => {
-  if (node.params.length > 0 && !e.given.has(node)) {
+  const takesThis = node.type !== "ArrowFunctionExpression"
+  if ((node.params.length > 0 || takesThis) && !e.given.has(node)) {
     e.given.set(node, (at) => {
       const of = expected()
       return of === none ? e.unknown : parameterOf(e, of, at)

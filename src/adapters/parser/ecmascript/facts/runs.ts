@@ -31,7 +31,8 @@ const isNamed = (node: Argument | undefined): node is Expression => {
 
 /** Notes functions that are given by name to what may be a function of the platform that runs them. */
 export const noteRuns = (v: Visit, { arguments: given, callee }: CallExpression, scope: Scope): void => {
-  const positions = runners.get(nameOf(callee) ?? "") ?? []
+  const positions = given.length === 0 ? undefined : runners.get(nameOf(callee) ?? "")
+  if (positions === undefined) return
   const values = positions.flatMap((at): ReadonlyArray<ValueIndex> => {
     const argument = given[at]
     const value = isNamed(argument) ? v.e.expression(argument, scope) : none

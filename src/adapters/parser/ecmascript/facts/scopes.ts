@@ -74,8 +74,25 @@ const bindParameter = (e: Evaluation, node: ParamPattern, scope: Scope, given: (
   } else bindPattern(e, { pattern: node, scope, into: scope, value: given })
 }
 
-/** Finds what `this` is in a function that is not an arrow. */
+/** Whether a function is not known to be a member of something, or one of an object, whose type may say what `this` is. */
+const mayExpectThis = (e: Evaluation, node: FunctionLike, own: ValueIndex): boolean => {
+  const isOfObject = e.found[e.bodyOf.get(node) ?? -1]?.node.type === "Property"
+  return own === e.unknown || (isOfObject && valueAt(e, own).tag === "definition")
+}
+
+/** Finds what `this` is in a function that is not an arrow: what its type says, which the place where it is expects. */
 const findSelf = (e: Evaluation, node: FunctionLike, parent: Scope): ValueIndex => {
+  const own = findOwnSelf(e, node, parent)
+  const given = e.given.get(node)
+  if (given === undefined || !mayExpectThis(e, node, own)) return own
+  const at = e.text.indexOf("this", node.start)
+  if (at === -1 || at >= node.end || withoutThis(node.params).length < node.params.length) return own
+  const expected = given(-1)
+  return expected === e.unknown ? own : e.table.add({ tag: "narrowed", of: own, to: expected })
+}
+
+/** Finds what `this` is by where a function is and what it declares. */
+const findOwnSelf = (e: Evaluation, node: FunctionLike, parent: Scope): ValueIndex => {
   const [first] = node.params
   if (first?.type === "Identifier" && first.name === "this") {
     const type = first.typeAnnotation?.typeAnnotation

@@ -3,6 +3,7 @@ import type {
   ParamPattern,
   TSConditionalType,
   TSImportType,
+  TSMappedType,
   TSSignature,
   TSTupleElement,
   TSType,
@@ -112,13 +113,16 @@ const taken = (e: Evaluation, params: ReadonlyArray<ParamPattern>, scope: Scope)
     return value === none ? e.unknown : value
   }
   const own = withoutThis(params)
+  const receiver = params.find((node) => !own.includes(node))
+  const self = receiver === undefined ? e.unknown : evaluate(receiver)
   const rest = own.find(({ type }) => type === "RestElement")
   const parameters = own.filter((node) => node !== rest).map(evaluate)
   const known = parameters.slice(0, 1 + parameters.findLastIndex((each) => each !== e.unknown))
   const list = rest === undefined ? e.unknown : evaluate(rest)
   return {
     ...(known.length === 0 && list === e.unknown ? {} : { parameters: list === e.unknown ? known : parameters }),
-    ...(list === e.unknown ? {} : { rest: list })
+    ...(list === e.unknown ? {} : { rest: list }),
+    ...(self === e.unknown ? {} : { self })
   }
 }
 
@@ -210,16 +214,54 @@ const literalNames: Readonly<Record<string, string>> = {
   bigint: "BigInt"
 }
 
+const inferred = /\binfer\s+([\w$]+)/g
+
+/** Makes a scope with the types that a condition infers, of which nothing is known. */
+const inferringScope = (e: Evaluation, { extendsType: { end, start } }: TSConditionalType, scope: Scope): Scope => {
+  const names = [...e.text.slice(start, end).matchAll(inferred)].flatMap(([, name]) => name ?? [])
+  if (names.length === 0) return scope
+  const inner = makeScope(scope)
+  for (const name of names) inner.types.set(name, { isTypeParameter: true, evaluate: () => e.unknown })
+  return inner
+}
+
 /** Evaluates `A extends B ? C : D`: what both branches are, whichever holds. */
 const conditional = (e: Evaluation, node: TSConditionalType, scope: Scope): ValueIndex => {
+  const inner = inferringScope(e, node, scope)
+  if (node.falseType.type === "TSNeverKeyword") return e.type(node.trueType, inner)
   const partsOf = (branch: TSType): ReadonlyArray<ValueIndex> => {
-    const type = e.type(branch, scope)
+    const type = e.type(branch, inner)
     const value = valueAt(e, type)
     return value.tag === "union" ? value.of : [type]
   }
   const otherwise = new Set(partsOf(node.falseType))
   const common = partsOf(node.trueType).filter((part) => otherwise.has(part))
   return common.length === 0 ? e.unknown : makeUnion(e, common)
+}
+
+/** Whether a mapped type is the same type with other modifiers: `{ readonly [K in keyof T]: T[K] }`. */
+const isSame = (e: Evaluation, of: TSType, node: TSMappedType): boolean => {
+  const { key, nameType, typeAnnotation: type } = node
+  if (nameType !== null || type?.type !== "TSIndexedAccessType") return false
+  const { indexType: index, objectType: object } = type
+  const isKey = index.type === "TSTypeReference" && index.typeName.type === "Identifier"
+  return (
+    isKey &&
+    e.text.slice(index.start, index.end) === key.name &&
+    e.text.slice(object.start, object.end) === e.text.slice(of.start, of.end)
+  )
+}
+
+/** Evaluates `{ [K in keyof T]: Box<T[K]> }`: a record of what does not depend on the key. */
+const mapped = (e: Evaluation, node: TSMappedType, scope: Scope): ValueIndex => {
+  const { constraint, key, typeAnnotation: type } = node
+  const of =
+    constraint.type === "TSTypeOperator" && constraint.operator === "keyof" ? constraint.typeAnnotation : undefined
+  if (of !== undefined && isSame(e, of, node)) return e.type(of, scope)
+  if (type === null) return e.unknown
+  const inner = makeScope(scope)
+  inner.types.set(key.name, { isTypeParameter: true, evaluate: () => e.unknown })
+  return record(e, type, inner)
 }
 
 /** Evaluates types made of other types. */
@@ -241,6 +283,7 @@ const compound = (e: Evaluation, node: TSType, scope: Scope): ValueIndex => {
   }
   if (node.type === "TSTypeLiteral") return typeLiteral(e, node.members, scope)
   if (node.type === "TSFunctionType") return functionType(e, node, scope)
+  if (node.type === "TSMappedType") return mapped(e, node, scope)
   if (node.type === "TSConditionalType") return conditional(e, node, scope)
   if (node.type === "TSIndexedAccessType") return indexed(e, node.objectType, node.indexType, scope)
   if (node.type === "TSLiteralType" && node.literal.type === "Literal") {
