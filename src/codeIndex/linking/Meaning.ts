@@ -14,7 +14,8 @@ import type { Module } from "./Module.ts"
  * - `applied`: a generic type with its arguments. `typeof`: the type of a meaning.
  * - `literal`: a function or object of a file that is no definition, and what type parameters in it stand for. `generic`: a type of a
  *   file that is no definition and has type parameters.
- * - `builtin`: a function of the language's library; what calling it gives, and what it calls in turn: `f` in `f.call`.
+ * - `builtin`: a function of the language's library; what calling it gives, and what it calls in turn: `f` in `f.call`. `gives`: whether
+ *   it gives a list of what the function gives that it is given, or of the elements of that.
  * - `tuple`: values by position.
  */
 export type Meaning =
@@ -34,7 +35,12 @@ export type Meaning =
     }
   | { readonly tag: "literal"; readonly module: Module; readonly value: ValueIndex; readonly bindings?: Bindings }
   | { readonly tag: "generic"; readonly module: Module; readonly value: ValueIndex }
-  | { readonly tag: "builtin"; readonly yields: Meaning; readonly runs?: Meaning }
+  | {
+      readonly tag: "builtin"
+      readonly yields: Meaning
+      readonly runs?: Meaning
+      readonly gives?: "results" | "elements"
+    }
   | { readonly tag: "tuple" | "union"; readonly of: ReadonlyArray<Meaning> }
 
 export interface SymbolMeaning {

@@ -1,3 +1,4 @@
+import type { ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { genericMember } from "./builtinMembers.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
 import { external, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
@@ -9,6 +10,9 @@ const maxBases = 100
 
 /** Maximum nested evaluations within which bases of types with arguments are looked for. */
 const maxNested = 150
+
+/** Maximum nested objects that are spread into each other. */
+const maxSpreads = 4
 
 /** Names under which a type calls the constructor of its base; such a call refers to the base. */
 const constructors: ReadonlySet<string> = new Set(["constructor", "__init__"])
@@ -22,6 +26,7 @@ export class Members {
   readonly #depth: Depth
   readonly #applied = new WeakMap<ReadonlyArray<Meaning>, ReadonlyArray<Meaning>>()
   readonly #lines: MemoOf<number, ReadonlyArray<Meaning>>
+  #spreads = 0
 
   constructor(session: Session, rules: LinkRules, depth: Depth) {
     this.#session = session
@@ -130,25 +135,31 @@ export class Members {
     })
   }
 
-  private memberOfLiteral({ bindings, module, value }: Meaning & { readonly tag: "literal" }, name: string): Meaning {
+  private memberOfLiteral(literal: Meaning & { readonly tag: "literal" }, name: string): Meaning {
+    const { bindings, module, value } = literal
     const found = module.value(value)
     if (found.tag !== "object") return external(name)
     const [, member] = found.members.find(([each]) => each === name) ?? []
     if (member !== undefined) return this.#session.evaluateIn(module, member, bindings)
-    return this.memberOfSpread(
-      (found.spread ?? []).map((each) => this.#session.evaluateIn(module, each, bindings)),
-      name
-    )
+    return found.spread === undefined ? unknown : this.memberOfSpread(literal, found.spread, name)
   }
 
-  /** A member of the first that has it; unknown if one before may have it, too. */
-  private memberOfSpread(spread: ReadonlyArray<Meaning>, name: string): Meaning {
+  /** A member of the first value that has it; unknown if one before may have it, too. An object may be spread into itself. */
+  private memberOfSpread(
+    { bindings, module }: Meaning & { readonly tag: "literal" },
+    spread: ReadonlyArray<ValueIndex>,
+    name: string
+  ): Meaning {
+    if (this.#spreads >= maxSpreads) return unknown
+    this.#spreads += 1
+    let found: Meaning = unknown
     for (const each of spread) {
-      if (this.#session.settle(each) === unknown) return unknown
-      const found = this.member(each, name)
-      if (found !== unknown) return found
+      const of = this.#session.settle(this.#session.evaluateIn(module, each, bindings))
+      found = this.member(of, name)
+      if (of === unknown || found !== unknown) break
     }
-    return unknown
+    this.#spreads -= 1
+    return found
   }
 
   /** A member of a type or of what it extends. */

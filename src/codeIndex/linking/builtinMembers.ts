@@ -92,6 +92,12 @@ const withoutEntries = (meaning: Meaning): Meaning => {
   return { tag: "instance", of: { tag: "applied", of, arguments: given } }
 }
 
+/** Members of iterables that give a list of what a function gives. */
+const listers: ReadonlyMap<string, "results" | "elements"> = new Map([
+  ["map", "results"],
+  ["flatMap", "elements"]
+])
+
 /** A member of an instance of a generic type of a library. */
 export const genericMember = (session: InstanceOf, meaning: Meaning, name: string): Meaning => {
   const { given, type } = genericOf(meaning) ?? { type: "", given: [] }
@@ -105,6 +111,8 @@ export const genericMember = (session: InstanceOf, meaning: Meaning, name: strin
           yields: { tag: "instance", of: { tag: "applied", of: external("Iterable"), arguments: [of] } }
         }
   if (iterables.has(type)) {
+    const gives = listers.get(name)
+    if (gives !== undefined) return { tag: "builtin", yields: unknown, gives }
     if (elementMembers.has(name)) return give(elementOf(session, meaning))
     return sameMembers.has(name) ? { tag: "builtin", yields: withoutEntries(meaning) } : external(name)
   }

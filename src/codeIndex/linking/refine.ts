@@ -124,6 +124,14 @@ const callGeneric = (session: Session, module: Module, callee: Meaning, given: R
   return join(found)
 }
 
+/** What `map` and the like give: a list of what a function gives. `flatMap` takes what is no list as it is. */
+const listResults = (session: Session, by: Meaning, gives: "results" | "elements"): Meaning => {
+  const result = session.settle(session.call(by))
+  const element = gives === "elements" ? elementOf(session, result) : unknown
+  const found = element === unknown ? result : element
+  return found === unknown ? unknown : listOf(found)
+}
+
 /** What a call of a module gives: what the callee is known to give, otherwise what follows from its arguments. */
 export const callIn = (
   session: Session,
@@ -131,6 +139,10 @@ export const callIn = (
   callee: Meaning,
   { count, given = [] }: Value & { readonly tag: "call" }
 ): Meaning => {
+  const [by = -1] = given
+  if (callee.tag === "builtin" && callee.gives !== undefined) {
+    return listResults(session, session.evaluate(module, by), callee.gives)
+  }
   const found = session.call(callee, count)
   return found === unknown && given.length > 0 ? callGeneric(session, module, callee, given) : found
 }

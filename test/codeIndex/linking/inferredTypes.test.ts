@@ -94,6 +94,13 @@ describe("what is spread into an object", () => {
     )
   })
 
+  it("may be the object itself", () => {
+    assert.deepStrictEqual(
+      callsIn("app.js", "function run(options) {", "  run({ ...options, at: 1 })", "  options.area()", "}"),
+      ["3 run"]
+    )
+  })
+
   it("says nothing of members where something unknown is spread after it", () => {
     assert.deepStrictEqual(
       callsIn(
@@ -283,6 +290,25 @@ describe("mapped and conditional types", () => {
         "b.side()"
       ),
       ["5 Circle.area"]
+    )
+  })
+})
+
+describe("what `map` and `flatMap` give", () => {
+  it("is a list of what a function gives", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.ts",
+        "declare const circles: Array<Circle>, other: { map(by: (at: Circle) => void): Square }",
+        "const square = (circle: Circle) => new Square()",
+        "circles.map(() => new Square())[0].side()",
+        "circles.map(square).filter(Boolean).forEach((each) => each.side())",
+        "for (const each of circles.flatMap((circle) => [circle, circle])) each.area()",
+        "circles.map((circle) => circle).map((circle) => circle).pop().area()",
+        "circles.map((circle) => [circle])[0].area()",
+        "other.map((circle) => circle.area()).side()"
+      ),
+      ["4 Square.side", "5 Square.side", "6 Circle.area", "7 Circle.area", "9 Circle.area", "9 Square.side"]
     )
   })
 })

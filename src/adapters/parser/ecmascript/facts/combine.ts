@@ -39,11 +39,11 @@ export const apply = (e: Table, tag: "call" | "new" | "element" | "typeof", of: 
   return base.tag === "unknown" ? e.unknown : e.table.add({ tag, of })
 }
 
-/** Returns what a call with a number of arguments gives; -1 if that is not known. */
-export const callOf = (e: Table, of: ValueIndex, count: number): ValueIndex => {
+/** Returns what a call with a number of arguments gives, -1 if that is not known, and with what is `given` of them, if it matters. */
+export const callOf = (e: Table, of: ValueIndex, count: number, given?: ReadonlyArray<ValueIndex>): ValueIndex => {
   const base = valueAt(e, of)
   if (count === -1 || base.tag === "function" || base.tag === "unknown") return apply(e, "call", of)
-  return e.table.add({ tag: "call", of, count })
+  return e.table.add(given === undefined ? { tag: "call", of, count } : { tag: "call", of, count, given })
 }
 
 export const makeGlobal = ({ table }: Table, name: string): ValueIndex => table.add({ tag: "global", name })

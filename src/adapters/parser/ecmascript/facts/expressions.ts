@@ -28,7 +28,7 @@ import {
 import { applyArguments } from "./typeArguments.ts"
 import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
 import { filtered } from "./guards.ts"
-import { evaluateList } from "./platform.ts"
+import { evaluateList, givenToMap } from "./platform.ts"
 import { narrowScope, rightScope } from "./narrowing.ts"
 
 /** Maximum operands, links of a chain and elements to look at. */
@@ -119,7 +119,9 @@ export const evaluateLink = (e: Evaluation, node: Expression, of: ValueIndex, sc
   if (made !== e.unknown) return made
   const list = evaluateList(e, node, scope)
   if (list !== e.unknown) return list
-  return of === none ? e.unknown : filtered(e, node, callOf(e, of, countArguments(node.arguments)), scope)
+  if (of === none) return e.unknown
+  const given = givenToMap(e, node, of, scope)
+  return filtered(e, node, callOf(e, of, countArguments(node.arguments), given), scope)
 }
 
 /** Evaluates a chain such as `a.b().c!.d`. */

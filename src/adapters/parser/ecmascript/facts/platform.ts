@@ -1,9 +1,11 @@
 import type { Argument, CallExpression } from "oxc-parser"
-import type { ValueIndex } from "../../facts/Facts.ts"
+import type { Value, ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
 import { isFunction } from "../values.ts"
-import { apply, instanceOf, makeGlobal, makeObject, makeStandard, typeOf } from "./combine.ts"
+import { noteCallback } from "./callbacks.ts"
+import { apply, instanceOf, makeGlobal, makeObject, makeStandard, typeOf, valueAt } from "./combine.ts"
 import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
+import { expectArguments } from "./expected.ts"
 
 /** Returns the name of a function of the platform that makes a list of something: `Array.from`, `Object.values`. */
 const findLister = ({ callee }: CallExpression, scope: Scope): string | undefined => {
@@ -46,4 +48,34 @@ export const evaluateList = (e: Evaluation, node: CallExpression, scope: Scope):
   const element = isMapped ? (isKnown ? mapped(e, by, own, scope) : e.unknown) : own
   if (element === none || element === e.unknown) return e.unknown
   return makeStandard(e, "Array", typeOf(e, name === "Object.entries" ? pairWith(e, element) : element))
+}
+
+const hasName: ReadonlySet<Value["tag"]> = new Set(["definition", "import", "member"])
+
+/**
+ * Evaluates the function that `map` or `flatMap` is given, on what the result depends; undefined for other calls. Of which type the
+ * receiver is, is known when links are made.
+ */
+export const givenToMap = (
+  e: Evaluation,
+  node: CallExpression,
+  of: ValueIndex,
+  scope: Scope
+): ReadonlyArray<ValueIndex> | undefined => {
+  const called = valueAt(e, of)
+  const [first] = node.arguments
+  if (called.tag !== "member" || !/^(?:flatM|m)ap$/.test(called.name) || first === undefined) return undefined
+  if (first.type === "SpreadElement" || valueAt(e, called.of).tag === "import") return undefined
+  if (!isFunction(first)) {
+    const isNamed = first.type === "Identifier" || first.type === "MemberExpression"
+    const by = isNamed ? e.expression(first, scope) : e.unknown
+    return by !== none && hasName.has(valueAt(e, by).tag) ? [by] : undefined
+  }
+  // Before its scope is made.
+  if (!e.scopes.has(first)) {
+    expectArguments(e, node.arguments, of)
+    noteCallback(e, node, called.of)
+  }
+  const yields = e.yields(first, scope)
+  return yields === none || yields === e.unknown ? undefined : [e.table.add({ tag: "function", yields })]
 }
