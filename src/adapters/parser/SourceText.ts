@@ -1,5 +1,5 @@
 import type { LineRange } from "../../domain/LineRange.ts"
-import type { Facts, FactsDraft } from "./facts/Facts.ts"
+import type { Facts, FactsDraft, Reference, ReferenceDraft } from "./facts/Facts.ts"
 import type { Draft, Extract } from "./Language.ts"
 import type { Unit } from "./Outline.ts"
 
@@ -46,6 +46,14 @@ export const convertToFacts = (text: string, draft: FactsDraft): Facts => {
     const before = countNewlinesBefore(offsets, at)
     return { ...rest, line: before + 1, column: before === 0 ? at : at - (offsets[before - 1] ?? 0) - 1 }
   }
+  const placeReference = (draft: ReferenceDraft): Reference => {
+    const { arguments: count, at, given, held, kind, named, runs, value, within } = draft
+    const before = countNewlinesBefore(offsets, at)
+    const column = before === 0 ? at : at - (offsets[before - 1] ?? 0) - 1
+    const reference = { kind, value, within, line: before + 1, column, arguments: count }
+    if (given === undefined && held === undefined && named === undefined && runs === undefined) return reference
+    return { ...placed(draft), ...reference }
+  }
   const onLine = <A extends { readonly at: number }>({ at, ...rest }: A) => ({
     ...rest,
     line: countNewlinesBefore(offsets, at) + 1
@@ -58,7 +66,7 @@ export const convertToFacts = (text: string, draft: FactsDraft): Facts => {
     })),
     imports: draft.imports.map(onLine),
     exports: draft.exports.map(onLine),
-    references: draft.references.map(placed)
+    references: draft.references.map(placeReference)
   }
 }
 

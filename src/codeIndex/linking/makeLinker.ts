@@ -124,6 +124,8 @@ class FileLinker {
 
   /** The definitions that a reference means, each once: of a type if it is one to a type. */
   private targets(meaning: Meaning, { arguments: count, kind }: Reference): ReadonlyArray<Target> {
+    // Most references mean one definition.
+    if (meaning.tag === "symbol" && this.#rules.checksArity !== true) return [targetOf(meaning)]
     const all = alternativesOf(meaning).flatMap((each) => this.#evaluator.symbolsOf(each))
     const symbols =
       kind === "call" && this.#rules.checksArity === true ? fitArguments(this.#evaluator, all, count) : all

@@ -92,10 +92,20 @@ export const expectDeclared = (e: Evaluation, node: Expression, scope: Scope): v
   expectType(e, node.expression, () => e.instance(node.typeAnnotation, scope))
 }
 
+/** Arguments in which there is no function: most of them. */
+const holdsNoFunction: ReadonlySet<Argument["type"]> = new Set<Argument["type"]>([
+  "CallExpression",
+  "Identifier",
+  "Literal",
+  "MemberExpression",
+  "TemplateLiteral"
+])
+
 /** Notes what a call expects of its arguments. */
 export const expectArguments = (e: Evaluation, nodes: ReadonlyArray<Argument>, callee: ValueIndex): void => {
   for (const [at, node] of nodes.entries()) {
     if (node.type === "SpreadElement") return
+    if (holdsNoFunction.has(node.type)) continue
     expectType(e, node, () => parameterOf(e, callee, at))
   }
 }
