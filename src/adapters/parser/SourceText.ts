@@ -46,13 +46,13 @@ export const convertToFacts = (text: string, draft: FactsDraft): Facts => {
     const before = countNewlinesBefore(offsets, at)
     return { ...rest, line: before + 1, column: before === 0 ? at : at - (offsets[before - 1] ?? 0) - 1 }
   }
-  const placeReference = (draft: ReferenceDraft): Reference => {
-    const { arguments: count, at, given, held, kind, named, runs, value, within } = draft
+  const placeReference = (found: ReferenceDraft): Reference => {
+    const { arguments: count, at, given, held, kind, named, runs, value, within } = found
     const before = countNewlinesBefore(offsets, at)
     const column = before === 0 ? at : at - (offsets[before - 1] ?? 0) - 1
     const reference = { kind, value, within, line: before + 1, column, arguments: count }
     if (given === undefined && held === undefined && named === undefined && runs === undefined) return reference
-    return { ...placed(draft), ...reference }
+    return { ...placed(found), ...reference }
   }
   const onLine = <A extends { readonly at: number }>({ at, ...rest }: A) => ({
     ...rest,

@@ -1,5 +1,16 @@
 import type { Value, ValueIndex } from "./Facts.ts"
 
+const childrenOfFunction = ({
+  parameters = [],
+  rest,
+  self,
+  yields
+}: Value & { readonly tag: "function" }): ReadonlyArray<ValueIndex> => [
+  yields,
+  ...parameters,
+  ...[rest, self].filter((each) => each !== undefined)
+]
+
 /** Returns the values that a value is made of. */
 export const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
   switch (value.tag) {
@@ -22,11 +33,7 @@ export const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "union":
       return value.of
     case "function":
-      return [
-        value.yields,
-        ...(value.parameters ?? []),
-        ...[value.rest, value.self].filter((each) => each !== undefined)
-      ]
+      return childrenOfFunction(value)
     case "object":
       return [...value.members.map(([, member]) => member), ...(value.spread ?? [])]
     case "call":

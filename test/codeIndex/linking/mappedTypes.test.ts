@@ -1,0 +1,101 @@
+import { assert, describe, it } from "@effect/vitest"
+import { describeEdges, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
+
+const factsOf = await makeFacts("typescript", "javascript")
+
+/** Lists what a file calls, as `line target`. */
+const callsOf = (sources: Sources, path: string) =>
+  describeEdges(linkAll(makeSourceView(sources, factsOf)).get(path)).flatMap((line) => {
+    const [, at, name] = /^(\d+) (?:\S+: )?call \S+ (\S+) (?:resolved|imported)/.exec(line) ?? []
+    return at === undefined ? [] : [`${at} ${name}`]
+  })
+
+const things = `
+export class Circle { area() {} }
+export class Square { area() {} side() {} }
+`
+
+/** Lists what the lines of a file call, below an import of the things. */
+const callsIn = (path: string, ...lines: ReadonlyArray<string>) =>
+  callsOf(
+    {
+      "things.ts": things,
+      "things.js": things,
+      [path]: ['import { Circle, Square } from "./things"', ...lines].join("\n")
+    },
+    path
+  )
+
+describe("`this` in functions", () => {
+  it("is what the type says that a function is expected to have", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.ts",
+        "declare function on(name: string, by: (this: Circle, at: number) => void): void",
+        "type Handlers = { draw: (this: Square) => void; paint: (this: Circle) => void }",
+        'on("a", function () { this.area() })',
+        'on("b", function (this: Square) { this.side() })',
+        'on("c", () => { this.area() })',
+        "const handlers: Handlers = { draw() { this.side() }, paint() { this.area() } }"
+      ),
+      ["4 on", "4 Circle.area", "5 on", "5 Square.side", "6 on", "7 Square.side", "7 Circle.area"]
+    )
+  })
+
+  it("is what a mapped type says of all methods", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.ts",
+        "type Methods<T> = Partial<{ [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (this: T, ...args: A) => R : never }>",
+        "function make(): Methods<Circle> {",
+        "  return { area() { this.area() } }",
+        "}"
+      ),
+      ["4 Circle.area"]
+    )
+  })
+})
+
+describe("mapped and conditional types", () => {
+  it("have the members of the type that they only modify", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.ts",
+        "type Frozen<T> = { readonly [K in keyof T]: T[K] }",
+        "type Renamed<T> = { [K in keyof T as `get${K}`]: T[K] }",
+        "declare const a: Frozen<Circle>, b: Renamed<Circle>",
+        "a.area()",
+        "b.area()"
+      ),
+      ["5 Circle.area"]
+    )
+  })
+
+  it("have at any key what does not depend on the key", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.ts",
+        "type Pools = { [K in 'a' | 'b']: Circle }",
+        "type Given<T> = { [K in keyof T]: (self: T) => T[K] }",
+        "declare const pools: Pools",
+        "pools.a.area()",
+        "const given: Given<Square> = { area: (self) => self.side() }"
+      ),
+      ["5 Circle.area", "6 Square.side"]
+    )
+  })
+
+  it("are the branch that is not never, of which what is inferred is unknown", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.ts",
+        "type Only<T> = T extends string ? Circle : never",
+        "type Inner<T> = T extends Array<infer Square> ? Square : never",
+        "declare const a: Only<string>, b: Inner<string>",
+        "a.area()",
+        "b.side()"
+      ),
+      ["5 Circle.area"]
+    )
+  })
+})
