@@ -180,6 +180,22 @@ describe("fields without a type or a value where they are declared", () => {
     )
   })
 
+  it("may have any name", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.js",
+        "class Pool {",
+        '  "a(" = null',
+        "  $b = null",
+        "  é = null",
+        '  open() { this["a("] = new Circle(); this.$b = new Circle(); this.é = new Circle() }',
+        '  run() { this["a("].area(); this.$b.area(); this.é.area() }',
+        "}"
+      ),
+      ["7 Circle.area", "7 Circle.area"]
+    )
+  })
+
   it("are unknown where the constructor or the methods assign different things", () => {
     assert.deepStrictEqual(
       callsIn(

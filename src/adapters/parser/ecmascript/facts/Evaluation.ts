@@ -52,6 +52,12 @@ export const findType = (scope: Scope, name: string): Binding | undefined => {
   return undefined
 }
 
+/** What is assigned somewhere. */
+export interface AssignedThere {
+  readonly node: Expression
+  readonly scope: Scope
+}
+
 /** Where a variable is declared. */
 export interface Declared {
   readonly declared: number
@@ -88,6 +94,10 @@ export interface Evaluation {
   readonly variables: Map<TSTypeParameter, number>
   /** What definitions by destructuring hold. */
   readonly destructured: Map<Node, () => ValueIndex>
+  /** What statements assign, by the name of the variable, or that of a field after `this.`. */
+  readonly assignments: Map<Declared["statements"], Map<string, Array<AssignedThere>>>
+  /** How often the text of a function or class may assign such a variable or field. */
+  readonly assignmentCounts: Map<FunctionLike | Class, ReadonlyMap<string, number>>
   /** What functions were found to give. */
   readonly yielded: Map<FunctionLike, ValueIndex>
   readonly expression: (node: Expression, scope: Scope) => ValueIndex

@@ -1,10 +1,10 @@
-import type { AssignmentExpression, Class, Directive, Expression, Statement } from "oxc-parser"
+import type { AssignmentExpression, Class, Expression } from "oxc-parser"
 import type { Value, ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
 import { formatMemberName, unwrap } from "../values.ts"
 import { listBlocks } from "./blocks.ts"
 import { makeAgreement, valueAt } from "./combine.ts"
-import { type Declared, type Evaluation, none, type Scope } from "./Evaluation.ts"
+import { type AssignedThere, type Declared, type Evaluation, none, type Scope } from "./Evaluation.ts"
 import { narrowScope, scopeAfter } from "./narrowing.ts"
 import { blockScope, functionScope } from "./scopes.ts"
 
@@ -13,43 +13,54 @@ const maxDepth = 32
 /** Maximum assignments of one variable or field; one with more is unknown. */
 const maxAssignments = 32
 
-type Statements = ReadonlyArray<Statement | Directive>
+type Statements = Declared["statements"]
+type Assignments = Map<string, Array<AssignedThere>>
 
-/** Returns what an assignment puts into what is looked for; undefined if it puts it elsewhere. */
-type Match = (node: AssignmentExpression) => boolean
+/** The name of a variable that is assigned, or that of a field after `this.`. */
+const targetOf = (e: Evaluation, { left }: AssignmentExpression): string | undefined => {
+  if (left.type === "Identifier") return left.name
+  if (left.type !== "MemberExpression" || left.object.type !== "ThisExpression") return undefined
+  return `this.${formatMemberName(e, left.property, left.computed)}`
+}
 
-/** Collects what statements assign, apart from those of functions in them. `found` gets the values. */
-const collect = (
-  e: Evaluation,
-  statements: Statements,
-  { found, matches, scope }: { readonly found: Array<ValueIndex>; readonly matches: Match; readonly scope: Scope },
-  depth = 0
-): void => {
+/** Adds what `a = b = new Pool()` assigns. */
+const addAssigned = (e: Evaluation, node: Expression, scope: Scope, into: Assignments): void => {
+  let at = unwrap(node)
+  for (let depth = 0; at.type === "AssignmentExpression" && depth < maxDepth; depth += 1) {
+    const target = at.operator === "=" ? targetOf(e, at) : undefined
+    const known = target === undefined ? undefined : into.get(target)
+    if (known !== undefined) known.push({ node: at.right, scope })
+    else if (target !== undefined) into.set(target, [{ node: at.right, scope }])
+    at = unwrap(at.right)
+  }
+}
+
+/** Collects what statements assign, apart from those of functions in them. */
+const collect = (e: Evaluation, statements: Statements, scope: Scope, into: Assignments, depth = 0): void => {
   if (depth > maxDepth) return
   let at = scope
   for (const node of statements) {
-    if (found.length > maxAssignments) return
-    const inner = (nested: Statements, own: Scope) => collect(e, nested, { found, matches, scope: own }, depth + 1)
-    if (node.type === "ExpressionStatement") collectIn(e, node.expression, { found, matches, scope: at })
+    if (node.type === "ExpressionStatement") addAssigned(e, node.expression, at, into)
     else if (node.type === "IfStatement") {
-      inner([node.consequent], narrowScope(e, node.test, true, at))
-      if (node.alternate !== null) inner([node.alternate], narrowScope(e, node.test, false, at))
-    } else for (const [owner, nested] of listBlocks(node)) inner(nested, blockScope(e, owner, nested, at))
+      collect(e, [node.consequent], narrowScope(e, node.test, true, at), into, depth + 1)
+      if (node.alternate !== null) collect(e, [node.alternate], narrowScope(e, node.test, false, at), into, depth + 1)
+    } else
+      for (const [owner, nested] of listBlocks(node))
+        collect(e, nested, blockScope(e, owner, nested, at), into, depth + 1)
     at = scopeAfter(e, node, at)
   }
 }
 
-/** Collects what `a = b = new Pool()` assigns. */
-const collectIn = (
-  e: Evaluation,
-  node: Expression,
-  { found, matches, scope }: { readonly found: Array<ValueIndex>; readonly matches: Match; readonly scope: Scope }
-): void => {
-  let at = unwrap(node)
-  for (let depth = 0; at.type === "AssignmentExpression" && depth < maxDepth; depth += 1) {
-    if (at.operator === "=" && matches(at)) found.push(e.expression(at.right, scope))
-    at = unwrap(at.right)
+/** What statements assign to a variable or field. */
+const assignedIn = (e: Evaluation, statements: Statements, scope: Scope, target: string): ReadonlyArray<ValueIndex> => {
+  const known = e.assignments.get(statements)
+  const all: Assignments = known ?? new Map()
+  if (known === undefined) {
+    e.assignments.set(statements, all)
+    collect(e, statements, scope, all)
   }
+  const found = all.get(target) ?? []
+  return found.length > maxAssignments ? [e.unknown] : found.map((each) => e.expression(each.node, each.scope))
 }
 
 /** What has a name of its own, by which it is known where it is called. */
@@ -63,11 +74,18 @@ const agreed = (e: Evaluation, values: ReadonlyArray<ValueIndex>): ValueIndex =>
     : makeAgreement(e, known)
 }
 
-const escape = (name: string): string => name.replaceAll(/[$]/g, String.raw`\$&`)
+const assignment = /(?<![\p{ID_Continue}$.#])((?:this\.#?)?[\p{ID_Continue}$]+)\s*=(?![=>])/gu
 
-/** Counts the places of a text that may assign a variable or field. */
-const countAssignments = (text: string, target: string): number =>
-  [...text.matchAll(new RegExp(String.raw`(?<![\w$.#])${target}\s*=(?![=>])`, "g"))].length
+/** Counts the places within a node that may assign a variable or field. */
+const countAssignments = (e: Evaluation, within: FunctionLike | Class, target: string): number => {
+  const known = e.assignmentCounts.get(within)
+  if (known !== undefined) return known.get(target) ?? 0
+  const counts = new Map<string, number>()
+  for (const [, name = ""] of e.text.slice(within.start, within.end).matchAll(assignment))
+    counts.set(name, 1 + (counts.get(name) ?? 0))
+  e.assignmentCounts.set(within, counts)
+  return counts.get(target) ?? 0
+}
 
 const ownerOf = (scope: Scope): FunctionLike | undefined => {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) if (at.owner !== undefined) return at.owner
@@ -84,41 +102,27 @@ export const assignedToVariable = (
   { declared, scope, statements }: Declared
 ): ValueIndex => {
   const owner = ownerOf(scope)
-  if (owner === undefined) return e.unknown
-  const found: Array<ValueIndex> = []
-  const matches: Match = ({ left }) => left.type === "Identifier" && left.name === name
-  collect(e, statements, { found, matches, scope })
-  if (found.length === 0) return e.unknown
-  const all = countAssignments(e.text.slice(owner.start, owner.end), escape(name))
-  return all === found.length + declared ? agreed(e, found) : e.unknown
+  const found = owner === undefined ? [] : assignedIn(e, statements, scope, name)
+  if (owner === undefined || found.length === 0) return e.unknown
+  return countAssignments(e, owner, name) === found.length + declared ? agreed(e, found) : e.unknown
 }
-
-const isOfThis = (e: Evaluation, { left }: AssignmentExpression, name: string): boolean =>
-  left.type === "MemberExpression" &&
-  left.object.type === "ThisExpression" &&
-  formatMemberName(e, left.property, left.computed) === name
 
 /**
  * Evaluates what a field of a class holds that is declared without a type or a value: what the constructor assigns, otherwise what its
  * methods do, if that is the same everywhere. `scope`: that of instances.
  */
 export const assignedToField = (e: Evaluation, node: Class, name: string, scope: Scope): ValueIndex => {
-  const matches: Match = (each) => isOfThis(e, each, name)
-  const methods = node.body.body.flatMap((each) =>
-    each.type === "MethodDefinition" && !each.static && each.value.body?.type === "BlockStatement"
-      ? [{ isConstructor: each.kind === "constructor", body: each.value.body, method: each.value }]
-      : []
-  )
-  const collectAll = (isConstructor: boolean): ReadonlyArray<ValueIndex> => {
-    const found: Array<ValueIndex> = []
-    for (const each of methods.filter((one) => one.isConstructor === isConstructor))
-      collect(e, each.body.body, { found, matches, scope: functionScope(e, each.method, scope) })
-    return found
-  }
+  const target = `this.${name}`
+  const collectAll = (isConstructor: boolean): ReadonlyArray<ValueIndex> =>
+    node.body.body.flatMap((each) => {
+      if (each.type !== "MethodDefinition" || each.static || (each.kind === "constructor") !== isConstructor) return []
+      const { body } = each.value
+      if (body?.type !== "BlockStatement") return []
+      return assignedIn(e, body.body, functionScope(e, each.value, scope), target)
+    })
   const made = collectAll(true)
   if (made.some((each) => each !== none)) return agreed(e, made)
   const later = collectAll(false)
   if (later.length === 0) return e.unknown
-  const all = countAssignments(e.text.slice(node.start, node.end), String.raw`this\.${escape(name)}`)
-  return all === made.length + later.length ? agreed(e, later) : e.unknown
+  return countAssignments(e, node, target) === made.length + later.length ? agreed(e, later) : e.unknown
 }

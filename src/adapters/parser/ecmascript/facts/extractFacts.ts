@@ -85,6 +85,8 @@ const makeEvaluation = (text: string, found: ReadonlyArray<Found>): Evaluation =
     given: new Map(),
     variables: new Map(),
     yielded: new Map(),
+    assignments: new Map(),
+    assignmentCounts: new Map(),
     expression: limited((node, scope) => evaluateExpression(e, node, scope)),
     type: limited((node, scope) => evaluateType(e, node, scope)),
     assigned: limited((name, where) => assignedToVariable(e, name, where)),
