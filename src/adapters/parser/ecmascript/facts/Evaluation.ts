@@ -58,6 +58,15 @@ export interface AssignedThere {
   readonly scope: Scope
 }
 
+/** What is assigned, by the name of the variable, or that of a field after `this.`. */
+export type Assignments = Map<string, Array<AssignedThere>>
+
+/** What the constructor of a class assigns, and what its methods do. */
+export interface ByClass {
+  readonly made: Assignments
+  readonly later: Assignments
+}
+
 /** Where a variable is declared. */
 export interface Declared {
   readonly declared: number
@@ -94,8 +103,8 @@ export interface Evaluation {
   readonly variables: Map<TSTypeParameter, number>
   /** What definitions by destructuring hold. */
   readonly destructured: Map<Node, () => ValueIndex>
-  /** What statements assign, by the name of the variable, or that of a field after `this.`. */
-  readonly assignments: Map<Declared["statements"], Map<string, Array<AssignedThere>>>
+  readonly assignments: Map<Declared["statements"], Assignments>
+  readonly classAssignments: Map<Class, ByClass>
   /** How often the text of a function or class may assign such a variable or field. */
   readonly assignmentCounts: Map<FunctionLike | Class, ReadonlyMap<string, number>>
   /** What functions were found to give. */

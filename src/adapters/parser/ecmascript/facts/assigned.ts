@@ -4,7 +4,7 @@ import type { FunctionLike } from "../Source.ts"
 import { formatMemberName, unwrap } from "../values.ts"
 import { listBlocks } from "./blocks.ts"
 import { makeAgreement, valueAt } from "./combine.ts"
-import { type AssignedThere, type Declared, type Evaluation, none, type Scope } from "./Evaluation.ts"
+import { type Assignments, type ByClass, type Declared, type Evaluation, none, type Scope } from "./Evaluation.ts"
 import { narrowScope, scopeAfter } from "./narrowing.ts"
 import { blockScope, functionScope } from "./scopes.ts"
 
@@ -14,7 +14,6 @@ const maxDepth = 32
 const maxAssignments = 32
 
 type Statements = Declared["statements"]
-type Assignments = Map<string, Array<AssignedThere>>
 
 /** The name of a variable that is assigned, or that of a field after `this.`. */
 const targetOf = (e: Evaluation, { left }: AssignmentExpression): string | undefined => {
@@ -51,16 +50,33 @@ const collect = (e: Evaluation, statements: Statements, scope: Scope, into: Assi
   }
 }
 
-/** What statements assign to a variable or field. */
-const assignedIn = (e: Evaluation, statements: Statements, scope: Scope, target: string): ReadonlyArray<ValueIndex> => {
-  const known = e.assignments.get(statements)
-  const all: Assignments = known ?? new Map()
-  if (known === undefined) {
-    e.assignments.set(statements, all)
-    collect(e, statements, scope, all)
-  }
+/** What is assigned to a variable or field. */
+const assignedTo = (e: Evaluation, all: Assignments, target: string): ReadonlyArray<ValueIndex> => {
   const found = all.get(target) ?? []
   return found.length > maxAssignments ? [e.unknown] : found.map((each) => e.expression(each.node, each.scope))
+}
+
+const assignmentsIn = (e: Evaluation, statements: Statements, scope: Scope): Assignments => {
+  const known = e.assignments.get(statements)
+  if (known !== undefined) return known
+  const all: Assignments = new Map()
+  e.assignments.set(statements, all)
+  collect(e, statements, scope, all)
+  return all
+}
+
+/** Collects what the constructor of a class assigns, and what its methods do. */
+const assignmentsOf = (e: Evaluation, node: Class, scope: Scope): ByClass => {
+  const known = e.classAssignments.get(node)
+  if (known !== undefined) return known
+  const all = { made: new Map(), later: new Map() }
+  e.classAssignments.set(node, all)
+  for (const each of node.body.body) {
+    if (each.type !== "MethodDefinition" || each.static || each.value.body?.type !== "BlockStatement") continue
+    const into = each.kind === "constructor" ? all.made : all.later
+    collect(e, each.value.body.body, functionScope(e, each.value, scope), into)
+  }
+  return all
 }
 
 /** What has a name of its own, by which it is known where it is called. */
@@ -102,7 +118,7 @@ export const assignedToVariable = (
   { declared, scope, statements }: Declared
 ): ValueIndex => {
   const owner = ownerOf(scope)
-  const found = owner === undefined ? [] : assignedIn(e, statements, scope, name)
+  const found = owner === undefined ? [] : assignedTo(e, assignmentsIn(e, statements, scope), name)
   if (owner === undefined || found.length === 0) return e.unknown
   return countAssignments(e, owner, name) === found.length + declared ? agreed(e, found) : e.unknown
 }
@@ -113,16 +129,10 @@ export const assignedToVariable = (
  */
 export const assignedToField = (e: Evaluation, node: Class, name: string, scope: Scope): ValueIndex => {
   const target = `this.${name}`
-  const collectAll = (isConstructor: boolean): ReadonlyArray<ValueIndex> =>
-    node.body.body.flatMap((each) => {
-      if (each.type !== "MethodDefinition" || each.static || (each.kind === "constructor") !== isConstructor) return []
-      const { body } = each.value
-      if (body?.type !== "BlockStatement") return []
-      return assignedIn(e, body.body, functionScope(e, each.value, scope), target)
-    })
-  const made = collectAll(true)
+  const all = assignmentsOf(e, node, scope)
+  const made = assignedTo(e, all.made, target)
   if (made.some((each) => each !== none)) return agreed(e, made)
-  const later = collectAll(false)
+  const later = assignedTo(e, all.later, target)
   if (later.length === 0) return e.unknown
   return countAssignments(e, node, target) === made.length + later.length ? agreed(e, later) : e.unknown
 }

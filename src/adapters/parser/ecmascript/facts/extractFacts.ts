@@ -86,6 +86,7 @@ const makeEvaluation = (text: string, found: ReadonlyArray<Found>): Evaluation =
     variables: new Map(),
     yielded: new Map(),
     assignments: new Map(),
+    classAssignments: new Map(),
     assignmentCounts: new Map(),
     expression: limited((node, scope) => evaluateExpression(e, node, scope)),
     type: limited((node, scope) => evaluateType(e, node, scope)),
