@@ -79,8 +79,9 @@ const expandBraces = (pattern: string, limit: number, from = 0): ReadonlyArray<s
   return expanded
 }
 
-/** Returns the total length of a pattern with its braces expanded, or infinity if alternatives would be dropped. */
+/** Returns the total length of a pattern with its braces expanded, or infinity if alternatives would be dropped or it is too long. */
 export const expandedLength = (pattern: string): number => {
+  if (pattern.length > maxPatternLength) return Number.POSITIVE_INFINITY
   if (!pattern.includes("{")) return pattern.length
   const expanded = expandBraces(pattern, maxAlternatives + 1)
   if (expanded.length > maxAlternatives) return Number.POSITIVE_INFINITY
