@@ -23,6 +23,7 @@ const folders = [
   "notes/format",
   "pipeline/subject",
   "commitIndex/queries",
+  "repositoryHost/query",
   "adapters/git/parse",
   "cli/render"
 ]

@@ -22,7 +22,10 @@ const southEast = "[[\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=
 const katakana = "[\\p{Script=Katakana}\\u3031-\\u3035\\u309b\\u309c\\u30a0\\u30fc\\uff70]"
 const single = "[\\p{Script=Han}\\p{Script=Hiragana}]"
 const letter = `[[\\p{Alphabetic}--[\\p{Nd}\\p{Mn}\\p{Mc}]]--[\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\uff70]]`
-const joiner = `(?:[\\p{Pc}\\u202f]${extend})`
+const connector = "[\\p{Pc}\\u202f]"
+const joiner = `(?:${connector}${extend})`
+/** Joiners before a token, from the first of them: looked for from each, a row of them would take quadratic time. */
+const leading = `(?:(?=${connector})(?<!${connector}${extend})${joiner}+)?`
 const betweenLetters = `(?:[:·.\\u0387\\u055f\\u05f4\\u2027\\u2018\\u2019\\u2024\\ufe13\\ufe52\\ufe55\\uff07\\uff0e\\uff1a']${extend})`
 const betweenDigits = `(?:[,;.\\u037e\\u0589\\u060c\\u060d\\u066c\\u07f8\\u2044\\u2018\\u2019\\u2024\\ufe10\\ufe14\\ufe50\\ufe52\\ufe54\\uff07\\uff0c\\uff0e\\uff1b']${extend})`
 const letters = `(?:${letter}${extend})(?:(?:${joiner}*|${betweenLetters})${letter}${extend})*`
@@ -32,7 +35,7 @@ const emoji = "\\p{RGI_Emoji}|\\p{Emoji_Presentation}"
 
 /** One token each; what no alternative takes separates tokens. */
 const anyToken = new RegExp(
-  `${joiner}*${part}(?:${joiner}+${part})*${joiner}*|${southEast}(?:${southEast}|[\\p{Mn}\\p{Mc}])*|${single}${extend}|${emoji}`,
+  `${leading}${part}(?:${joiner}+${part})*${joiner}*|${southEast}(?:${southEast}|[\\p{Mn}\\p{Mc}])*|${single}${extend}|${emoji}`,
   "gv"
 )
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
+import { processorMillis } from "../../support/processorMillis.ts"
 import { cutByUnicode, cutWords, isStopWord } from "../../../src/repositoryHost/query/analyze.ts"
 
 const ascii = [
@@ -51,5 +52,17 @@ describe("the words of a text", () => {
     )
     assert.isTrue(isStopWord("the"))
     assert.isFalse(isStopWord("i"))
+  })
+
+  it("are cut in linear time, also of a row of connectors", () => {
+    for (const unit of ["_", "_\u0301", "\u0301", "\u202f", "_a", "1'"]) {
+      const text = `日${unit.repeat(Math.floor(65_536 / unit.length))}`
+      assert.isBelow(
+        processorMillis(() => cutWords(text)),
+        500,
+        JSON.stringify(unit)
+      )
+    }
+    assert.deepStrictEqual(cutWords("é __a_ 日_b ___ c"), ["é", "__a_", "日", "_b", "c"])
   })
 })
