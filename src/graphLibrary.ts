@@ -117,6 +117,7 @@ export {
 } from "./codeIndex/model/inputs.ts"
 export { CodeIndex, type CodeIndexError, type RefreshedView } from "./codeIndex/service/CodeIndex.ts"
 export type { FreshAnswer } from "./codeIndex/service/freshAnswers.ts"
+export type { Places } from "./codeIndex/service/ownPaths.ts"
 export { MaxReasonWait } from "./evidence/files/MaxReasonWait.ts"
 export { EmptyAnswerTimeout } from "./codeIndex/service/EmptyAnswerTimeout.ts"
 export { ReconcileTimeout } from "./codeIndex/service/ReconcileTimeout.ts"

@@ -57,10 +57,13 @@ export const source = (path: string, text: string): Source => {
           ]
     )
   )
-  const dynamic = dynamicImports.map((found) => {
+  const dynamic = dynamicImports.flatMap((found) => {
     const literal = /^["']([^"']+)["']$/.exec(text.slice(found.moduleRequest.start, found.moduleRequest.end))
-    if (literal?.[1] === undefined) throw new Error(`${path}: a dynamic import must name its module by a literal`)
-    return { target: resolve(path, literal[1]), names: [], typeOnly: false, reexport: false }
+    if (literal?.[1] !== undefined)
+      return [{ target: resolve(path, literal[1]), names: [], typeOnly: false, reexport: false }]
+    // A test may go through all modules of a folder, and uses none of them by that.
+    if (path.startsWith("src/")) throw new Error(`${path}: a dynamic import must name its module by a literal`)
+    return []
   })
   const values = staticExports.flatMap((found) =>
     found.entries.flatMap(({ exportName, isType, moduleRequest }) =>
