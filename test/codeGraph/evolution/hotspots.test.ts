@@ -101,7 +101,11 @@ describe("hotspots", () => {
             hotspots.map(({ why }) => why),
             ["Answer each number once."]
           )
-          assert.deepStrictEqual((yield* graph.hotspots({ path: "lib" })).hotspots, [])
+          const ofFile = yield* graph.hotspots({ path: "src/busy.ts" })
+          assert.deepStrictEqual(
+            ofFile.hotspots.map(({ file_path }) => file_path),
+            ["src/busy.ts"]
+          )
         }).pipe(inRepository(repository.directory))
       }),
     slow
