@@ -5,11 +5,20 @@ import { rarityOf, type ViewFiles } from "./viewFiles.ts"
 const nameWeight = 1.5
 const pathWeight = 3
 
+/** The line, and perhaps column, after a path. */
+const linePattern = /(?::|#L)(\d+)(?::\d+)?$/
+
+/** The line that a tag names after a path. */
+export const lineOf = ({ name = "" }: Tag): number | undefined => {
+  const line = linePattern.exec(name)?.[1]
+  return line === undefined ? undefined : Number(line)
+}
+
 /** A path as the index has it, from one with a line and column, of another system, or relative. */
 const normalize = (name: string): string =>
   name
     .replaceAll("\\", "/")
-    .replace(/(?::\d+){1,2}$|#L\d+$/, "")
+    .replace(linePattern, "")
     .replace(/^(?:\.{1,2}\/+)+/, "")
 
 /** The positions of the files whose path, as `toPath` gives it, is one or ends in it. */

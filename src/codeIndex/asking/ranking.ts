@@ -2,7 +2,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import { findDefiningFiles } from "./definingFiles.ts"
 import type { Tag } from "./tags.ts"
 import { type Field, type FieldMatch, matchFields } from "./matchFields.ts"
-import { findPathFiles } from "./pathFiles.ts"
+import { findPathFiles, lineOf } from "./pathFiles.ts"
 import { findNearPhrase, type NearPhrase } from "./nearPhrases.ts"
 import { findPhrase, isPhrase, type ReadText, wordsOf } from "./phrases.ts"
 import { rarityOf, type ViewFile, type ViewFiles } from "./viewFiles.ts"
@@ -30,7 +30,7 @@ export interface Ranked {
   readonly score: number
   /** The fields in which each tag matched, by the tag's number; the text's follows those of the tags. */
   readonly matched: ReadonlyMap<number, ReadonlyArray<Field>>
-  /** Where the words of a tag or of the text stand in a row, by its number. */
+  /** Where the words of a tag or of the text stand in a row, or the line after a path, by its number. */
   readonly lines: ReadonlyMap<number, number>
 }
 
@@ -123,7 +123,10 @@ const scoreNamed = (
     }
   }
   add(findDefiningFiles(connection, view, tag), "definitions")
-  add(findPathFiles(view, tag), "filename")
+  const files = findPathFiles(view, tag)
+  add(files, "filename")
+  const line = lineOf(tag)
+  if (line !== undefined) for (const at of files.keys()) scoreOf(at).lines.set(number, line)
 }
 
 /** Adds what a tag is worth to the files that it matches. */

@@ -32,7 +32,9 @@ export const SearchHit = Schema.Struct({
     Schema.Struct({
       tag: Schema.String,
       in: Schema.Array(Schema.String),
-      line: Schema.optionalKey(Line.annotate({ description: "Where the words of the tag stand in a row" }))
+      line: Schema.optionalKey(
+        Line.annotate({ description: "Where the words of the tag stand in a row, or the line after its path" })
+      )
     })
   ),
   definitions: Schema.Array(FoundDefinition).annotate({ description: "Those that match, at most 5" }),

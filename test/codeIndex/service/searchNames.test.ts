@@ -118,6 +118,8 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
         assert.strictEqual(hit?.path, "src/pool.js", tag)
         assert.isTrue(hit?.matched[0]?.in.includes("filename"), tag)
       }
+      const [at] = (yield* search({ tags: ["src/pipe.js:4"] })).results
+      assert.deepStrictEqual([at?.matched[0]?.line, at?.definitions[0]?.name], [4, "Pipe.open"])
       const both = yield* findPaths("store/index.js")
       assert.deepStrictEqual(both.slice(0, 2), ["lib/store/index.js", "src/store/index.js"])
     })
