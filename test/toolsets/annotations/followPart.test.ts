@@ -1,0 +1,44 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { makePool } from "../../support/annotated.ts"
+import { initialize, startServer, toolCall } from "../../support/McpProcess.ts"
+import { serverOf } from "../../support/program.ts"
+
+const Answer = Schema.Struct({
+  result: Schema.Struct({
+    content: Schema.Tuple([Schema.Struct({ text: Schema.String })]),
+    isError: Schema.optionalKey(Schema.Boolean)
+  })
+})
+
+describe("what follows a path in a tool call", () => {
+  it.live("is taken for its anchor or lines, as answers write them, where no file has that name", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const server = yield* startServer(serverOf(repository.directory))
+      yield* initialize(server, "2025-06-18")
+      let id = 1
+      const call = Effect.fnUntraced(function* (tool: string, args: object) {
+        id += 1
+        yield* server.send(toolCall(id, tool, args))
+        return (yield* Schema.decodeUnknownEffect(Answer)(yield* server.answer(id))).result
+      })
+      const [path, anchor] = ["src/pool.ts", "Pool.acquire"]
+      for (const tool of ["ultragit_read", "ultragit_deps", "ultragit_history", "ultragit_summary"]) {
+        const apart = yield* call(tool, { path, anchor })
+        assert.deepStrictEqual(yield* call(tool, { path: `${path}:${anchor}` }), apart, tool)
+      }
+      assert.deepStrictEqual(
+        yield* call("ultragit_read", { path: `${path}:2-3` }),
+        yield* call("ultragit_read", { path, lines: "2:3" })
+      )
+      for (const args of [
+        { path: `${path}:${anchor}`, anchor },
+        { path: `${path}:2-3`, lines: "2:3" }
+      ]) {
+        assert.isTrue((yield* call("ultragit_read", args)).isError)
+      }
+      assert.isTrue((yield* call("ultragit_deps", { path: `${path}:2` })).isError)
+    })
+  )
+})
