@@ -1,5 +1,6 @@
 import { ConfigProvider, Effect } from "effect"
 import { findSimilarNames } from "../domain/AnchorName.ts"
+import { contextVariables } from "../domain/ContextVariables.ts"
 import { escapeControls } from "../domain/Text.ts"
 import type { ConfigEntry } from "../adapters/git/Git.ts"
 import { variableNames } from "./define.ts"
@@ -59,13 +60,7 @@ const otherVariables = [
   "DISABLED",
   "TOKEN",
   "CONTEXT",
-  "TASK",
-  "REASONING",
-  "CONSTRAINTS",
-  "REJECTED",
-  "DEPENDENCIES",
-  "TAGS",
-  "RISK",
+  ...contextVariables,
   "LLM_PROVIDER",
   "LLM_MODEL",
   "LLM_TIMEOUT",

@@ -1,30 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { describeEdges, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
-
-const factsOf = await makeFacts("typescript", "javascript")
-
-/** Lists what a file calls, as `line target`. */
-const callsOf = (sources: Sources, path: string) =>
-  describeEdges(linkAll(makeSourceView(sources, factsOf)).get(path)).flatMap((line) => {
-    const [, at, name] = /^(\d+) (?:\S+: )?call \S+ (\S+) (?:resolved|imported)/.exec(line) ?? []
-    return at === undefined ? [] : [`${at} ${name}`]
-  })
-
-const things = `
-export class Circle { area() {} }
-export class Square { area() {} side() {} }
-`
-
-/** Lists what the lines of a file call, below an import of the things. */
-const callsIn = (path: string, ...lines: ReadonlyArray<string>) =>
-  callsOf(
-    {
-      "things.ts": things,
-      "things.js": things,
-      [path]: ['import { Circle, Square } from "./things"', ...lines].join("\n")
-    },
-    path
-  )
+import { callsIn, callsOf, factsOf } from "../../support/code/callsOfThings.ts"
+import { linkAll, makeSourceView } from "../../support/linking.ts"
 
 describe("overloads of different numbers of parameters", () => {
   const overloads = [
