@@ -39,6 +39,18 @@ const selectEdges = `
 const readReferences = (connection: Connection, view: number, target: Place): ReadonlyArray<CallerHit> =>
   connection.all(selectEdges, view, target.name, target.path).map(toHit)
 
+/** Counts the references that are known by one of these names only; a common name has thousands. */
+const countNameOnly = (connection: Connection, view: number, names: ReadonlyArray<string>): number =>
+  connection.integer(
+    "count",
+    `SELECT count(*) AS count FROM names AS target
+     CROSS JOIN edges ON edges.target_name = target.id AND edges.target_path = (SELECT id FROM paths WHERE path = '')
+     CROSS JOIN files ON files.links = edges.links AND files.view = ?
+     WHERE target.name IN (SELECT value FROM json_each(?))`,
+    view,
+    JSON.stringify(names)
+  )
+
 const callKinds: ReadonlySet<string> = new Set(edgeKinds.filter((kind) => relationOfKind[kind] === "calls"))
 
 /** Reads the types, other than the targets, whose constructions run one of them. */
@@ -79,15 +91,17 @@ export const findCallers = (
   const targets = distinctTargets(findNamed(connection, view, question))
   if (targets.length === 0) return Result.fail(symbolUnknown(connection, view, question.name))
   const known = readReferencesTo(connection, view, withOtherParts(connection, view, targets))
-  const byName = [...new Set(targets.map(({ name }) => ownName(name)))].flatMap((name) =>
-    readReferences(connection, view, { path: "", name })
-  )
-  const all = question.withNameOnly ? [...known, ...byName] : known
+  const names = [...new Set(targets.map(({ name }) => ownName(name)))]
+  const byName = question.withNameOnly
+    ? names.flatMap((name) => readReferences(connection, view, { path: "", name }))
+    : []
+  const nameOnly = question.withNameOnly ? 0 : countNameOnly(connection, view, names)
+  const all = [...known, ...byName]
   return Result.succeed({
     targets,
     callers: all.slice(0, question.limit),
     total: all.length,
-    ...(question.withNameOnly || byName.length === 0 ? {} : { name_only: byName.length }),
+    ...(nameOnly === 0 ? {} : { name_only: nameOnly }),
     index: readState(connection, view)
   })
 }

@@ -6,7 +6,7 @@ const maxValues = 100_000
 /** Maximum steps from a value to its root: longer chains are unknown. */
 const maxDepth = 32
 
-/** Positions, and numbers of arguments, that are told apart by number. */
+/** Highest position, and highest number of arguments, that the number of a value has room for. */
 const maxCounted = 30
 
 /** Returns what a value without a name is built on, or its number in another list. */
