@@ -57,15 +57,17 @@ const safeOpenFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 const close = (handle: FileHandle) => Effect.ignore(Effect.tryPromise(() => handle.close()))
 
-/** Creates a file. Fails with `AlreadyExists` if the path exists, even as a dangling link. */
+/** Creates a file, whole also if interrupted. Fails with `AlreadyExists` if the path exists, even as a dangling link. */
 export const createFile = (method: string, path: string, content: string | Uint8Array, mode?: number) =>
-  Effect.acquireUseRelease(
-    tryFileCall(method, path, () => open(path, "wx", mode)),
-    (handle) =>
-      tryFileCall(method, path, () =>
-        handle.writeFile(content).then(() => (mode === undefined ? undefined : handle.chmod(mode)))
-      ),
-    close
+  Effect.uninterruptible(
+    Effect.acquireUseRelease(
+      tryFileCall(method, path, () => open(path, "wx", mode)),
+      (handle) =>
+        tryFileCall(method, path, () =>
+          handle.writeFile(content).then(() => (mode === undefined ? undefined : handle.chmod(mode)))
+        ),
+      close
+    )
   )
 
 /** Names a file in an error, in place of its temporary one. */

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Cause, Clock, Effect, Option } from "effect"
 import { type PrivateFiles, privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { readHead } from "../../adapters/git/process/StateProbe.ts"
 import { countTokens } from "../../domain/Budget.ts"
@@ -57,7 +57,24 @@ const hasMadeHead = ({ head }: WorkTree, { commits, output }: CommandRun, lastHe
   return isNew && commits.some(({ isElsewhere, isQuiet }) => !isElsewhere && (isQuiet || output === undefined))
 }
 
-/** After a commit without a note by the agent, asks for one, once a commit. `lastHead`: at the session's last event. */
+/** Whether a commit has a note or will get one, or is too old to be the command's. */
+const hasReason = Effect.fnUntraced(function* (tree: WorkTree, noteRef: string) {
+  const head = yield* readHead(tree.workTree, noteRef)
+  const now = yield* Clock.currentTimeMillis
+  if (Option.isNone(head) || head.value.hasNote || now - head.value.committedMillis > maxAgeMillis) return true
+  return yield* awaitsNote(privateFiles(tree.gitDirectory), tree.head, head.value.message)
+})
+
+/** Lists the units that the commit of HEAD changed; none where they cannot be listed. */
+const listUnits = Effect.fnUntraced(function* (tree: WorkTree) {
+  yield* prepare(tree, { paths: [], overview: false, commit: tree.head })
+  return Option.getOrElse(yield* readChangedUnits(tree.gitDirectory, tree.head), (): ReadonlyArray<string> => [])
+})
+
+/**
+ * After a commit without a note by the agent, asks for one, once a commit; without the units that it changed where an
+ * interruption comes before they are listed. `lastHead`: at the session's last event.
+ */
 export const answerCommand = Effect.fn("Agents.answerCommand")(function* (
   tree: WorkTree,
   event: CommandRun,
@@ -65,18 +82,12 @@ export const answerCommand = Effect.fn("Agents.answerCommand")(function* (
   lastHead: Option.Option<string>
 ) {
   if (!hasMadeHead(tree, event, lastHead)) return undefined
-  const head = yield* readHead(tree.workTree, noteRef)
-  const now = yield* Clock.currentTimeMillis
-  if (Option.isNone(head) || head.value.hasNote || now - head.value.committedMillis > maxAgeMillis) return undefined
-  if (yield* awaitsNote(privateFiles(tree.gitDirectory), tree.head, head.value.message)) return undefined
+  if (yield* Effect.interruptible(hasReason(tree, noteRef))) return undefined
   if (!(yield* claimRequest(tree))) return undefined
-  yield* prepare(tree, { paths: [], overview: false, commit: tree.head })
-  const units = yield* readChangedUnits(tree.gitDirectory, tree.head)
-  return {
-    text: compose(
-      tree.head,
-      Option.getOrElse(units, () => [])
-    ),
-    isDenial: false
-  }
+  const units = yield* Effect.catchCauseIf(
+    Effect.interruptible(listUnits(tree)),
+    Cause.hasInterruptsOnly,
+    (): Effect.Effect<ReadonlyArray<string>> => Effect.succeed([])
+  )
+  return { text: compose(tree.head, units), isDenial: false }
 })

@@ -8,6 +8,7 @@ import { parseEvent } from "../events/parseEvent.ts"
 import { answerCommand } from "./answerCommand.ts"
 import { type Answered, answerFileEvent } from "./answerFileEvent.ts"
 import { answerSessionStart } from "./answerSessionStart.ts"
+import { completeWithin } from "./completeWithin.ts"
 import { isSetUp } from "./isSetUp.ts"
 import { forgetShown, keepHead, nameSession, readLastHead } from "./marks.ts"
 import { openWorkTree, resolvePlace, type WorkTree } from "./openWorkTree.ts"
@@ -92,7 +93,7 @@ export const answerEvent = Effect.fn("Agents.answerEvent")(function* (
   if (!isAboutFiles(event) && !(yield* isSetUp(tree, settings.noteRef))) return ""
   const leftMillis = Math.max(1, settings.timeoutMillis - process.uptime() * 1000)
   const answered = yield* answerIn(tree, event, settings).pipe(
-    Effect.timeoutOption(leftMillis),
+    completeWithin(leftMillis),
     Effect.catchCause((cause) =>
       Effect.as(
         recordError(tree.commonDirectory, `${event.kind} of ${event.client}: ${String(cause)}`),

@@ -77,6 +77,12 @@ const openPlaces = Effect.fnUntraced(function* (tree: WorkTree, event: FileEvent
   return opened.flat()
 })
 
+/** Finds what is said of the lines of all files that an event is about. */
+const findAllSaid = Effect.fnUntraced(function* (tree: WorkTree, event: FileEvent) {
+  const places = yield* openPlaces(tree, event)
+  return (yield* Effect.forEach(places, (place) => findSaid(tree, event, place))).flat()
+})
+
 /** Name of the mark of a unit that was denied. Constraints of no unit have one each. */
 const nameGate = (path: string, name: string, { id, unit }: PlanItem): string =>
   `gate-${hash("sha256", JSON.stringify([path, unit === undefined ? id : name])).slice(0, 32)}`
@@ -131,7 +137,7 @@ export const answerFileEvent = Effect.fn("Agents.answerFileEvent")(function* (
   const isGated = gate === "once" && event.kind === "edit" && !event.isAfter
   if (!isGated && !reachesModel(event)) return { reply: undefined, units: [] } satisfies Answered
   const files = privateFiles(tree.gitDirectory)
-  const found = (yield* Effect.forEach(yield* openPlaces(tree, event), (place) => findSaid(tree, event, place))).flat()
+  const found = yield* Effect.interruptible(findAllSaid(tree, event))
   const units = found.flatMap(({ path, selection }) => selection.units.map((unit) => `${path}:${unit}`))
   const shown = yield* listShown(files, event)
   yield* endRestart(files, event, shown)

@@ -43,6 +43,19 @@ const findConstraints = Effect.fnUntraced(function* (
   return found.flat()
 })
 
+/** Finds the files that are changed right now, and the overview. Has made what is missing. */
+const findOverview = Effect.fnUntraced(function* (tree: WorkTree) {
+  const [listed, kept] = yield* Effect.all(
+    [listChangedPaths(tree.workTree), readOverview(tree.gitDirectory, tree.state)],
+    { concurrency: 2 }
+  )
+  const changed = listed.slice(0, maxFiles)
+  const known = yield* Effect.forEach(changed, (path) => readPlan(tree.gitDirectory, path, tree.state))
+  const missing = changed.filter((_, index) => Option.isNone(known[index] ?? Option.none()))
+  if (missing.length > 0 || Option.isNone(kept)) yield* prepare(tree, { paths: missing, overview: true })
+  return { changed, overview: yield* readOverview(tree.gitDirectory, tree.state) }
+})
+
 /** Marks the introduction as given. */
 const introductionMark = "introduction"
 
@@ -56,15 +69,7 @@ export const answerSessionStart = Effect.fn("Agents.answerSessionStart")(functio
 ) {
   const files = privateFiles(tree.gitDirectory)
   if (event.isReset && !(yield* restart(files, event))) return undefined
-  const [listed, kept] = yield* Effect.all(
-    [listChangedPaths(tree.workTree), readOverview(tree.gitDirectory, tree.state)],
-    { concurrency: 2 }
-  )
-  const changed = listed.slice(0, maxFiles)
-  const known = yield* Effect.forEach(changed, (path) => readPlan(tree.gitDirectory, path, tree.state))
-  const missing = changed.filter((_, index) => Option.isNone(known[index] ?? Option.none()))
-  if (missing.length > 0 || Option.isNone(kept)) yield* prepare(tree, { paths: missing, overview: true })
-  const overview = yield* readOverview(tree.gitDirectory, tree.state)
+  const { changed, overview } = yield* Effect.interruptible(findOverview(tree))
   if (Option.isNone(overview)) return undefined
   const shown = yield* listShown(files, event)
   const isNew = (yield* markShown(tree, event, [introductionMark])).size > 0

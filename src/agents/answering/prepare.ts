@@ -31,14 +31,12 @@ const exists = (files: PrivateFiles, name: string) =>
     Option.isSome
   )
 
-/** Adds a request. One that is there already is left as it is, unless it is abandoned. */
+/** Adds a request, whole or not at all. One that is there already is left as it is, unless it is abandoned. */
 const addRequest = Effect.fnUntraced(function* (files: PrivateFiles, name: string, request: PrepareRequest) {
   const found = yield* Effect.orElseSucceed(files.stat(name), () => Option.none())
   const now = yield* Clock.currentTimeMillis
-  if (Option.exists(found, ({ mtimeMs }) => now - mtimeMs > abandonedAfterMillis)) {
-    yield* Effect.ignore(files.remove(name))
-  }
-  yield* Effect.ignore(files.create(name, JSON.stringify(request)))
+  if (Option.exists(found, ({ mtimeMs }) => now - mtimeMs <= abandonedAfterMillis)) return
+  yield* Effect.ignore(files.write(name, JSON.stringify(request)))
 })
 
 /**
