@@ -25,9 +25,9 @@ const maxGrowthBytes = 320 * 1024 * 1024
 /** Young generation of a thread, in MiB: most of what parsing makes becomes garbage at once. */
 const maxYoungGenerationSizeMb = 32
 /** Contents of one request, in bytes; a larger content is alone. */
-const maxBatchBytes = 256 * 1024
+const maxBatchBytes = 1024 * 1024
 /** Contents of one request. */
-const maxBatchSize = 24
+const maxBatchSize = 64
 
 /** Groups contents in order, so that a request is neither small nor long. */
 const toBatches = (contents: ReadonlyArray<Content>): ReadonlyArray<ReadonlyArray<Content>> => {

@@ -29,8 +29,10 @@ import { absolute, type ListedFile } from "../views/listWorkTree.ts"
 import { linkFiles } from "./linkFiles.ts"
 import { type KeptView, openProject, type Place } from "./project.ts"
 
-/** Files per transaction. */
+/** Files that are read at a time. */
 const filesPerChunk = 64
+/** Files per transaction: while one is written, the thread that extracts may wait for more. */
+const filesPerTransaction = 16
 /** Chunks worked on at the same time: one is written while the next is parsed. */
 const maxConcurrentChunks = 3
 /** Contents parsed at a time from which on memory is set free before linking, which needs as much as parsing. */
@@ -196,23 +198,25 @@ const indexFiles = Effect.fnUntraced(function* (
       Effect.forEach(chunk, (file) => readFile(database, project, file)),
       extractMissing
     )
-    for (const { path } of read) pending.delete(path)
-    const written = yield* Effect.fromResult(
-      database.transact((connection) => {
-        const found = read.flatMap((file) => {
-          const indexed = writeRead(connection, view, known.get(file.path), file)
-          return indexed === undefined ? [] : [[file.path, indexed] as const]
+    for (const part of Arrays.chunksOf(read, filesPerTransaction)) {
+      for (const { path } of part) pending.delete(path)
+      const written = yield* Effect.fromResult(
+        database.transact((connection) => {
+          const found = part.flatMap((file) => {
+            const indexed = writeRead(connection, view, known.get(file.path), file)
+            return indexed === undefined ? [] : [[file.path, indexed] as const]
+          })
+          const isChanged = found.filter(([path, { blob }]) => known.get(path)?.blob !== blob)
+          if (isChanged.length > 0) recordIncomplete(connection, view)
+          recordPending(connection, view, pending.size)
+          return { found, count: isChanged.length }
         })
-        const isChanged = found.filter(([path, { blob }]) => known.get(path)?.blob !== blob)
-        if (isChanged.length > 0) recordIncomplete(connection, view)
-        recordPending(connection, view, pending.size)
-        return { found, count: isChanged.length }
-      })
-    )
-    for (const [path, indexed] of written.found) files.set(path, indexed)
-    yield* Ref.update(changed, (count) => count + written.count)
+      )
+      for (const [path, indexed] of written.found) files.set(path, indexed)
+      yield* Ref.update(changed, (count) => count + written.count)
+      yield* Effect.yieldNow
+    }
     yield* Ref.update(parsed, (count) => count + read.filter(({ extracted }) => extracted !== undefined).length)
-    yield* Effect.yieldNow
   })
   const chunks = Arrays.chunksOf(open, filesPerChunk)
   yield* Effect.forEach(chunks, indexChunk, { concurrency: maxConcurrentChunks, discard: true })

@@ -1,5 +1,5 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib"
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { pack, unpack } from "../extracting/packing.ts"
 import type { LinkedImport, Links, Trace } from "../linking/LinkView.ts"
 import { edgeKinds, edgeOrigins, importForms, type NameIds } from "./edges.ts"
 
@@ -11,8 +11,6 @@ export interface LinkedFile {
   readonly blob: number
   readonly path: number
 }
-
-const unpack = (bytes: Uint8Array): string => inflateRawSync(bytes).toString("utf8")
 
 /** Reads what links were made from. */
 export const readTrace = (connection: Connection, links: number): Trace | undefined => {
@@ -61,8 +59,8 @@ export const writeLinks = (
     "INSERT INTO links (blob, path, modules, trace) VALUES (?, ?, ?, ?)",
     file.blob,
     file.path,
-    deflateRawSync(JSON.stringify(imports), { level: 1 }),
-    deflateRawSync(JSON.stringify(trace), { level: 1 })
+    pack(imports),
+    pack(trace)
   )
   for (const { column, how, kind, line, target, within } of edges) {
     connection.run(

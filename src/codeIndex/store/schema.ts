@@ -154,8 +154,23 @@ INSERT INTO words (words) VALUES ('delete-all');
 UPDATE views SET indexed_at = NULL, revision = '', is_linked = 0;
 `
 
+/** Version 4: facts, shapes and links are packed in another way. Everything is extracted again. */
+const version4 = `
+DELETE FROM files;
+DELETE FROM edges;
+DELETE FROM imports;
+DELETE FROM links;
+DELETE FROM definitions;
+DELETE FROM blobs;
+INSERT INTO words (words) VALUES ('delete-all');
+UPDATE views SET indexed_at = NULL, revision = '', is_linked = 0;
+`
+
 /** Application id (`ugcd`) and migrations of the code index. */
-export const codeFormat: FileFormat = { applicationId: 0x75676364, migrations: [version1, version2, version3] }
+export const codeFormat: FileFormat = {
+  applicationId: 0x75676364,
+  migrations: [version1, version2, version3, version4]
+}
 
 /** Name of the database in the private folder of the repository. */
 export const databaseName = "code.db"

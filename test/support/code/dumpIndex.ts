@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { inflateRawSync } from "node:zlib"
+import { unpack } from "../../../src/codeIndex/extracting/packing.ts"
 
 /** Files with their view, content and links. */
 const files = "files JOIN views ON views.id = files.view JOIN paths ON paths.id = files.path"
@@ -30,9 +30,9 @@ const statements = {
 /** Large texts are compared by their digest, so that a difference can be read. */
 const maxTextChars = 2_000
 
-const unpack = (packed: unknown): string | null => {
+const show = (packed: unknown): string | null => {
   if (!(packed instanceof Uint8Array)) return null
-  const text = inflateRawSync(packed).toString("utf8")
+  const text = unpack(packed)
   return text.length <= maxTextChars
     ? text
     : `${text.length} characters, ${createHash("sha256").update(text).digest("hex")}`
@@ -45,7 +45,7 @@ export type IndexDump = Readonly<Record<string, ReadonlyArray<unknown>>>
 export const dumpDatabase = (path: string): IndexDump => {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
-    database.function("unpacked", { deterministic: true }, unpack)
+    database.function("unpacked", { deterministic: true }, show)
     database.exec("CREATE VIRTUAL TABLE temp.content_words USING fts5vocab(main, words, instance)")
     database.exec("CREATE VIRTUAL TABLE temp.words_of_paths USING fts5vocab(main, path_words, instance)")
     return Object.fromEntries(Object.entries(statements).map(([name, sql]) => [name, database.prepare(sql).all()]))
