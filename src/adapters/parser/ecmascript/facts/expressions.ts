@@ -3,7 +3,6 @@ import type {
   CallExpression,
   Expression,
   ImportExpression,
-  NewExpression,
   ObjectExpression,
   ObjectProperty
 } from "oxc-parser"
@@ -15,7 +14,6 @@ import {
   awaited,
   callOf,
   entryOf,
-  instanceOf,
   makeArray,
   makeGlobal,
   makeObject,
@@ -25,7 +23,7 @@ import {
   typeOf,
   valueAt
 } from "./combine.ts"
-import { applyArguments } from "./typeArguments.ts"
+import { constructed } from "./constructed.ts"
 import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
 import { filtered } from "./guards.ts"
 import { evaluateList, givenToMap } from "./platform.ts"
@@ -253,18 +251,6 @@ const compound = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => 
   }
   if (node.type === "LogicalExpression" || node.type === "ConditionalExpression") return alternatives(e, node, scope)
   return primitive(e, node)
-}
-
-/** Evaluates `new Pool()`. `new Map<string, Pool>()` is an instance of the type with its arguments. */
-const constructed = (e: Evaluation, node: NewExpression, scope: Scope): ValueIndex => {
-  const of = e.expression(node.callee, scope)
-  const [first] = node.arguments
-  const isSet = valueAt(e, of).tag === "global" && node.callee.type === "Identifier" && node.callee.name === "Set"
-  if (isSet && node.typeArguments === null && first !== undefined && first.type !== "SpreadElement") {
-    return makeStandard(e, "Set", typeOf(e, apply(e, "element", e.expression(first, scope))))
-  }
-  const applied = applyArguments(e, of, node.typeArguments, scope)
-  return applied === of ? apply(e, "new", of) : instanceOf(e, applied)
 }
 
 /** Evaluates an expression. */
