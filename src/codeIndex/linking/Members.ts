@@ -141,7 +141,9 @@ export class Members {
     if (found.tag !== "object") return external(name)
     const [, member] = found.members.find(([each]) => each === name) ?? []
     if (member !== undefined) return this.#session.evaluateIn(module, member, bindings)
-    return found.spread === undefined ? unknown : this.memberOfSpread(literal, found.spread, name)
+    const other = found.spread === undefined ? unknown : this.memberOfSpread(literal, found.spread, name)
+    if (other !== unknown || found.declared === undefined) return other
+    return this.memberOfSpread(literal, [found.declared], name)
   }
 
   /** A member of the first value that has it; unknown if one before may have it, too. An object may be spread into itself. */

@@ -181,11 +181,12 @@ class Reached {
   private renumberParts(value: Value & { readonly tag: "function" | "union" | "object" }): Value {
     if (value.tag === "function") return this.renumberFunction(value)
     if (value.tag === "union") return { ...value, of: value.of.map((each) => this.value(each)) }
-    const { members, spread } = value
+    const { declared, members, spread } = value
     return {
       tag: "object",
       members: members.map(([name, each]) => [name, this.value(each)]),
-      ...(spread === undefined ? {} : { spread: spread.map((each) => this.value(each)) })
+      ...(spread === undefined ? {} : { spread: spread.map((each) => this.value(each)) }),
+      ...(declared === undefined ? {} : { declared: this.value(declared) })
     }
   }
 

@@ -42,7 +42,7 @@ export type DefinitionIndex = number
  * - `variable`: a type parameter of a class, interface or named type, by what it extends; `id` is its own in the file. `generic`: a
  *   type without a definition that has such parameters.
  * - `object`: an object literal, or a type that lists its members; their values. `spread`: what else it has the members of, the
- *   last first.
+ *   last first; `declared`: what it is said to be, and has the other members of.
  */
 export type Value =
   | { readonly tag: "unknown" }
@@ -94,6 +94,7 @@ export type Value =
       readonly tag: "object"
       readonly members: ReadonlyArray<readonly [name: string, value: ValueIndex]>
       readonly spread?: ReadonlyArray<ValueIndex>
+      readonly declared?: ValueIndex
     }
 
 /** A parameter of a function or method. The receiver (`self`, `this`) is not one. */

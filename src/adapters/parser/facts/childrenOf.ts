@@ -11,6 +11,16 @@ const childrenOfFunction = ({
   ...[rest, self].filter((each) => each !== undefined)
 ]
 
+const childrenOfObject = ({
+  declared,
+  members,
+  spread = []
+}: Value & { readonly tag: "object" }): ReadonlyArray<ValueIndex> => [
+  ...members.map(([, member]) => member),
+  ...spread,
+  ...(declared === undefined ? [] : [declared])
+]
+
 /** Returns the values that a value is made of. */
 export const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
   switch (value.tag) {
@@ -35,7 +45,7 @@ export const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "function":
       return childrenOfFunction(value)
     case "object":
-      return [...value.members.map(([, member]) => member), ...(value.spread ?? [])]
+      return childrenOfObject(value)
     case "call":
       return value.given === undefined ? [value.of] : [value.of, ...value.given]
     case "member":

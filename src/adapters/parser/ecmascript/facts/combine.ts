@@ -72,7 +72,8 @@ export const memberOf = (e: Table, of: ValueIndex, name: string): ValueIndex => 
   if (base.tag !== "object") return e.table.add({ tag: "member", of: orUnknown(e, of), name })
   const found = base.members.find(([each]) => each === name)
   if (found !== undefined) return found[1]
-  return base.spread === undefined ? e.unknown : e.table.add({ tag: "member", of, name })
+  const isComplete = base.spread === undefined && base.declared === undefined
+  return isComplete ? e.unknown : e.table.add({ tag: "member", of, name })
 }
 
 export const entryOf = (e: Table, of: ValueIndex, at: number): ValueIndex => {
@@ -199,6 +200,17 @@ export const awaited = (e: Table, of: ValueIndex): ValueIndex => {
     }
   }
   return e.table.add({ tag: "await", of })
+}
+
+const isEmpty = (value: Value): boolean =>
+  value.tag === "object" && value.members.length === 0 && value.spread === undefined && value.declared === undefined
+
+/** Adds to an object what it is said to be, which says more of its members than an empty object does. */
+export const declareObject = (e: Table, object: ValueIndex, declared: ValueIndex): ValueIndex => {
+  const value = valueAt(e, object)
+  if (value.tag !== "object" || declared === none || declared === e.unknown) return object
+  const members = value.members.filter(([, each]) => !isEmpty(valueAt(e, each)))
+  return e.table.add({ ...value, members, declared })
 }
 
 /** Makes an object of its members, without those of which nothing is known, and of what is spread into it. */

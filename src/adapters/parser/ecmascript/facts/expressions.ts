@@ -4,7 +4,8 @@ import type {
   Expression,
   ImportExpression,
   ObjectExpression,
-  ObjectProperty
+  ObjectProperty,
+  TSSatisfiesExpression
 } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
@@ -13,6 +14,7 @@ import {
   apply,
   awaited,
   callOf,
+  declareObject,
   entryOf,
   makeArray,
   makeGlobal,
@@ -103,12 +105,20 @@ const kept = (e: Evaluation, node: CallExpression, scope: Scope): ValueIndex => 
   return yields === none || yields === e.unknown ? e.unknown : e.table.add({ tag: "function", yields })
 }
 
+const satisfying = (
+  e: Evaluation,
+  { typeAnnotation }: TSSatisfiesExpression,
+  of: ValueIndex,
+  scope: Scope
+): ValueIndex => (valueAt(e, of).tag === "object" ? declareObject(e, of, e.instance(typeAnnotation, scope)) : of)
+
 /** Evaluates a link of a chain from what it is built on. */
 export const evaluateLink = (e: Evaluation, node: Expression, of: ValueIndex, scope: Scope): ValueIndex => {
   if (node.type === "MemberExpression") return member(e, node, of)
   if (node.type === "AwaitExpression") {
     return node.argument.type === "ImportExpression" ? imported(e, node.argument) : awaited(e, of)
   }
+  if (node.type === "TSSatisfiesExpression") return satisfying(e, node, of, scope)
   if (node.type !== "CallExpression") return node.type === "TaggedTemplateExpression" ? apply(e, "call", of) : of
   const [first] = node.arguments
   if (isRequireCall(node, scope))
