@@ -63,3 +63,20 @@ describe("an object that is declared to be of a type", () => {
     )
   })
 })
+
+describe("parameters after a type in one comment", () => {
+  it("are those of the function below", () => {
+    assert.deepStrictEqual(
+      callsBeside(
+        "/**",
+        ' * @typedef {import("./types").Tools} Tools',
+        " * @param {Tools} tools",
+        " * @returns {Tools}",
+        " */",
+        "function run(tools) { tools.draw() }",
+        "run().other()"
+      ),
+      ["6 Tools.draw", "7 run", "7 Tools.other"]
+    )
+  })
+})

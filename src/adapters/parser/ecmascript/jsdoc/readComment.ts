@@ -149,7 +149,8 @@ const addImport = (doc: Doc, value: string, from: number, offset: number): void 
 
 const addTag = (doc: Doc, tag: Tag, value: string): void => {
   const typedef = doc.typedefs.at(-1)
-  const signature = typedef ?? doc
+  // Parameters after another type are those of the function below.
+  const signature = typedef?.tag === "callback" ? typedef : doc
   switch (tag.name) {
     case "return":
     case "returns":
