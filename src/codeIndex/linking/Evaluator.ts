@@ -260,7 +260,9 @@ export class Evaluator implements Session {
   /** What `new` gives. */
   private readonly instantiate = (type: Meaning): Meaning => {
     if (type.tag === "union") return mapAlternatives(type, this.instantiate)
-    return type.tag === "literal" || type.tag === "instance" ? unknown : this.instanceOf(type)
+    const made = type.tag === "literal" || type.tag === "instance" ? unknown : this.instanceOf(type)
+    const { constructMember } = this.#rules
+    return made !== unknown || constructMember === undefined ? made : this.call(this.member(type, constructMember))
   }
 
   /** The definitions that a meaning stands for. */

@@ -73,6 +73,8 @@ export interface LinkRules {
   readonly callMakesInstance: boolean
   /** The member that calling an instance calls, in languages that have one. */
   readonly callMember?: string
+  /** The member that `new` calls of an instance whose type says what that makes, in languages that have one. */
+  readonly constructMember?: string
   /** The members that are called where an instance is indexed, and where it is iterated. */
   readonly indexMember?: string
   readonly iterationMember?: string

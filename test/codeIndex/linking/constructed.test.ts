@@ -41,3 +41,32 @@ describe("a set", () => {
     assert.deepStrictEqual(callsIn("app.js", ...lines), ["2 Circle.area"])
   })
 })
+
+describe("what is declared to construct something", () => {
+  const declared = [
+    "interface Maker { new (): Circle }",
+    "interface Generic<T> { new (): T }",
+    "type Made<T> = new (...args: Array<unknown>) => T",
+    "declare const a: { new (): Circle }, b: new () => Circle, c: Maker, d: Made<Circle>, e: Generic<Circle>"
+  ]
+
+  it("gives it where it is constructed", () => {
+    const lines = ["new a().area()", "new b().area()", "new c().area()", "new d().area()", "new e().area()"]
+    assert.deepStrictEqual(callsIn("app.ts", ...declared, ...lines, "function run(F: typeof a) { new F().area() }"), [
+      "6 Circle.area",
+      "7 Circle.area",
+      "8 Circle.area",
+      "9 Circle.area",
+      "10 Circle.area",
+      "11 Circle.area"
+    ])
+  })
+
+  it("gives it nowhere else, and nothing where it may be another thing", () => {
+    assert.deepStrictEqual(callsIn("app.ts", ...declared, "a().area()", "c.area()", "new (c.new)().area()"), ["6 a"])
+    assert.deepStrictEqual(
+      callsIn("app.ts", "declare const a: { new (): Circle; new (side: number): Square }", "new a().area()"),
+      []
+    )
+  })
+})

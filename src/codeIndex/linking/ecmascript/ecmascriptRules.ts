@@ -111,6 +111,7 @@ export const ecmascriptRules: LinkRules = {
   findGlobal,
   moduleValue,
   callMakesInstance: false,
+  constructMember: "new",
   prototypeMember: "prototype",
   classMember: "constructor",
   followsValues: true,

@@ -13,11 +13,11 @@ import type { DefinitionIndex, Parameter, ValueIndex } from "../../facts/Facts.t
 import type { FunctionLike } from "../Source.ts"
 import { findFunction, formatMemberName, isFunction, unwrap } from "../values.ts"
 import { assignedToField } from "./assigned.ts"
-import { instanceOf, typeOf, valueAt } from "./combine.ts"
+import { instanceOf, makeObject, typeOf, valueAt } from "./combine.ts"
 import { type Evaluation, makeScope, none, type Scope } from "./Evaluation.ts"
 import { declaredYields } from "./guards.ts"
 import { functionScope } from "./scopes.ts"
-import { callSignatures, heritage } from "./types.ts"
+import { callSignatures, constructSignatures, heritage, isConstructSignature } from "./types.ts"
 import { applyArguments } from "./typeArguments.ts"
 import { bindOwnTypeParameters, bindTypeParameters, typeParametersOf } from "./typeParameters.ts"
 import type { Details, Visit } from "./Visit.ts"
@@ -158,7 +158,9 @@ const completeType = (e: Evaluation, details: Details, node: Node, scope: Scope)
     const extended = node.extends
       .map((each) => applyArguments(e, heritage(e, each.expression, inner), each.typeArguments, inner))
       .filter((base) => base !== e.unknown)
-    details.bases = [...extended, ...callSignatures(e, node.body.body, inner)]
+    const made = constructSignatures(e, node.body.body.filter(isConstructSignature), inner)
+    const constructed = made.length === 0 ? [] : [makeObject(e, made)]
+    details.bases = [...extended, ...constructed, ...callSignatures(e, node.body.body, inner)]
   } else if (node.type === "TSMethodSignature") {
     completeSignature(e, details, node, scope)
     if (node.kind === "get") details.value = details.yields

@@ -1,6 +1,7 @@
 import type {
   Expression,
   ParamPattern,
+  TSConstructSignatureDeclaration,
   TSImportType,
   TSSignature,
   TSTupleElement,
@@ -11,7 +12,18 @@ import type {
   TSTypeReference
 } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
-import { apply, entryOf, instanceOf, makeGlobal, makeObject, makeUnion, memberOf, typeOf, valueAt } from "./combine.ts"
+import {
+  apply,
+  entryOf,
+  instanceOf,
+  makeAgreement,
+  makeGlobal,
+  makeObject,
+  makeUnion,
+  memberOf,
+  typeOf,
+  valueAt
+} from "./combine.ts"
 import { type Evaluation, findType, findValue, makeScope, none, type Scope } from "./Evaluation.ts"
 import { formatMemberName, withoutThis } from "../values.ts"
 import { declaredYields } from "./guards.ts"
@@ -161,13 +173,30 @@ export const callSignatures = (
     .slice(0, maxMembers)
     .flatMap((member) => (member.type === "TSCallSignatureDeclaration" ? [functionType(e, member, scope)] : []))
 
+/** Evaluates what `new` gives of an instance of a type with such signatures, as its member `new`. */
+export const constructSignatures = (
+  e: Evaluation,
+  signatures: ReadonlyArray<Signature>,
+  scope: Scope
+): ReadonlyArray<readonly [string, ValueIndex]> => {
+  const given = signatures.slice(0, maxMembers).map((each) => apply(e, "call", functionType(e, each, scope)))
+  const yields = given.includes(e.unknown) ? e.unknown : makeAgreement(e, [...new Set(given)])
+  return yields === none || yields === e.unknown ? [] : [["new", e.table.add({ tag: "function", yields })]]
+}
+
+export const isConstructSignature = (node: TSSignature): node is TSConstructSignatureDeclaration =>
+  node.type === "TSConstructSignatureDeclaration"
+
 /** A type literal is an object, functions if it is nothing but signatures, or both; a record if any key has the same type. */
 const typeLiteral = (e: Evaluation, members: ReadonlyArray<TSSignature>, scope: Scope): ValueIndex => {
   const [first] = members
   if (members.length === 1 && first?.type === "TSIndexSignature")
     return record(e, first.typeAnnotation.typeAnnotation, scope)
   const functions = callSignatures(e, members, scope)
-  const named = members.slice(0, maxMembers).flatMap((member) => signatureMember(e, member, scope))
+  const named = [
+    ...members.slice(0, maxMembers).flatMap((member) => signatureMember(e, member, scope)),
+    ...constructSignatures(e, members.filter(isConstructSignature), scope)
+  ]
   if (functions.length === 0) return makeObject(e, named)
   return makeUnion(e, named.length === 0 ? functions : [makeObject(e, named), ...functions])
 }
@@ -225,6 +254,10 @@ const compound = (e: Evaluation, node: TSType, scope: Scope): ValueIndex => {
   }
   if (node.type === "TSTypeLiteral") return typeLiteral(e, node.members, scope)
   if (node.type === "TSFunctionType") return functionType(e, node, scope)
+  if (node.type === "TSConstructorType") {
+    const made = constructSignatures(e, [node], scope)
+    return made.length === 0 ? e.unknown : makeObject(e, made)
+  }
   if (node.type === "TSMappedType") return mapped(e, node, scope)
   if (node.type === "TSConditionalType") return conditional(e, node, scope)
   if (node.type === "TSIndexedAccessType") return indexed(e, node.objectType, node.indexType, scope)
