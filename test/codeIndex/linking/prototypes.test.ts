@@ -75,3 +75,39 @@ function use() { new Stream().once() }
     assert.deepStrictEqual(callsOf(sources, "a.js"), [])
   })
 })
+
+describe("what several names get in one assignment", () => {
+  it("is a member by each of them", () => {
+    const text = [
+      "const shapes = {}",
+      "function Circle() {}",
+      "class Square { constructor() { this.first = this.last = new Circle() } run() { this.last.area() } }",
+      "Circle.prototype.area = Circle.prototype.size = function () { this.size() }",
+      "shapes.draw = shapes.paint = function draw() {}",
+      "new Circle().area()",
+      "shapes.draw()",
+      "shapes.paint()",
+      "shapes.other = own = { move() {} }",
+      "shapes.other.move()"
+    ].join("\n")
+    assert.deepStrictEqual(callsOf({ "app.js": text }, "app.js"), [
+      "3 Square.run: call app.js Circle.area imported",
+      "3 Square.run: call app.js Circle.size by_value",
+      "4 Circle.size: call app.js Circle.size resolved",
+      "6 call app.js Circle.area imported",
+      "6 call app.js Circle.size by_value",
+      "7 call app.js shapes.draw resolved",
+      "7 call app.js shapes.paint by_value",
+      "8 call app.js shapes.paint resolved",
+      "10 call app.js shapes.other.move resolved"
+    ])
+  })
+
+  it("is exported by each of them", () => {
+    const sources = {
+      "lib.js": "exports.draw = exports.paint = function () {}",
+      "app.js": 'const lib = require("./lib")\nlib.draw()\nlib.paint()'
+    }
+    assert.deepStrictEqual(callsOf(sources, "app.js"), ["2 call lib.js paint resolved", "3 call lib.js paint resolved"])
+  })
+})

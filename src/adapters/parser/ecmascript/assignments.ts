@@ -71,8 +71,21 @@ const originOf = (node: AssignmentExpression, { isExport, isPrototype, name }: T
   return { node, at, container, isStatic: container !== "" && !isPrototype && !(isExport && name === "") }
 }
 
-const declareAssigned = (walk: Walk, node: AssignmentExpression, target: Target, span: Span): void => {
-  const value = unwrap(node.right)
+/** An assignment with what it declares. */
+interface Declaring {
+  readonly node: AssignmentExpression
+  readonly target: Target
+}
+
+/** Declares what gets a value together with another name: `a.b` of `a.b = a.c = …`. */
+const declareOther = (walk: Walk, { node, target }: Declaring, start: number): void => {
+  const origin = originOf(node, target)
+  if (origin.container === "") return
+  declareDetail(walk, { type: "field", name: target.name, span: { start, end: node.left.end }, origin })
+}
+
+const declareAssigned = (walk: Walk, { node, target }: Declaring, right: Expression, span: Span): void => {
+  const value = unwrap(right)
   const callable = findFunction(value)
   const prefix = headText(walk, node.left)
   const ownName = "id" in value && value.id !== null ? value.id.name : "module.exports"
@@ -98,15 +111,19 @@ const findTargetOf = (walk: Walk, { left }: AssignmentExpression, scope: Scope):
   findTarget(left.type === "ArrayPattern" || left.type === "ObjectPattern" ? [] : parseMemberPath(walk, left), scope)
 
 /**
- * An assignment statement: CommonJS exports, methods assigned to an object or prototype, fields that hold functions.
+ * An assignment statement: CommonJS exports, methods assigned to an object or prototype, fields that hold functions. Of
+ * `a.b = a.c = …` the last declares the value.
  */
 export const assignment = (walk: Walk, node: AssignmentExpression, scope: Scope, span: Span): void => {
-  let at = node
-  let target = findTargetOf(walk, at, scope)
-  while (target === undefined && at.right.type === "AssignmentExpression") {
-    at = at.right
-    target = findTargetOf(walk, at, scope)
+  const declaring: Array<Declaring> = []
+  let at: Expression = node
+  for (; at.type === "AssignmentExpression"; at = at.right) {
+    const target = findTargetOf(walk, at, scope)
+    if (target !== undefined) declaring.push({ node: at, target })
   }
-  if (target === undefined) walk.expression(at.right, scope)
-  else declareAssigned(walk, at, target, span)
+  const last = declaring.pop()
+  for (const [index, each] of declaring.entries()) declareOther(walk, each, index === 0 ? span.start : each.node.start)
+  const start = declaring.length === 0 ? span.start : last?.node.start
+  if (last === undefined || start === undefined) walk.expression(at, scope)
+  else declareAssigned(walk, last, at, { start, end: span.end })
 }

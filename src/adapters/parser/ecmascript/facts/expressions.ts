@@ -1,5 +1,6 @@
 import type {
   ArrayExpression,
+  AssignmentExpression,
   CallExpression,
   Expression,
   ImportExpression,
@@ -243,6 +244,13 @@ export const identifier = (e: Evaluation, name: string, scope: Scope): ValueInde
   return name === "undefined" ? none : makeGlobal(e, name)
 }
 
+/** Evaluates an assignment: the function or class that it declares, or what is assigned. */
+const assigned = (e: Evaluation, node: AssignmentExpression, scope: Scope): ValueIndex => {
+  const definition = e.definitionOf.get(node)
+  const isOwn = definition !== undefined && e.found[definition]?.body !== undefined
+  return isOwn ? e.table.add({ tag: "definition", definition }) : e.expression(node.right, scope)
+}
+
 const compound = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => {
   if (node.type === "ObjectExpression") return object(e, node, scope)
   if (node.type === "ArrayExpression") return array(e, node, scope)
@@ -255,7 +263,7 @@ const compound = (e: Evaluation, node: Expression, scope: Scope): ValueIndex => 
     const last = node.expressions.at(-1)
     return last === undefined ? e.unknown : e.expression(last, scope)
   }
-  if (node.type === "AssignmentExpression") return e.expression(node.right, scope)
+  if (node.type === "AssignmentExpression") return assigned(e, node, scope)
   if (node.type === "LogicalExpression" && node.operator === "&&") {
     return e.expression(node.right, rightScope(e, node, scope))
   }
