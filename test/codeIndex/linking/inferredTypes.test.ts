@@ -156,6 +156,43 @@ describe("fields without a type or a value where they are declared", () => {
     )
   })
 
+  it("hold the same where they are also set to nothing", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.js",
+        "class Pool {",
+        "  constructor(events) {",
+        "    this.shape = null",
+        "    events.on(() => { this.shape = null; this.other = undefined })",
+        "  }",
+        "  open() { this.shape = this.other = new Circle() }",
+        "  run() { this.shape.area(); this.other.area() }",
+        "}",
+        "function run(given) {",
+        "  let shape = null",
+        "  for (const each of given) { shape = new Circle(); each(() => { shape = undefined }) }",
+        "  shape.area()",
+        "}"
+      ),
+      ["8 Circle.area", "8 Circle.area", "13 Circle.area"]
+    )
+  })
+
+  it("are unknown where what is assigned only begins as nothing does", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.js",
+        "function run(nullable) {",
+        "  let shape",
+        "  shape = new Circle()",
+        "  setTimeout(() => { shape = nullable; shape = undefined.x })",
+        "  shape.area()",
+        "}"
+      ),
+      []
+    )
+  })
+
   it("may have any name", () => {
     assert.deepStrictEqual(
       callsIn(

@@ -12,6 +12,10 @@ export const unwrap = (node: Expression): Expression => {
 export const isFunction = (node: Expression): node is FunctionLike =>
   node.type === "FunctionExpression" || node.type === "ArrowFunctionExpression"
 
+/** Whether an expression is `null` or `undefined`, which says nothing of a variable or field that is something else later. */
+export const isNothing = (node: Expression): boolean =>
+  (node.type === "Identifier" && node.name === "undefined") || (node.type === "Literal" && node.raw === "null")
+
 /** The number of arguments; -1 if a spread hides it. */
 export const countArguments = (nodes: ReadonlyArray<Argument>): number =>
   nodes.some((each) => each.type === "SpreadElement") ? -1 : nodes.length

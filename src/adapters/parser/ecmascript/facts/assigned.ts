@@ -1,7 +1,7 @@
 import type { AssignmentExpression, Class, Expression } from "oxc-parser"
 import type { Value, ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
-import { formatMemberName, unwrap } from "../values.ts"
+import { formatMemberName, isNothing, unwrap } from "../values.ts"
 import { listBlocks } from "./blocks.ts"
 import { makeAgreement, valueAt } from "./combine.ts"
 import { type Assignments, type ByClass, type Declared, type Evaluation, none, type Scope } from "./Evaluation.ts"
@@ -26,7 +26,7 @@ const targetOf = (e: Evaluation, { left }: AssignmentExpression): string | undef
 const addAssigned = (e: Evaluation, node: Expression, scope: Scope, into: Assignments): void => {
   let at = unwrap(node)
   for (let depth = 0; at.type === "AssignmentExpression" && depth < maxDepth; depth += 1) {
-    const target = at.operator === "=" ? targetOf(e, at) : undefined
+    const target = at.operator === "=" && !isNothing(at.right) ? targetOf(e, at) : undefined
     const known = target === undefined ? undefined : into.get(target)
     if (known !== undefined) known.push({ node: at.right, scope })
     else if (target !== undefined) into.set(target, [{ node: at.right, scope }])
@@ -90,7 +90,8 @@ const agreed = (e: Evaluation, values: ReadonlyArray<ValueIndex>): ValueIndex =>
     : makeAgreement(e, known)
 }
 
-const assignment = /(?<![\p{ID_Continue}$.#])((?:this\.#?)?[\p{ID_Continue}$]+)\s*=(?![=>])/gu
+const assignment =
+  /(?<![\p{ID_Continue}$.#])((?:this\.#?)?[\p{ID_Continue}$]+)\s*=(?![=>]|\s*(?:null|undefined)(?![\p{ID_Continue}$.]))/gu
 
 /** Counts the places within a node that may assign a variable or field. */
 const countAssignments = (e: Evaluation, within: FunctionLike | Class, target: string): number => {

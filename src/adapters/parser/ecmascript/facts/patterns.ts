@@ -1,6 +1,6 @@
 import type { BindingPattern, Node, VariableDeclarator } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
-import { isRequire, formatMemberName, unwrap } from "../values.ts"
+import { isRequire, formatMemberName, unwrap, isNothing } from "../values.ts"
 import { entryOf, makeUnion, memberOf, valueAt } from "./combine.ts"
 import { expectDeclared, expectType } from "./expected.ts"
 import { bind, bindDefinition, type Evaluation, none, type Scope } from "./Evaluation.ts"
@@ -143,7 +143,7 @@ export const bindVariable = (
   const value = () => {
     const of = init === null ? none : e.expression(init, scope)
     if (of !== none) return of
-    return id.type === "Identifier" ? assigned(id.name, init === null ? 0 : 1) : e.unknown
+    return id.type === "Identifier" ? assigned(id.name, init === null || isNothing(init) ? 0 : 1) : e.unknown
   }
   if (id.type !== "Identifier") {
     bindPattern(e, { pattern: id, scope, into, value })
