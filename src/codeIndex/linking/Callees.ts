@@ -29,11 +29,20 @@ export class Callees {
   isByValue({ kind, value }: Reference, count: number): boolean {
     if (!this.#follows) return false
     const written = this.#module.value(value)
-    if (written.tag === "item" || written.tag === "element") {
-      return (count > 1 || isRunning(kind)) && !this.isClass(written.of)
-    }
+    const indexed = this.findIndexed(value)
+    if (indexed !== undefined) return (count > 1 || isRunning(kind)) && !this.isClass(indexed)
     if (written.tag === "union") return isRunning(kind) && !this.haveOneName(written.of)
     return this.#hasGiven && this.isGiven(value)
+  }
+
+  /** What a value is an element of, at a position or at a key that names no member. */
+  private findIndexed(value: ValueIndex): ValueIndex | undefined {
+    const written = this.#module.value(value)
+    if (written.tag === "item" || written.tag === "element") return written.of
+    if (written.tag !== "member" || !written.name.startsWith("[")) return undefined
+    const meaning = this.#session.evaluate(this.#module, value)
+    const isMember = meaning.tag === "symbol" && meaning.module.definition(meaning.definition)?.name === written.name
+    return isMember ? undefined : written.of
   }
 
   /** Whether a value begins with a parameter of which only calls say what it is. */

@@ -160,11 +160,19 @@ export class Evaluator implements Session {
   /** A member, or an extension that the module sees. */
   private memberIn(module: Module, of: Meaning, name: string): Meaning {
     if (name === this.#rules.classMember && of.tag === "instance") return { tag: "typeof", of }
-    const found = this.member(of, name)
+    const found = this.memberOrElement(of, name)
     const { findExtension } = this.#rules
     if (findExtension === undefined || (found.tag !== "unknown" && found.tag !== "external")) return found
     const extension = findExtension(this, module, this.settle(of), name)
     return extension === unknown ? found : extension
+  }
+
+  /** A member; at a key such as `[key]` that names none, an element. */
+  private memberOrElement(of: Meaning, name: string): Meaning {
+    const found = this.member(of, name)
+    if (this.#rules.namesBySymbols !== true || !name.startsWith("[")) return found
+    if (found.tag !== "unknown" && found.tag !== "external") return found
+    return mapAlternatives(this.settle(of), (each) => this.#parts.takeOut(each, { tag: "element", of: -1 }))
   }
 
   readonly line = (type: SymbolMeaning): ReadonlyArray<Meaning> => this.#members.line(type)

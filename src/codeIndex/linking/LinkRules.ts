@@ -86,6 +86,8 @@ export interface LinkRules {
   readonly followsValues?: true
   /** Whether functions have the methods `bind`, `call` and `apply`. */
   readonly functionsHaveMethods?: true
+  /** Whether a member may be named by a symbol, as `[key]`. */
+  readonly namesBySymbols?: true
   /** Whether members of a type and of its instances have nothing to do with each other. */
   readonly separatesStatics: boolean
   /** Whether the last path to a common base counts rather than the first. */

@@ -116,6 +116,7 @@ export const ecmascriptRules: LinkRules = {
   classMember: "constructor",
   followsValues: true,
   functionsHaveMethods: true,
+  namesBySymbols: true,
   separatesStatics: true,
   ordersBasesLast: false
 }

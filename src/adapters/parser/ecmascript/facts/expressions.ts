@@ -4,6 +4,7 @@ import type {
   CallExpression,
   Expression,
   ImportExpression,
+  MemberExpression,
   ObjectExpression,
   ObjectProperty,
   TSSatisfiesExpression
@@ -31,6 +32,7 @@ import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
 import { filtered } from "./guards.ts"
 import { evaluateList, givenToMap } from "./platform.ts"
 import { narrowScope, rightScope } from "./narrowing.ts"
+import { memberAtSymbol } from "./symbolKeys.ts"
 
 /** Maximum operands, links of a chain and elements to look at. */
 const maxParts = 64
@@ -86,12 +88,13 @@ const importAt = (
 const imported = (e: Evaluation, node: ImportExpression): ValueIndex =>
   importAt(e, node, node.source.type === "Literal" ? node.source.value : undefined, "dynamic")
 
-const member = (e: Evaluation, node: Expression & { type: "MemberExpression" }, of: ValueIndex): ValueIndex => {
+const member = (e: Evaluation, node: MemberExpression, of: ValueIndex, scope: Scope): ValueIndex => {
   if (node.computed && node.property.type === "Literal" && typeof node.property.value === "number") {
     return entryOf(e, of, node.property.value)
   }
   const isName = !node.computed || (node.property.type === "Literal" && typeof node.property.value === "string")
-  return isName ? memberOf(e, of, formatMemberName(e, node.property, node.computed)) : apply(e, "element", of)
+  if (isName) return memberOf(e, of, formatMemberName(e, node.property, node.computed))
+  return memberAtSymbol(e, node, of, scope) ?? apply(e, "element", of)
 }
 
 /** Functions that give one which gives what the function given to them gives, once. */
@@ -115,7 +118,7 @@ const satisfying = (
 
 /** Evaluates a link of a chain from what it is built on. */
 export const evaluateLink = (e: Evaluation, node: Expression, of: ValueIndex, scope: Scope): ValueIndex => {
-  if (node.type === "MemberExpression") return member(e, node, of)
+  if (node.type === "MemberExpression") return member(e, node, of, scope)
   if (node.type === "AwaitExpression") {
     return node.argument.type === "ImportExpression" ? imported(e, node.argument) : awaited(e, of)
   }
