@@ -267,3 +267,11 @@ describe("what `map` and `flatMap` give", () => {
     )
   })
 })
+
+describe("a part of a parameter with a default", () => {
+  it("is of the class of which the default is, even if the parameter has one, too", () => {
+    assert.deepStrictEqual(callsIn("app.js", "function run({ shape = new Circle() } = {}) { shape.area() }"), [
+      "2 Circle.area"
+    ])
+  })
+})

@@ -20,6 +20,13 @@ interface Bound {
   readonly value: () => ValueIndex
 }
 
+/** Whether a value is what a parameter is given, or a part of it. */
+const isGiven = (e: Evaluation, value: ValueIndex): boolean => {
+  const known = valueAt(e, value)
+  if (known.tag === "member" || known.tag === "entry") return isGiven(e, known.of)
+  return known.tag === "given" || (known.tag === "union" && known.of.some((each) => isGiven(e, each)))
+}
+
 const bindNested = (e: Evaluation, bound: Bound, depth: number): void => {
   const { into, pattern, scope } = bound
   if (depth > maxDepth) return
@@ -31,7 +38,7 @@ const bindNested = (e: Evaluation, bound: Bound, depth: number): void => {
     const given = () => {
       const of = value()
       if (of === e.unknown || of === none) return e.expression(pattern.right, scope)
-      if (valueAt(e, of).tag !== "given") return of
+      if (!isGiven(e, of)) return of
       const otherwise = e.expression(pattern.right, scope)
       // Of an instance the default says the type, as to TypeScript.
       return valueAt(e, otherwise).tag === "new" ? otherwise : makeUnion(e, [of, otherwise])
