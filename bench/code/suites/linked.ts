@@ -10,12 +10,15 @@ const factsOf = await makeFacts(...languages.map(({ name }) => name))
 const isRead = (path: string): boolean =>
   languageOf(path) !== undefined || /(?:^|\/)(?:package|[jt]sconfig[\w.-]*)\.json$|go\.mod$|Cargo\.toml$/.test(path)
 
+/** An edge with the file that it begins in. */
+export type LinkedEdge = Edge & { readonly file: string }
+
 /** A folder that was indexed as a repository of its own. */
 export class LinkedFolder {
   readonly texts: Readonly<Record<string, string>>
   readonly definitions: ReadonlyMap<string, ReadonlyArray<Definition>>
   /** Without those that are known by name only. */
-  readonly edges: ReadonlyArray<Edge & { readonly file: string }>
+  readonly edges: ReadonlyArray<LinkedEdge>
 
   /** `files`: paths below the folder; all of them by default. */
   constructor(folder: string, files = globSync("**/*", { cwd: folder })) {

@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, extname, join } from "node:path"
-import type { LinkedFolder } from "./linked.ts"
-import { type Call, type Case, normalize } from "./names.ts"
+import type { Listed } from "./listed.ts"
+import type { LinkedEdge, LinkedFolder } from "./linked.ts"
+import { type Call, type Case, isSameName, normalize } from "./names.ts"
 
 const End = Schema.Struct({ name: Schema.String, file: Schema.String })
 const decodeFixture = Schema.decodeUnknownSync(
@@ -93,13 +94,38 @@ export const nameAll = (linked: LinkedFolder, expected: ReadonlyArray<Call>): Re
 const variables = new Set<string | undefined>(["variable", "constant"])
 const holders = new Set<string | undefined>([...variables, "field"])
 
+/** What other parts of a definition are compared by: the first of them. */
+const nameParts = ({ partsOf }: Listed, { targetFile, to, ...call }: Call): Call => {
+  const parts = [...partsOf.values()].find((all) =>
+    all.some(({ name, path }) => path === targetFile && isSameName(normalize(name), to))
+  )
+  const first = parts?.map(({ path }) => path).toSorted()[0]
+  return { ...call, to, targetFile: first ?? targetFile }
+}
+
+/** Calls as they are compared where a definition and its other parts are one. */
+export const joinParts = (listed: Listed, calls: ReadonlyArray<Call>): ReadonlyArray<Call> =>
+  calls.map((call) => nameParts(listed, call))
+
+/** Leaves out calls at the top level of a file where a suite has none. */
+export const withoutTopLevel = (calls: ReadonlyArray<Call>, expected: ReadonlyArray<Call>): ReadonlyArray<Call> =>
+  expected.some(({ from }) => from === "") ? calls : calls.filter(({ from }) => from !== "")
+
+export const eachOnce = (calls: ReadonlyArray<Call>): ReadonlyArray<Call> => [
+  ...new Map(calls.map((call) => [JSON.stringify([call.file, call.from, call.targetFile, call.to]), call])).values()
+]
+
 /**
  * The calls between functions of an index. What a variable of the file is set to, the file calls. Calls of variables and fields that
  * are no functions are left out: suites have no nodes for them. With `isByConstructor`, those of a class count as
  * calls of the constructor that runs, and are left out where there is none.
  */
-export const callsOf = (linked: LinkedFolder, isByConstructor: boolean): ReadonlyArray<Call> => {
-  const calls = linked.edges.flatMap(({ file, kind, target, within }): ReadonlyArray<Call> => {
+export const callsOf = (
+  linked: LinkedFolder,
+  edges: ReadonlyArray<LinkedEdge>,
+  isByConstructor: boolean
+): ReadonlyArray<Call> => {
+  const calls = edges.flatMap(({ file, kind, target, within }): ReadonlyArray<Call> => {
     const around = linked.find(file, within)
     const definition = linked.find(target.path, target.name)
     if (kind !== "call" && kind !== "new" && kind !== "decorator") return []
@@ -110,7 +136,7 @@ export const callsOf = (linked: LinkedFolder, isByConstructor: boolean): Readonl
     if (made === undefined) return []
     return [{ file, from: isOfFile ? "" : normalize(within), targetFile: made.path, to: normalize(made.name) }]
   })
-  return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()]
+  return eachOnce(calls)
 }
 
 /** Whether a file is of the languages of a case. */

@@ -23,7 +23,7 @@ export const normalize = (name: string): string => {
   return parts.length > 1 && parts.at(-1) === parts.at(-2) ? parts.slice(0, -1).join(".") : type
 }
 
-const isSameName = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)
+export const isSameName = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)
 
 export const isSame = (a: Call, b: Call): boolean =>
   a.file === b.file && a.targetFile === b.targetFile && isSameName(a.from, b.from) && isSameName(a.to, b.to)
