@@ -1,7 +1,8 @@
 import type { Reference, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { type HeldFunctions, isCallable } from "./HeldFunctions.ts"
+import { isClass, mayBeOwn } from "./implicitCalls.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
-import { alternativesOf, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import { type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
 
 /** Whether a use of a function runs it. */
@@ -70,22 +71,25 @@ export class Callees {
   /** What the platform runs of what it is given; nothing if a function of the project is called. */
   findGiven({ runs = [] }: Reference, meaning: Meaning): ReadonlyArray<SymbolMeaning> {
     if (!this.#follows || runs.length === 0) return []
-    const isOwn = alternativesOf(meaning).some(({ tag }) => tag === "symbol" || tag === "literal" || tag === "instance")
-    const given = isOwn ? [] : runs.flatMap((value) => this.#held.find(this.#session.evaluate(this.#module, value)))
+    const given = mayBeOwn(meaning)
+      ? []
+      : runs.flatMap((value) => this.#held.find(this.#session.evaluate(this.#module, value)))
     // A class that is given, as to `repository.find(User)`, is not called.
-    return given.filter(({ definition, module }) => !module.isType(definition))
+    return given.filter((each) => !isClass(each))
   }
 
   /** Whether a value is a class: with an index it has type arguments, and is the same. */
   private isClass(value: ValueIndex): boolean {
-    const meaning = this.#session.evaluate(this.#module, value)
-    return meaning.tag === "symbol" && meaning.module.isType(meaning.definition)
+    return isClass(this.#session.evaluate(this.#module, value))
   }
 
   /** The functions and classes that run; none where the function itself is named. `isNamed`: whether something is named there. */
   find({ held, kind }: Reference, meaning: Meaning, isNamed: boolean): ReadonlyArray<SymbolMeaning> {
-    if (!this.#follows || !isRunning(kind)) return []
+    if (!this.#follows) return []
+    if (kind === "raise") return isClass(meaning) ? [] : this.#held.find(meaning).filter(isClass)
+    if (!isRunning(kind)) return []
     if (held !== undefined) return this.#held.find(this.#session.evaluate(this.#module, held))
-    return isNamed && meaning.tag === "symbol" && isCallable(meaning) ? [] : this.#held.find(meaning)
+    if (!isNamed || meaning.tag !== "symbol" || !isCallable(meaning)) return this.#held.find(meaning)
+    return kind === "call" ? this.#held.findWrapping(meaning) : []
   }
 }

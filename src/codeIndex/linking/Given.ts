@@ -1,8 +1,12 @@
 import type { DefinitionIndex, Facts, Reference, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import type { HeldFunctions } from "./HeldFunctions.ts"
+import { mayBeOwn } from "./implicitCalls.ts"
 import type { Session } from "./LinkRules.ts"
 import { join, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
+
+/** What a call gives. */
+type Arguments = Pick<Reference, "given" | "named">
 
 const hasGiven = ({ given, named }: Reference): boolean => given !== undefined || named !== undefined
 
@@ -12,7 +16,7 @@ export class Given {
   readonly #module: Module
   readonly #session: Session
   readonly #held: HeldFunctions
-  #found: Map<DefinitionIndex, Array<Reference>> | undefined
+  #found: Map<DefinitionIndex, Array<Arguments>> | undefined
 
   constructor(session: Session, held: HeldFunctions, module: Module, facts: Facts) {
     this.#facts = facts
@@ -36,13 +40,17 @@ export class Given {
   }
 
   /** Calls by the function that they call. Those of members, and of what a parameter is given, may depend on the others. */
-  private collect(): ReadonlyMap<DefinitionIndex, ReadonlyArray<Reference>> {
+  private collect(): ReadonlyMap<DefinitionIndex, ReadonlyArray<Arguments>> {
     if (this.#found !== undefined) return this.#found
     this.#found = new Map()
     const calls = this.#facts.references.filter(hasGiven)
     const steps = Map.groupBy(calls, ({ value }) => this.stepOf(value))
     for (const step of ["names", "members", "given"] as const) {
-      for (const call of steps.get(step) ?? []) this.add(this.#found, call)
+      for (const call of steps.get(step) ?? []) this.add(this.#found, [call.value], call)
+    }
+    for (const { passes, runs = [], value } of this.#facts.references) {
+      const isOwn = passes === undefined || mayBeOwn(this.#session.evaluate(this.#module, value))
+      if (!isOwn) this.add(this.#found, runs, { given: passes })
     }
     return this.#found
   }
@@ -53,8 +61,12 @@ export class Given {
     return tag === "definition" || tag === "import" ? "names" : "members"
   }
 
-  private add(found: Map<DefinitionIndex, Array<Reference>>, call: Reference): void {
-    const called = this.#held.find(this.#session.evaluate(this.#module, call.value))
+  private add(
+    found: Map<DefinitionIndex, Array<Arguments>>,
+    callees: ReadonlyArray<ValueIndex>,
+    call: Arguments
+  ): void {
+    const called = callees.flatMap((value) => this.#held.find(this.#session.evaluate(this.#module, value)))
     for (const definition of new Set(called.flatMap((symbol) => this.bodiesOf(symbol)))) {
       const calls = found.get(definition)
       if (calls === undefined) found.set(definition, [call])

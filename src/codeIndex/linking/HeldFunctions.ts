@@ -1,6 +1,6 @@
 import type { DefinitionKind, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
-import type { Meaning, SymbolMeaning } from "./Meaning.ts"
+import { type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import { Depth, MemoOf } from "./Memo.ts"
 import type { Module } from "./Module.ts"
 
@@ -80,6 +80,17 @@ export class HeldFunctions {
       case "tuple":
         return []
     }
+  }
+
+  /**
+   * The functions that run in the place of one, as its decorator gives them. What gives one of several things may be a decorator
+   * with and without arguments, which gives a decorator in one of the cases.
+   */
+  findWrapping({ definition, module }: SymbolMeaning): Held {
+    const { decorated = -1 } = module.definition(definition) ?? {}
+    const made = decorated < 0 ? unknown : this.#session.evaluate(module, decorated)
+    const found = made.tag === "union" ? [] : this.find(made)
+    return found.filter((each) => each.module !== module || each.definition !== definition)
   }
 
   private heldBySymbol(symbol: SymbolMeaning): Held {

@@ -78,6 +78,11 @@ export interface LinkRules {
   /** The members that are called where an instance is indexed, and where it is iterated. */
   readonly indexMember?: string
   readonly iterationMember?: string
+  /** The member of what that gives that is called for each element. */
+  readonly nextMember?: string
+  /** Both where each element is awaited. */
+  readonly asyncIterationMember?: string
+  readonly asyncNextMember?: string
   /** The member of a class that is what its instances inherit from, in languages that have one. */
   readonly prototypeMember?: string
   /** The member of an instance that is its class, in languages that have one. */

@@ -32,7 +32,8 @@ export const isConfiguration = (path: string): boolean =>
  * - `imported`: a member of a receiver, by declared types, initial values and returns.
  * - `same_file`: by a name that only the file itself defines, in languages without scopes over files.
  * - `name_only`: a call whose receiver is unknown.
- * - `by_value`: a call of a variable, field or parameter: what it holds or is given runs.
+ * - `by_value`: a call of a variable, field or parameter: what it holds or is given runs. Also what runs without being named:
+ *   methods of what is iterated, what a decorator puts in the place of a function.
  */
 export type LinkKind = "resolved" | "imported" | "same_file" | "name_only" | "by_value"
 

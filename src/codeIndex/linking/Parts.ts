@@ -39,12 +39,26 @@ export class Parts {
 
   /** What a class of the project gives where it is indexed or iterated. */
   private takeOutByMethod(of: Meaning, tag: "item" | "element"): Meaning {
-    const { indexMember, iterationMember } = this.#rules
-    const name = tag === "item" ? indexMember : iterationMember
+    const { asyncIterationMember, asyncNextMember, indexMember, iterationMember, nextMember } = this.#rules
+    if (tag === "item") return this.callMember(of, indexMember) ?? unknown
+    const iterator = this.callMember(of, iterationMember)
+    if (iterator !== undefined) return this.takeNext(iterator, nextMember)
+    const awaiting = this.callMember(of, asyncIterationMember)
+    return awaiting === undefined ? this.takeOutOfBase(of) : this.takeNext(awaiting, asyncNextMember)
+  }
+
+  /** What a method gives; undefined without such a method. */
+  private callMember(of: Meaning, name: string | undefined): Meaning | undefined {
     const called = name === undefined ? unknown : this.#session.member(of, name)
-    if (called.tag !== "symbol") return tag === "element" ? this.takeOutOfBase(of) : unknown
-    const given = this.#session.call(called)
-    return tag === "item" ? given : elementOf(this.#session, given)
+    return called.tag === "symbol" ? this.#session.call(called) : undefined
+  }
+
+  /** What an iterator gives for each element: by its type, or by its own method. */
+  private takeNext(iterator: Meaning, name: string | undefined): Meaning {
+    const element = elementOf(this.#session, iterator)
+    const own = this.#session.settle(iterator)
+    if (element !== unknown || own.tag !== "instance") return element
+    return this.callMember(own, name) ?? unknown
   }
 
   /** What a class gives that is derived from a list of the library. */

@@ -6,6 +6,7 @@ import { Evaluator } from "./Evaluator.ts"
 import type { LinkRules } from "./LinkRules.ts"
 import { Given } from "./Given.ts"
 import { HeldFunctions } from "./HeldFunctions.ts"
+import { findIterating, isEitherDecorator, isIteration, kindOf } from "./implicitCalls.ts"
 import { linkImports } from "./linkImports.ts"
 import type { Edge, LinkKind, Links, LinkView, Trace } from "./LinkView.ts"
 import { alternativesOf, maxTargets, type Meaning, type SymbolMeaning } from "./Meaning.ts"
@@ -84,15 +85,18 @@ class FileLinker {
   }
 
   private edges(reference: Reference): ReadonlyArray<Edge> {
-    const { column, kind, line, value, within } = reference
+    const { column, line, value, within } = reference
     const meaning = this.#evaluator.evaluate(this.#module, value)
-    if (this.isOfAll(value, meaning)) return []
+    if (this.isOfAll(value, meaning) || isEitherDecorator(this.#module, reference, meaning)) return []
+    const kind = kindOf(reference, meaning)
     const enclosing = this.#facts.definitions[within]?.qualifiedName ?? ""
     const edge = (target: Target, how: LinkKind): Edge => ({ kind, line, column, within: enclosing, target, how })
+    const runs = (target: Target): Edge => ({ ...edge(target, "by_value"), kind: kind === "read" ? "call" : kind })
+    if (isIteration(reference)) return this.iterated(reference, meaning).map(runs)
     const known = this.targets(meaning, reference)
     const isByValue = known.length > 0 && this.#callees.isByValue(reference, known.length)
     const named = isByValue && isRunning(kind) && !this.#callees.hasName(reference) ? [] : known
-    const run = this.run(reference, meaning, named).map((target) => edge(target, "by_value"))
+    const run = this.run(reference, meaning, named).map(runs)
     if (named.length > 0 && named.length <= maxTargets) {
       const how = isByValue ? "by_value" : this.how(value)
       const edges = named.map((target) => edge(target, how))
@@ -103,6 +107,12 @@ class FileLinker {
     const isOpen = written.tag === "member" && meaning.tag === "unknown" && (kind === "call" || kind === "new")
     const isRun = run.length > 0 && reference.runs === undefined
     return isOpen && !isRun ? [...run, edge({ path: "", name: written.name }, "name_only")] : run
+  }
+
+  /** What runs where something is iterated; nothing if that may be too many functions. */
+  private iterated(reference: Reference, meaning: Meaning): ReadonlyArray<Target> {
+    const run = eachOnce(findIterating(this.#evaluator, this.#rules, reference, meaning).map(targetOf))
+    return run.length > maxTargets ? [] : run
   }
 
   /** What runs where something is called, apart from what is named; nothing if that may be too many functions. */

@@ -195,9 +195,14 @@ export interface Export {
 
 export type ReferenceKind = "call" | "new" | "read" | "type" | "base" | "decorator" | "element"
 
-/** A use of a name. Declarations are none; neither are local variables and parameters. */
+/**
+ * A use of a name. Declarations are none; neither are local variables and parameters.
+ *
+ * - `iterate`, `iterate_async`: an iteration of `value`, which calls methods of it.
+ * - `raise`: a use of a name where an exception is raised: a call if it is that of a class.
+ */
 export interface Reference {
-  readonly kind: ReferenceKind
+  readonly kind: ReferenceKind | "iterate" | "iterate_async" | "raise"
   /** What is referred to: for a call, what is called. */
   readonly value: ValueIndex
   /** The innermost definition around it. */
@@ -215,6 +220,8 @@ export interface Reference {
   readonly held?: ValueIndex
   /** Functions that it is given, if it may be a function of the platform that runs them, as `map` does. */
   readonly runs?: ReadonlyArray<ValueIndex>
+  /** What it gives those, by position; -1 for what is not known. */
+  readonly passes?: ReadonlyArray<ValueIndex>
 }
 
 /**

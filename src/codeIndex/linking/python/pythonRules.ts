@@ -122,6 +122,9 @@ export const pythonRules: LinkRules = {
   callMember: "__call__",
   indexMember: "__getitem__",
   iterationMember: "__iter__",
+  nextMember: "__next__",
+  asyncIterationMember: "__aiter__",
+  asyncNextMember: "__anext__",
   followsValues: true,
   separatesStatics: false,
   ordersBasesLast: true

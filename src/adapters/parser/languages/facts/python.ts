@@ -13,7 +13,8 @@ import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 import { interpret, interpretCall } from "./pythonExpressions.ts"
 import { imports } from "./pythonImports.ts"
 import { narrowings } from "./pythonNarrowings.ts"
-import { declareVariables } from "./pythonVariables.ts"
+import { findRun } from "./pythonRuns.ts"
+import { declareVariables, findIterated } from "./pythonVariables.ts"
 import { interpretType } from "./pythonTypes.ts"
 
 const isPublic = (name: string): boolean => !name.startsWith("_") || /^__\w+__$/.test(name)
@@ -85,11 +86,13 @@ const functionOf = (node: SyntaxNode, around: Surroundings, reading: Reading): D
   const [first, ...others] = parametersOf(node)
   const isReceiver = around.scope === "type" && !isStatic && first?.isRest !== true
   const returns = node.at("return_type")
+  const isManager = decorators.some((each) => each.endsWith("contextmanager"))
   return {
     declares: "function",
     name,
     parameters: first === undefined ? [] : [isReceiver ? { ...first, receives } : first, ...others],
-    returns: decorators.some((each) => each.endsWith("contextmanager")) ? managed(returns) : returns,
+    returns: isManager ? managed(returns) : returns,
+    ...(isManager ? { givesYielded: true } : {}),
     body,
     decorator: outermostDecorator(node),
     isStatic: isStatic || (around.scope === "type" && receives === "type"),
@@ -185,6 +188,10 @@ export const pythonFacts: FactsLanguage = {
   isEntryTarget: (node) =>
     node.type === "assignment" && node.at("left")?.type === "subscript" ? node.at("left") : undefined,
   returns: new Set(["return_statement", "yield"]),
+  findRun,
+  findIterated,
+  isRaised: ({ parent, field }) => parent?.type === "raise_statement" && field !== "cause",
+  passesOnElements: (node, reading) => /^yield\s+from\b/.test(reading.text(node)),
   weights: weigh({
     branch: ["if_statement", "for_statement", "while_statement", "except_clause", "conditional_expression"],
     otherwiseIf: ["elif_clause"],

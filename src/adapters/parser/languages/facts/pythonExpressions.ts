@@ -132,6 +132,7 @@ export const interpretCall = (name: string, given: ReadonlyArray<SyntaxNode>): F
   if (first === undefined) return undefined
   if (name === "cast" && given.length === 2) return { form: "instance", type: first }
   if (name === "type" && given.length === 1) return { form: "typeof", of: first }
+  if (name === "map") return { form: "mapped", by: first }
   if (name === "next") return { form: "element", of: first }
   return ["aclosing", "closing", "copy", "deepcopy", "partial"].includes(name) ? same(first) : undefined
 }

@@ -1,4 +1,5 @@
 import type { DeclaredVariable, Reading, Source, Surroundings } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Iterated } from "../../treesitter/facts/Implicit.ts"
 import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** A name in a pattern, and the positions that lead to it. */
@@ -40,6 +41,22 @@ const elementSource = (iterated: SyntaxNode, entries: ReadonlyArray<number>, rea
   if (callee === "enumerate" && at !== undefined) return at === 1 ? elementSource(first, rest, reading) : undefined
   const zipped = callee === "zip" && at !== undefined ? given[at] : undefined
   return zipped === undefined ? sourceFrom(iterated, "element", entries) : elementSource(zipped, rest, reading)
+}
+
+/** What a loop iterates, through `enumerate`, `zip`, `sorted` and the like. */
+export const findIterated = (node: SyntaxNode, reading: Reading): ReadonlyArray<Iterated> => {
+  const iterated = node.type === "for_statement" || node.type === "for_in_clause" ? node.at("right") : undefined
+  if (iterated === undefined) return []
+  const isAwaited = reading.text(node).startsWith("async")
+  return listIterated(iterated, reading).map((each) => ({ node: each, isAwaited }))
+}
+
+const listIterated = (node: SyntaxNode, reading: Reading): ReadonlyArray<SyntaxNode> => {
+  const callee = node.type === "call" ? reading.text(node.at("function")) : ""
+  const given = node.at("arguments")?.children ?? []
+  if (callee === "zip") return given.flatMap((each) => listIterated(each, reading))
+  const [first] = copies.has(callee) || callee === "enumerate" ? given : []
+  return first === undefined ? [node] : listIterated(first, reading)
 }
 
 /** The source of one target of an assignment. Positions of a literal list are followed. */

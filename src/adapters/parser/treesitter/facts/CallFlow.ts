@@ -29,6 +29,35 @@ export class CallFlow {
     return { ...this.given(given, scope), ...(held === value || held === this.#flow.unknown ? {} : { held }) }
   }
 
+  /** Describes what a call is given to run, if that may be a function of the library. */
+  describeRun(
+    callee: SyntaxNode,
+    given: ReadonlyArray<SyntaxNode>,
+    scope: NameScope
+  ): Pick<ReferenceDraft, "runs" | "passes"> {
+    const { language, reading, unknown, values } = this.#evaluator
+    const found = language.findRun?.(callee, given, reading)
+    const run = found === undefined ? unknown : this.#flow.value(found.run, scope)
+    if (run === unknown) return {}
+    const elements = found?.elements === undefined ? unknown : this.#flow.value(found.elements, scope)
+    if (elements === unknown) return { runs: [run] }
+    return { runs: [run], passes: [values.add({ tag: "element", of: elements })] }
+  }
+
+  /** Describes what a decorator is given: the definition that follows, as the decorators between them made it. */
+  describeDecorator(node: SyntaxNode, used: SyntaxNode, scope: NameScope): Pick<ReferenceDraft, "given"> {
+    const { declarations, language, reading, values } = this.#evaluator
+    const siblings = node.parent?.children ?? []
+    const entry = siblings.map((each) => declarations.owners.get(each)).find((each) => each !== undefined)
+    if (entry === undefined || this.rootOf(this.#evaluator.value(used, scope)) === undefined) return {}
+    const between = siblings.slice(siblings.indexOf(node) + 1).flatMap((each) => {
+      const form = language.interpret(each, reading)
+      return form?.form === "decorator" ? [this.#evaluator.value(form.of, scope)] : []
+    })
+    const own = values.add({ tag: "definition", definition: entry.index })
+    return { given: [between.reduceRight((of, each) => values.add({ tag: "call", of: each, given: [of] }), own)] }
+  }
+
   /** Whether a value begins with a variable, or with something else of the file. */
   private rootOf(value: ValueIndex): "variable" | "other" | undefined {
     const { declarations } = this.#evaluator

@@ -7,6 +7,7 @@ import { Narrowings } from "./Narrowings.ts"
 import { KnownCalls } from "./KnownCalls.ts"
 import { isReachable, reachingSources } from "./reachingSources.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
+import { evaluateYields } from "./yields.ts"
 
 /** Maximum steps through locals, so that a chain of assignments cannot exhaust the stack. */
 const maxSteps = 60
@@ -16,9 +17,6 @@ const maxGiven = 4
 
 /** Values of names that may be those of classes. */
 const namedTags: ReadonlySet<Value["tag"]> = new Set(["definition", "import", "member"])
-
-/** Maximum returns of a function that count. */
-const maxReturns = 8
 
 /** Forms whose value is made of those of their parts. */
 const partForms = [
@@ -31,7 +29,8 @@ const partForms = [
   "literal",
   "entries",
   "entry",
-  "function"
+  "function",
+  "mapped"
 ] as const
 type Part = Form & { readonly form: (typeof partForms)[number] }
 
@@ -127,6 +126,8 @@ export class Evaluator extends KnownCalls {
         return this.entry(form, node, scope)
       case "function":
         return values.add({ tag: "function", yields: this.maybe(form.yields, scope) })
+      case "mapped":
+        return this.iteratorOf(this.derive("call", this.value(form.by, scope)))
     }
   }
 
@@ -193,12 +194,8 @@ export class Evaluator extends KnownCalls {
   }
 
   /** What calling a function gives. */
-  yields({ declared, returns, scope }: LocalFunction): ValueIndex {
-    if (declared.returns !== undefined) return this.declared(declared.returns, scope)
-    if (declared.result !== undefined) return this.valueAt(declared.result)
-    if (returns.some(({ type }) => type.startsWith("yield"))) return this.unknown
-    const given = returns.map((node) => node.named.at(-1)).filter((node) => node !== undefined)
-    return given.length > maxReturns ? this.unknown : this.join(given.map((node) => this.valueAt(node)))
+  yields(found: LocalFunction): ValueIndex {
+    return evaluateYields(this, found)
   }
 
   /** The value of a variable that a source gives. */

@@ -1,4 +1,5 @@
 import type { ImportKind } from "../../facts/Facts.ts"
+import type { FindRun, Iterated } from "./Implicit.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
 
 /** What an expression means. What a form does not mention has no value, but is searched for references. */
@@ -36,6 +37,8 @@ export type Form =
   /** A literal of an ambient type: `str`. */
   | { readonly form: "literal"; readonly type: string }
   | { readonly form: "function"; readonly yields: SyntaxNode | undefined }
+  /** An iterator of what a function gives. */
+  | { readonly form: "mapped"; readonly by: SyntaxNode }
   /** A use of an attribute or annotation, whose name is that of a type. */
   | { readonly form: "attribute"; readonly type: SyntaxNode }
   /** A use of a decorator. */
@@ -118,6 +121,8 @@ export interface DeclaredFunction extends DeclaredName {
   readonly isPrototype?: boolean
   /** What is called with it, and what its name then stands for. */
   readonly decorator?: SyntaxNode | undefined
+  /** Whether calling it gives what it yields rather than an iterator of that: what its decorator makes of it. */
+  readonly givesYielded?: true
   /** Whether it is a member of another type than the enclosing one, so that its name is not in scope. */
   readonly isDetached?: boolean
 }
@@ -277,6 +282,14 @@ export interface FactsLanguage {
   readonly followsCalls?: boolean
   /** The entry that a node assigns: `table["a"]`. */
   readonly isEntryTarget?: (node: SyntaxNode) => SyntaxNode | undefined
+  /** What is given by name to what may be a function of the library that runs it. */
+  readonly findRun?: FindRun
+  /** What a loop iterates, as written, and whether it awaits each element. */
+  readonly findIterated?: (node: SyntaxNode, reading: Reading) => ReadonlyArray<Iterated>
+  /** Whether a name is raised as an exception, which makes one if it is that of a class. */
+  readonly isRaised?: (node: SyntaxNode) => boolean
+  /** Whether a generator yields all elements of something there, in languages whose generators are followed. */
+  readonly passesOnElements?: (node: SyntaxNode, reading: Reading) => boolean
   /** Whether nothing else is exported if the file exports something. */
   readonly listsExports: boolean
 }

@@ -1,8 +1,10 @@
-import type { ReferenceDraft, ReferenceKind, ValueIndex } from "../../facts/Facts.ts"
+import type { Reference, ReferenceDraft, ReferenceKind, Value, ValueIndex } from "../../facts/Facts.ts"
 import { CallFlow } from "./CallFlow.ts"
 import type { Declarations } from "./Declarations.ts"
 import type { Evaluator } from "./Evaluator.ts"
 import type { FactsLanguage, Form, Reading, TypeForm } from "./FactsLanguage.ts"
+import type { Iterated } from "./Implicit.ts"
+import { findLastName } from "./findLastName.ts"
 import type { Entry, NameScope } from "./NameScope.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
 
@@ -13,12 +15,15 @@ interface Place {
 }
 
 interface Use {
-  readonly kind: ReferenceKind
+  readonly kind: Reference["kind"]
   readonly value: ValueIndex
   readonly at: SyntaxNode
   readonly arguments?: number
-  readonly rest?: Pick<ReferenceDraft, "given" | "named" | "held">
+  readonly rest?: Pick<ReferenceDraft, "given" | "named" | "held" | "runs" | "passes">
 }
+
+/** What a value begins with that may be an instance of a class of the project. */
+const ownRoots: ReadonlySet<Value["tag"]> = new Set(["definition", "given", "import", "this", "union"])
 
 /** Walks a tree and collects its references. */
 export class References {
@@ -82,6 +87,15 @@ export class References {
     const form = language.interpret(node, this.reading)
     if (form === undefined) this.visitAll(node.children, place)
     else this.visitForm(node, form, place)
+    for (const each of language.findIterated?.(node, this.reading) ?? []) this.addIterated(each, place)
+  }
+
+  /** Adds an iteration of what may be an instance of a class of the project. */
+  private addIterated({ isAwaited, node: at }: Iterated, place: Place): void {
+    const value = this.evaluator.value(at, place.scope)
+    const root = this.evaluator.rootOf(value)?.tag
+    if (root === undefined || !ownRoots.has(root)) return
+    this.add({ kind: isAwaited ? "iterate_async" : "iterate", value, at }, place)
   }
 
   private visitForm(node: SyntaxNode, form: Form, place: Place): void {
@@ -120,6 +134,7 @@ export class References {
       case "union":
       case "literal":
       case "function":
+      case "mapped":
         return this.visitAll(node.children, place)
     }
   }
@@ -143,12 +158,13 @@ export class References {
     callee: SyntaxNode,
     place: Place,
     count: number,
-    given: ReadonlyArray<SyntaxNode>
+    given: ReadonlyArray<SyntaxNode>,
+    more: Use["rest"] = {}
   ): void {
     const form = this.language.interpret(callee, this.reading)
     if (form?.form === "same") {
       this.visitAll(callee.children, place, form.of)
-      return this.addUse(kind, form.of, place, count, given)
+      return this.addUse(kind, form.of, place, count, given, more)
     }
     const name = form?.form === "name" || form?.form === "member" || form?.form === "static" ? form.name : undefined
     // Inner expressions first: a long chain is evaluated step by step.
@@ -158,8 +174,14 @@ export class References {
     const known = kind === "call" ? this.evaluator.knownCall(callee, given, place.scope) : undefined
     if (known?.form === "super") return
     const value = this.evaluator.value(callee, place.scope)
-    const rest = this.language.followsCalls === true ? this.flows.describe(callee, value, given, place.scope) : {}
-    this.add({ kind, value, at: name ?? callee, arguments: count, rest }, place)
+    const rest =
+      this.language.followsCalls === true
+        ? {
+            ...this.flows.describe(callee, value, given, place.scope),
+            ...this.flows.describeRun(callee, given, place.scope)
+          }
+        : {}
+    this.add({ kind, value, at: name ?? callee, arguments: count, rest: { ...rest, ...more } }, place)
   }
 
   private addInvocation(form: Form & { readonly form: "invoke" }, place: Place): void {
@@ -175,17 +197,26 @@ export class References {
 
   private visitDecorator(node: SyntaxNode, used: SyntaxNode, place: Place): void {
     const form = this.language.interpret(used, this.reading)
+    const rest = this.language.followsCalls === true ? this.flows.describeDecorator(node, used, place.scope) : {}
     if (form?.form === "call") {
       this.addUse("decorator", form.callee, place, -1, form.arguments)
       this.visitAll(used.children, place, form.callee)
-    } else this.addUse("decorator", used, place, -1, [])
+      // What the call gives is called in turn.
+      const value = this.evaluator.value(used, place.scope)
+      if (rest.given !== undefined) this.add({ kind: "decorator", value, at: node, rest }, place)
+    } else this.addUse("decorator", used, place, -1, [], rest)
     this.visitAll(node.children, place, used)
   }
 
   private visitNew(node: SyntaxNode, form: Form & { readonly form: "new" }, place: Place): void {
     const value = this.evaluator.type(form.type, place.scope)
     this.add(
-      { kind: "new", value, at: this.lastName(form.type), arguments: this.countArguments(form.arguments) },
+      {
+        kind: "new",
+        value,
+        at: findLastName(this.evaluator, form.type),
+        arguments: this.countArguments(form.arguments)
+      },
       place
     )
     this.visitArguments(form.type, place)
@@ -195,7 +226,7 @@ export class References {
   private addName(name: SyntaxNode, place: Place): void {
     const [binding] = this.evaluator.find(name, place.scope, "value")?.bindings ?? []
     if (binding?.binds === "local" || binding?.binds === "opaque") return
-    this.add({ kind: "read", value: this.evaluator.valueOfName(name, place.scope), at: name }, place)
+    this.add({ kind: this.kindOf(name), value: this.evaluator.valueOfName(name, place.scope), at: name }, place)
   }
 
   /** Visits the type whose member a name is. */
@@ -207,33 +238,11 @@ export class References {
   private addMember(node: SyntaxNode, form: Form & { readonly form: "member" | "static" | "own" }, place: Place): void {
     if (this.declarations.names.has(form.name)) return
     const value = this.evaluator.value(node, place.scope)
-    if (this.evaluator.isRooted(value)) this.add({ kind: "read", value, at: form.name }, place)
+    if (this.evaluator.isRooted(value)) this.add({ kind: this.kindOf(node), value, at: form.name }, place)
   }
 
-  /** The name by which a type is referred to: the last one of a qualified name. */
-  private lastName(node: SyntaxNode): SyntaxNode {
-    const form = this.evaluator.formOfType(node)
-    switch (form?.form) {
-      case "name":
-      case "member":
-        return form.name
-      case "path":
-        return form.names.at(-1) ?? node
-      case "apply":
-      case "same":
-      case "class":
-      case "array":
-        return this.lastName(form.of)
-      case "union":
-      case "tuple":
-      case "map":
-      case "function":
-      case "this":
-      case "ambient":
-      case "nothing":
-      case undefined:
-        return node
-    }
+  private kindOf(node: SyntaxNode): "read" | "raise" {
+    return this.language.isRaised?.(node) === true ? "raise" : "read"
   }
 
   /** Visits type arguments, but not the type that they are given to. */

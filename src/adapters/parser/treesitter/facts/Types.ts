@@ -60,6 +60,14 @@ export class Types {
     return this.values.add({ tag: "apply", of: array, arguments: [of] })
   }
 
+  /** An iterator of such elements. */
+  iteratorOf(element: ValueIndex): ValueIndex {
+    const { values } = this
+    if (element === this.unknown) return element
+    const of = values.add({ tag: "global", name: "Iterator" })
+    return this.instanceOf(values.add({ tag: "apply", of, arguments: [values.add({ tag: "typeof", of: element })] }))
+  }
+
   /** The scope around a node. */
   scopeAround(node: SyntaxNode): NameScope {
     for (let at = node.parent; at !== undefined; at = at.parent) {
