@@ -248,7 +248,10 @@ export class Members {
   private typeOf(meaning: Meaning): Meaning {
     const found = this.#session.instanceOf(meaning)
     if (found.tag === "literal") return found
-    return found.tag === "instance" ? found.of : unknown
+    if (found.tag === "instance") return found.of
+    // An object whose members a type gets.
+    const content = this.#session.settle(meaning)
+    return content.tag === "literal" ? content : unknown
   }
 }
 

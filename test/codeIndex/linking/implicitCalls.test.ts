@@ -112,3 +112,52 @@ describe("calls that Python makes", () => {
     assert.include(edgesOf([...get.slice(0, 2), ...made]), "4 a: call A.go imported")
   })
 })
+
+const own = (lines: ReadonlyArray<string>): ReadonlyArray<string> => byValue(lines, "a.js")
+
+describe("calls that JavaScript makes", () => {
+  const functions = ["function f() {}", "function g() {}"]
+  const a = ["class A { go() {} }"]
+
+  it("are those of what a set or a generator holds", () => {
+    assert.deepStrictEqual(own([...functions, "const all = new Set([f, g])", "for (const p of all) p()"]), [
+      "4 call f",
+      "4 call g"
+    ])
+    assert.deepStrictEqual(own([...functions, "function* all() { yield f }", "for (const p of all()) p()"]), [
+      "4 call f"
+    ])
+    const made = ["function* all() { if (x) yield new A() }", "for (const each of all()) each.go()"]
+    assert.include(edgesOf([...a, ...made], "a.ts"), "3 call A.go imported")
+    const passed = ["function* all() { yield* other(); yield f }", "for (const p of all()) p()"]
+    assert.deepStrictEqual(own([...functions, ...passed]), [])
+  })
+
+  it("follow what the platform gives to functions that it runs", () => {
+    const run = "function run(p) { p() }"
+    assert.deepStrictEqual(own([...functions, run, "const all = [f, g]", "all.forEach(run)"]), [
+      "3 run: call f",
+      "3 run: call g",
+      "5 call run"
+    ])
+    assert.deepStrictEqual(own([...functions, run, "const all = [f, g]", "Array.from(all, run)"]).slice(0, 2), [
+      "3 run: call f",
+      "3 run: call g"
+    ])
+    const sorted = ["function by(p, q) { p.go(); q.go() }", "const all = [new A()]", "all.sort(by)"]
+    assert.deepStrictEqual(own([...a, ...sorted]), ["2 by: call A.go", "2 by: call A.go", "4 call by"])
+    const other = ["class Own { map(p) {} }", run, "new Own().map(run)"]
+    assert.deepStrictEqual(own([...functions, ...other]), [])
+  })
+
+  it("reach members that a prototype is assigned, before those of its base", () => {
+    const classes = ["class B { go() {} }", "class C extends B {}"]
+    assert.include(
+      edgesOf([...a, ...classes, "Object.assign(C.prototype, A.prototype)", "new C().go()"], "a.js"),
+      "5 call A.go imported"
+    )
+    const mixin = ["const mixin = { go() {} }", "Object.assign(C.prototype, mixin)", "new C().go()"]
+    assert.include(edgesOf([...classes, ...mixin], "a.js"), "5 call mixin.go imported")
+    assert.include(edgesOf([...classes, "Object.assign(C.prototype, other)", "new C().go()"], "a.js").join(), "B.go")
+  })
+})

@@ -71,6 +71,12 @@ export interface OwnCall {
   readonly scope: Scope
 }
 
+/** Functions that a call is given to run, and what it gives those by position. */
+interface GivenToRun {
+  readonly runs: ReadonlyArray<ValueIndex>
+  readonly passes: ReadonlyArray<ValueIndex>
+}
+
 /** The state of visiting a file, with its mutually recursive visitors. */
 export interface Visit {
   readonly e: Evaluation
@@ -83,7 +89,7 @@ export interface Visit {
   /** Calls of what may be functions of the file. */
   readonly calls: Array<OwnCall>
   /** Functions that calls may run which are given to them, by the offset of the call's reference. */
-  readonly runs: Map<number, ReadonlyArray<ValueIndex>>
+  readonly runs: Map<number, GivenToRun>
   /** Assignments whose exports were found. */
   readonly exported: Set<Node>
   /** Whether values are rooted in an import or a definition, if known. */

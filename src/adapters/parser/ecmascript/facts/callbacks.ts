@@ -2,7 +2,7 @@ import type { CallExpression } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
 import { isFunction } from "../values.ts"
 import { apply, awaited, makeUnion } from "./combine.ts"
-import type { Evaluation } from "./Evaluation.ts"
+import { type Evaluation, none } from "./Evaluation.ts"
 
 /** Methods of arrays by the positions at which the function given to them gets an element. */
 const methods: ReadonlyArray<readonly [names: string, positions: ReadonlyArray<number>]> = [
@@ -32,6 +32,14 @@ export const noteCallback = (e: Evaluation, node: CallExpression, receiver: Valu
     const known = [own, declared?.(at) ?? e.unknown].filter((each) => each !== e.unknown)
     return known.length === 0 ? e.unknown : makeUnion(e, known)
   })
+}
+
+/** What a method of arrays or promises gives by position to the function that it is given. */
+export const passedBy = (e: Evaluation, name: string, receiver: ValueIndex): ReadonlyArray<ValueIndex> => {
+  const positions = name === "then" ? [0] : (elementPositions.get(name) ?? [])
+  const own = positions.length === 0 || receiver === e.unknown ? e.unknown : givenBy(e, name, receiver)
+  if (own === e.unknown) return []
+  return Array.from({ length: Math.max(...positions) + 1 }, (_, at) => (positions.includes(at) ? own : none))
 }
 
 const givenBy = (e: Evaluation, method: string, receiver: ValueIndex): ValueIndex =>

@@ -15,16 +15,26 @@ const findBase = (node: Expression): Expression | undefined => {
   return first === undefined || findCalleeName(value) !== "create" ? undefined : ownerOfPrototype(first)
 }
 
-/** Adds a base of what an expression names, if that is a definition of this file. */
-const addBase = (v: Visit, of: Expression, base: Expression, place: Place): void => {
+/** Adds a base of what an expression names, if that is a definition of this file. `isFirst`: before others that it has. */
+const addBase = (v: Visit, of: Expression, base: Expression, place: Place, isFirst = false): void => {
   const named = valueAt(v.e, v.e.expression(of, place.scope))
   const definition: DefinitionIndex = named.tag === "definition" ? named.definition : none
   const details = v.details[definition]
   const value = v.e.expression(base, place.scope)
   if (details === undefined || value === none || value === v.e.unknown) return
-  details.bases = [...details.bases, value]
+  details.bases = isFirst ? [value, ...details.bases] : [...details.bases, value]
   const at = base.type === "MemberExpression" ? base.property.start : base.start
   record(v, "base", value, { at, place: { ...place, within: definition } })
+}
+
+/** Notes that a prototype gets the members of others: `Object.assign(A.prototype, B.prototype, mixin)`. */
+const noteMixin = (v: Visit, { arguments: [first, ...others] }: CallExpression, place: Place): void => {
+  const owner = first === undefined || first.type === "SpreadElement" ? undefined : ownerOfPrototype(unwrap(first))
+  if (owner === undefined) return
+  for (const each of others) {
+    const isNamed = each.type === "Identifier" || each.type === "MemberExpression"
+    if (isNamed) addBase(v, owner, ownerOfPrototype(each) ?? each, place, true)
+  }
 }
 
 /** Notes what a call makes a base of a function: `util.inherits(A, B)`, `Object.setPrototypeOf(A.prototype, B.prototype)`. */
@@ -33,6 +43,7 @@ export const noteInheriting = (v: Visit, node: CallExpression, place: Place): vo
   if (first === undefined || second === undefined) return
   if (first.type === "SpreadElement" || second.type === "SpreadElement") return
   const name = findCalleeName(node)
+  if (name === "assign") noteMixin(v, node, place)
   if (name === "inherits") addBase(v, first, second, place)
   if (name !== "setPrototypeOf") return
   const [owner, base] = [ownerOfPrototype(unwrap(first)), findBase(second)]

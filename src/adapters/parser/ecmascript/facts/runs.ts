@@ -1,6 +1,8 @@
 import type { Argument, CallExpression, Expression } from "oxc-parser"
 import type { ReferenceDraft, ValueIndex } from "../../facts/Facts.ts"
 import { unwrap } from "../values.ts"
+import { passedBy } from "./callbacks.ts"
+import { apply } from "./combine.ts"
 import { none, type Scope } from "./Evaluation.ts"
 import { offsetOf } from "./given.ts"
 import type { Visit } from "./Visit.ts"
@@ -29,16 +31,37 @@ const isNamed = (node: Argument | undefined): node is Expression => {
   return inner?.type === "Identifier" || (inner?.type === "MemberExpression" && !inner.computed)
 }
 
+/** What a function of the platform gives by position to the function that it runs. `receiver`: whose method it may be. */
+const passedTo = (
+  { e }: Visit,
+  name: string,
+  {
+    given: [first],
+    receiver,
+    scope
+  }: { readonly given: ReadonlyArray<Argument>; readonly receiver: ValueIndex; readonly scope: Scope }
+): ReadonlyArray<ValueIndex> => {
+  if (name !== "from") return passedBy(e, name, receiver)
+  const list = first === undefined || first.type === "SpreadElement" ? none : e.expression(first, scope)
+  return list === none || list === e.unknown ? [] : [apply(e, "element", list)]
+}
+
 /** Notes functions that are given by name to what may be a function of the platform that runs them. */
-export const noteRuns = (v: Visit, { arguments: given, callee }: CallExpression, scope: Scope): void => {
-  const positions = given.length === 0 ? undefined : runners.get(nameOf(callee) ?? "")
+export const noteRuns = (
+  v: Visit,
+  { arguments: given, callee }: CallExpression,
+  receiver: ValueIndex,
+  scope: Scope
+): void => {
+  const name = nameOf(callee) ?? ""
+  const positions = given.length === 0 ? undefined : runners.get(name)
   if (positions === undefined) return
-  const values = positions.flatMap((at): ReadonlyArray<ValueIndex> => {
+  const runs = positions.flatMap((at): ReadonlyArray<ValueIndex> => {
     const argument = given[at]
     const value = isNamed(argument) ? v.e.expression(argument, scope) : none
     return value === none || value === v.e.unknown ? [] : [value]
   })
-  if (values.length > 0) v.runs.set(offsetOf(callee), values)
+  if (runs.length > 0) v.runs.set(offsetOf(callee), { runs, passes: passedTo(v, name, { given, receiver, scope }) })
 }
 
 /** Adds the functions that calls run which are given to them. */
@@ -47,5 +70,6 @@ export const withRuns = ({ runs }: Visit, references: ReadonlyArray<ReferenceDra
     ? references
     : references.map((reference) => {
         const found = reference.kind === "call" ? runs.get(reference.at) : undefined
-        return found === undefined ? reference : { ...reference, runs: found }
+        if (found === undefined) return reference
+        return { ...reference, runs: found.runs, ...(found.passes.length === 0 ? {} : { passes: found.passes }) }
       })

@@ -140,7 +140,7 @@ const visitChain = (v: Visit, node: Expression, place: Place, use: Use): void =>
       expectArguments(v.e, link.arguments, called)
       noteCallback(v.e, link, receiver)
       noteCall(v, link, called, place.scope)
-      noteRuns(v, link, place.scope)
+      noteRuns(v, link, receiver, place.scope)
       noteInheriting(v, link, place)
     }
     visitLink(v, link, value, uses[index] ?? use, place)

@@ -1,7 +1,7 @@
 import type { Directive, Statement } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
-import { makeUnion, valueAt } from "./combine.ts"
+import { makeStandard, makeUnion, typeOf, valueAt } from "./combine.ts"
 import { type Evaluation, none, type Scope } from "./Evaluation.ts"
 import { declaredYields } from "./guards.ts"
 import { promiseOf } from "./expressions.ts"
@@ -14,27 +14,42 @@ const maxResults = 4
 /** Maximum nesting of blocks to search. */
 const maxDepth = 100
 
-/** Collects what the `return`s of a function give. */
+/** Finds what a statement gives of a function's results. */
+type Giving = (e: Evaluation, node: Statement | Directive, scope: Scope) => ValueIndex
+
+const returnedBy: Giving = (e, node, scope) =>
+  node.type === "ReturnStatement" && node.argument !== null ? e.expression(node.argument, scope) : none
+
+/** What a statement of a generator yields. What it passes on is unknown. */
+const yieldedBy: Giving = (e, node, scope) => {
+  if (node.type !== "ExpressionStatement" || node.expression.type !== "YieldExpression") return none
+  const { argument, delegate } = node.expression
+  if (delegate) return e.unknown
+  return argument === null ? none : e.expression(argument, scope)
+}
+
+/** Collects what statements of a function give. */
 const collectResults = (
   e: Evaluation,
   statements: ReadonlyArray<Statement | Directive>,
   scope: Scope,
   results: Set<ValueIndex>,
+  giving: Giving,
   depth = 0
 ): void => {
   if (depth > maxDepth) return
   let at = scope
   for (const node of statements) {
-    if (results.size > maxResults) return
-    if (node.type === "ReturnStatement") {
-      if (node.argument !== null) results.add(e.expression(node.argument, at))
-    } else if (node.type === "IfStatement") {
+    if (results.size > maxResults || results.has(e.unknown)) return
+    results.add(giving(e, node, at))
+    if (node.type === "IfStatement") {
       const { alternate, consequent, test } = node
-      collectResults(e, [consequent], narrowScope(e, test, true, at), results, depth + 1)
-      if (alternate !== null) collectResults(e, [alternate], narrowScope(e, test, false, at), results, depth + 1)
+      collectResults(e, [consequent], narrowScope(e, test, true, at), results, giving, depth + 1)
+      if (alternate !== null)
+        collectResults(e, [alternate], narrowScope(e, test, false, at), results, giving, depth + 1)
     } else {
       for (const [owner, inner] of listBlocks(node)) {
-        collectResults(e, inner, blockScope(e, owner, inner, at), results, depth + 1)
+        collectResults(e, inner, blockScope(e, owner, inner, at), results, giving, depth + 1)
       }
     }
     at = scopeAfter(e, node, at)
@@ -42,15 +57,17 @@ const collectResults = (
 }
 
 const infer = (e: Evaluation, node: FunctionLike, scope: Scope): ValueIndex => {
-  if (node.body === null || node.generator) return e.unknown
+  if (node.body === null) return e.unknown
   if (node.body.type !== "BlockStatement") return e.expression(node.body, scope)
   const results = new Set<ValueIndex>()
-  collectResults(e, node.body.body, scope, results)
+  collectResults(e, node.body.body, scope, results, node.generator ? yieldedBy : returnedBy)
   results.delete(none)
   if (results.size > maxResults || results.has(e.unknown)) return e.unknown
   // What a parameter is given is known in part only, like what is unknown.
   const isPartial = results.size > 1 && [...results].some((each) => valueAt(e, each).tag === "given")
-  return isPartial ? e.unknown : makeUnion(e, [...results])
+  if (isPartial) return e.unknown
+  const result = makeUnion(e, [...results])
+  return node.generator && result !== none ? makeStandard(e, "Generator", typeOf(e, result)) : result
 }
 
 /** Evaluates what calling a function gives: by its declared type, otherwise by its body. */
