@@ -41,7 +41,7 @@ export class Demo extends Context.Service<
 
 const hints = { readOnly: true, idempotent: true, destructive: false }
 
-const contract = <
+export const contract = <
   Input extends Schema.ConstraintCodec<unknown, unknown>,
   Output extends Schema.ConstraintCodec<unknown, unknown>
 >(
@@ -58,8 +58,8 @@ const contract = <
   hints
 })
 
-const Nothing = Schema.Struct({})
-const Done = Schema.Struct({ done: Schema.Boolean })
+export const Nothing = Schema.Struct({})
+export const Done = Schema.Struct({ done: Schema.Boolean })
 
 const Place = Schema.Struct({ start: Schema.Int, end: Schema.Int }).annotate({ identifier: "Place" })
 

@@ -10,9 +10,9 @@ import { listen } from "../../../src/adapters/http/listen.ts"
 import { parseRanges } from "../../../src/adapters/http/peers.ts"
 import { startHttp } from "../../support/conformance/overHttp.ts"
 import { demoToolsets } from "../../support/demoTools.ts"
+import { makeHeldTool } from "../../support/heldTool.ts"
 import { httpRequest } from "../../support/httpRequest.ts"
 import { exchange, initialize, json, post } from "../../support/postMcp.ts"
-import { slow } from "../../support/scale.ts"
 import { makeFolder } from "../../support/TemporaryRepository.ts"
 
 const demo = { name: "demo", version: "1.2.3", toolsets: demoToolsets(), repository: "" }
@@ -228,17 +228,23 @@ describe("a server that other machines reach through a proxy", () => {
   )
 })
 
+/** Begins to stop a server, and waits until it accepts no connection. */
+const beginToStop = Effect.fnUntraced(function* (base: string, scope: Scope.Closeable) {
+  const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+  yield* Effect.repeat(Effect.exit(httpRequest(`${base}/healthz`)), { until: Exit.isFailure })
+  return closing
+})
+
 describe("a server that stops", () => {
   it.live("answers the calls in flight, and accepts no other", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
-      const base = yield* Scope.provide(startHttp(demo, { graceMillis: 60_000 }), scope)
-      const inFlight = yield* Effect.forkChild(call(`${base}/r/repo/mcp`, "demo_sleep", { millis: 400 }))
-      yield* Effect.sleep(200)
-      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-      yield* Effect.sleep(50)
-      const next = yield* Effect.exit(httpRequest(`${base}/healthz`))
-      assert.isTrue(Exit.isFailure(next))
+      const { release, started, toolset } = yield* makeHeldTool
+      const base = yield* Scope.provide(startHttp({ ...demo, toolsets: [toolset] }, { graceMillis: 600_000 }), scope)
+      const inFlight = yield* Effect.forkChild(call(`${base}/r/repo/mcp`, "demo_held", {}))
+      yield* started
+      const closing = yield* beginToStop(base, scope)
+      yield* release
       assert.include((yield* Fiber.join(inFlight)).text, '"done":true')
       yield* Fiber.join(closing)
     })
@@ -259,29 +265,28 @@ describe("a server that stops", () => {
     })
   )
 
-  it.live(
-    "answers 503 on connections that are open",
-    () =>
-      Effect.gen(function* () {
-        const scope = yield* Scope.make()
-        const base = yield* Scope.provide(startHttp(demo, { graceMillis: 60_000 }), scope)
-        const { hostname, port } = new URL(base)
-        const socket = connect({ host: hostname, port: Number(port) })
-        let received = ""
-        socket.on("data", (chunk: Buffer) => (received += chunk.toString()))
-        const closed = once(socket, "close")
-        const bytes = callBytes("demo_echo", { path: "a" })
-        socket.write(bytes.slice(0, 30))
-        const inFlight = yield* Effect.forkChild(call(`${base}/r/repo/mcp`, "demo_sleep", { millis: 600 }))
-        yield* Effect.sleep(200)
-        const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-        yield* Effect.sleep(50)
-        socket.write(bytes.slice(30))
-        yield* Effect.promise(() => closed)
-        assert.match(received, /^HTTP\/1\.1 503 [^]*"shutting_down"/)
-        assert.include((yield* Fiber.join(inFlight)).text, '"done":true')
-        yield* Fiber.join(closing)
-      }),
-    slow
+  it.live("answers 503 on connections that are open", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { release, started, toolset } = yield* makeHeldTool
+      const base = yield* Scope.provide(startHttp({ ...demo, toolsets: [toolset] }, { graceMillis: 600_000 }), scope)
+      const { hostname, port } = new URL(base)
+      const socket = connect({ host: hostname, port: Number(port) })
+      let received = ""
+      socket.on("data", (chunk: Buffer) => (received += chunk.toString()))
+      const closed = once(socket, "close")
+      const bytes = callBytes("demo_held", {})
+      // Sent before the call whose start is waited for, so that the server has read it by then.
+      yield* Effect.callback<void>((resume) => void socket.write(bytes.slice(0, 30), () => resume(Effect.void)))
+      const inFlight = yield* Effect.forkChild(call(`${base}/r/repo/mcp`, "demo_held", {}))
+      yield* started
+      const closing = yield* beginToStop(base, scope)
+      socket.write(bytes.slice(30))
+      yield* Effect.promise(() => closed)
+      assert.match(received, /^HTTP\/1\.1 503 [^]*"shutting_down"/)
+      yield* release
+      assert.include((yield* Fiber.join(inFlight)).text, '"done":true')
+      yield* Fiber.join(closing)
+    })
   )
 })
