@@ -2,11 +2,12 @@ import { existsSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Deferred, Duration, Effect, Exit, Fiber } from "effect"
+import { Deferred, Effect, Exit, Fiber } from "effect"
 import { type Progress, WorkProgress } from "../../src/domain/WorkProgress.ts"
 import { makePool, poolSource } from "../support/annotated.ts"
 import { serving } from "../support/ask.ts"
 import { type FakeGit, makeFakeGit } from "../support/FakeGit.ts"
+import { withSleep } from "../support/heldSleep.ts"
 
 /** A git whose blame of `src/pool.ts` waits until the test lets it go on. */
 const makeHeldBlame = Effect.gen(function* () {
@@ -26,20 +27,6 @@ const blamesOf = (git: FakeGit) =>
   Effect.map(git.starts, (starts) => starts.filter(({ command }) => command === "blame").length)
 
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`)
-
-const live = Clock.Clock.defaultValue()
-
-/** The clock as it is, but a sleep of 7 s ends when the test says so. */
-const withHeldTimeout = (over: Deferred.Deferred<void>) =>
-  Effect.provideService(Clock.Clock, {
-    currentTimeMillisUnsafe: () => live.currentTimeMillisUnsafe(),
-    currentTimeMillis: live.currentTimeMillis,
-    monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: live.monotonicTimeNanos,
-    currentTimeNanosUnsafe: () => live.currentTimeNanosUnsafe(),
-    currentTimeNanos: live.currentTimeNanos,
-    sleep: (duration) => (Duration.toSeconds(duration) === 7 ? Deferred.await(over) : live.sleep(duration))
-  })
 
 describe("concurrent callers with the same question", () => {
   it.live("share each blame, across different tools", () =>
@@ -142,7 +129,7 @@ describe("a slow summary of a folder", () => {
           const reported: Array<Progress> = []
           const asking = yield* summary({ path: "." }).pipe(
             Effect.provideService(WorkProgress, (progress) => Effect.sync(() => void reported.push(progress))),
-            withHeldTimeout(over),
+            withSleep("7 seconds", Deferred.await(over)),
             Effect.forkChild
           )
           yield* held

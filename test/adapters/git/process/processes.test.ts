@@ -7,6 +7,7 @@ import { ObjectId } from "../../../../src/domain/ObjectId.ts"
 import { Git, GitTimeout } from "../../../../src/adapters/git/Git.ts"
 import type { GitError } from "../../../../src/adapters/git/GitError.ts"
 import { type FakeGit, makeFakeGit, realGit } from "../../../support/FakeGit.ts"
+import { withSleep } from "../../../support/heldSleep.ts"
 import { gitProcessAt } from "../../../support/gitLayer.ts"
 import { isolation } from "../../../support/runGit.ts"
 import { makeRepository } from "../../../support/TemporaryRepository.ts"
@@ -131,7 +132,8 @@ describe("a git process", () => {
         git.repository.pipe(
           Effect.andThen(
             failure(git.blame({ commit, path: "a.txt", contents: none })).pipe(
-              Effect.provideService(GitTimeout, "100 millis")
+              Effect.provideService(GitTimeout, "100 millis"),
+              withSleep("100 millis", Effect.asVoid(started(fake, "blame")))
             )
           )
         )
