@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { makePool } from "./support/annotated.ts"
 import { at } from "./support/conformance/Subject.ts"
+import { isEarly } from "./support/isEarly.ts"
 import { initialize, messagesOf, request, startServer, toolCall } from "./support/McpProcess.ts"
 import { oncePerFile } from "./support/oncePerFile.ts"
 import { run, serverOf } from "./support/program.ts"
@@ -32,7 +33,7 @@ const same = Effect.fnUntraced(function* (
   cli: ReadonlyArray<string>
 ) {
   const { call, repository } = yield* shared
-  const answered = yield* call(name, args)
+  const answered = yield* Effect.repeat(call(name, args), { while: isEarly })
   const printed = yield* run([...cli, "--repo", repository.directory, "--json"])
   assert.strictEqual(printed.exitCode, 0, printed.stderr)
   assert.strictEqual(`${String(at(answered, "result", "content", 0, "text"))}\n`, printed.stdout)

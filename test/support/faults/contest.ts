@@ -1,13 +1,15 @@
 import { env } from "node:process"
-import { Clock, Effect, Fiber, Layer } from "effect"
+import { Clock, Duration, Effect, Fiber, Layer } from "effect"
 import type { Settings } from "../../../src/config/Settings.ts"
 import type { Pipeline } from "../../../src/pipeline/questions/Pipeline.ts"
 import { depsTool, historyTool, readTool, summaryTool } from "../../../src/toolsets/annotations/tools.ts"
+import { MaxHistoryWait } from "../../../src/lineage/MaxHistoryWait.ts"
 import { DiskCacheEnabled } from "../../../src/store/DiskCache.ts"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
 import { pipelineLayer } from "../../../src/Layers.ts"
 import { bind, type BoundTool } from "../../../src/toolsets/tool/bind.ts"
+import { isEarly } from "../isEarly.ts"
 import { isolation } from "../runGit.ts"
 import type { Serving } from "./serving.ts"
 
@@ -42,7 +44,8 @@ export const freshly = (
       pipelineLayer.pipe(
         Layer.provide(Layer.succeed(GitDirectory, directory)),
         Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation })),
-        Layer.provide(Layer.succeed(DiskCacheEnabled, kept))
+        Layer.provide(Layer.succeed(DiskCacheEnabled, kept)),
+        Layer.provide(Layer.succeed(MaxHistoryWait, Duration.infinity))
       ),
       { local: true }
     ),
@@ -88,7 +91,7 @@ const asking = Effect.fnUntraced(function* (
     const call = Symbol("call")
     const from = book.complete
     book.open.set(call, from)
-    const reply = yield* server.ask(asked.tool, asked.args)
+    const reply = yield* Effect.repeat(server.ask(asked.tool, asked.args), { while: isEarly })
     book.open.delete(call)
     book.answers.push({
       question,
