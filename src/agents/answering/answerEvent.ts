@@ -16,8 +16,8 @@ import { queueSession, startImport } from "./queueSession.ts"
 import { readHookSettings } from "./readHookSettings.ts"
 import { recordError, recordUsage } from "./usage.ts"
 
-/** Milliseconds that finding the repository may take, which no setting says before it is found. */
-const openTimeoutMillis = 1_500
+/** Milliseconds that finding the repository may take at least: its own setting is read only then. */
+const minOpenMillis = 1_500
 
 type HookSettings = Effect.Success<ReturnType<typeof readHookSettings>>
 
@@ -86,7 +86,10 @@ export const answerEvent = Effect.fn("Agents.answerEvent")(function* (
   if (event === undefined) return ""
   const folder = yield* findFolder(event)
   if (Option.isNone(folder)) return ""
-  const opened = yield* Effect.timeoutOption(openWorkTree(folder.value, version), openTimeoutMillis)
+  const { timeoutMillis } = yield* readHookSettings("")
+  const opened = yield* openWorkTree(folder.value, version).pipe(
+    Effect.timeoutOption(Math.max(minOpenMillis, timeoutMillis))
+  )
   const tree = Option.getOrUndefined(Option.flatten(opened))
   if (tree === undefined) return ""
   const settings = yield* readHookSettings(tree.config)

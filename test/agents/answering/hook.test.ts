@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Schedule } from "effect"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { namesIn, runHook, tell, textOf, toolCall } from "../../support/agents.ts"
+import { makeFakeGit } from "../../support/FakeGit.ts"
 import { run } from "../../support/program.ts"
 import { slow } from "../../support/scale.ts"
 import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
@@ -466,6 +467,17 @@ describe("a hook that cannot answer", () => {
         assert.strictEqual(yield* tell(repository, event, { env: { ULTRAGIT_HOOK_TIMEOUT: "100" } }), "")
         assert.include(textOf(repository, "agents/usage.jsonl"), '"outcome":"timeout"')
         assert.include(yield* tell(repository, event), closed)
+      }),
+    slow
+  )
+
+  it.live(
+    "waits for git to find the repository for as long as the environment says",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const git = yield* makeFakeGit({ "for-each-ref": 'sleep 2; real "$@"' })
+        assert.include(yield* tell(repository, read("src/pool.ts"), { env: git.environment }), closed)
       }),
     slow
   )
