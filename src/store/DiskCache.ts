@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { Context, Effect, FiberSet, Layer, Option, Semaphore } from "effect"
 import { Git } from "../adapters/git/Git.ts"
 import { privateFiles } from "../adapters/git/PrivateFiles.ts"
+import { timeoutRunning } from "../adapters/runtime/runningTime.ts"
 import { encodeEntry, decodeEntry } from "./cacheEntry.ts"
 import { makeEvictor } from "./Evictor.ts"
 
@@ -34,7 +35,7 @@ const maxFileBytes = maxEntryBytes + 1024 * 1024
 const maxPendingBytes = 32 * 1024 * 1024
 /** Maximum concurrent writes. */
 const maxConcurrentWrites = 4
-/** How long to wait for pending writes when the program ends. */
+/** Running time that pending writes have when the program ends. */
 const flushTimeout = "2 seconds"
 
 /** Whether the disk cache is enabled. Read when the layer is built. */
@@ -57,7 +58,7 @@ const make = Effect.gen(function* () {
   const writes = yield* FiberSet.make<void>()
   const writePermits = yield* Semaphore.make(maxConcurrentWrites)
   let pendingBytes = 0
-  yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(writes).pipe(Effect.timeoutOption(flushTimeout)))
+  yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(writes).pipe(timeoutRunning(flushTimeout)))
 
   const openFolder = Effect.map(git.repository, ({ commonDirectory }) => privateFiles(commonDirectory))
   const evict = makeEvictor(maxCacheBytes)

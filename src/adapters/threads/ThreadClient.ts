@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from "node:worker_threads"
 import { Data, Duration, Effect, Schema, type Scope, Semaphore } from "effect"
+import { timeoutRunning } from "../runtime/runningTime.ts"
 import type { Reply, ReplyMessage, RequestMessage, RequestTypes } from "./requests.ts"
 
 /** A thread ended without an answer: it could not start, reached its heap limit, or ended in another way. */
@@ -46,7 +47,7 @@ export interface ThreadClient<Requests extends RequestTypes<Requests>, E> {
   readonly end: Effect.Effect<void>
 }
 
-/** How long to wait for a thread to exit. */
+/** Running time that a thread has to exit. */
 const exitTimeout = "2 seconds"
 
 /** Starts the thread. Calls `onEnd` when it exits, even without a pending request. */
@@ -166,6 +167,6 @@ export const makeThreadClient = <Requests extends RequestTypes<Requests>, E>(
         if (reply._tag === "Defect") return Effect.die(new Error(reply.message))
         return Effect.flatMap(Effect.orDie(decode(reply.error)), (error) => Effect.fail(error))
       })
-    const waitForExit = Effect.timeoutOption(Effect.promise(thread.waitForExit), exitTimeout)
+    const waitForExit = Effect.promise(thread.waitForExit).pipe(timeoutRunning(exitTimeout))
     return { request, end: Effect.andThen(end, Effect.asVoid(waitForExit)) }
   })

@@ -1,11 +1,12 @@
 import { Effect, Option } from "effect"
 import type { ChangedFile } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
+import { timeoutRunning } from "../../adapters/runtime/runningTime.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { failNotFound } from "./resolveSubject.ts"
 import type { Subject } from "./Subject.ts"
 
-/** Time for the walk, which goes through all history for a path that never existed. */
+/** Running time for the walk, which goes through all history for a path that never existed. */
 const maxWait = "1 second"
 
 /** Says what the commit that changed a path last did to it; none if it did not remove it. */
@@ -32,7 +33,12 @@ const findFate = Effect.fn("Pipeline.findFate")(
     })
     return fate
   },
-  (found) => Effect.orElseSucceed(Effect.timeout(found, maxWait), () => Option.none<string>())
+  (found) =>
+    found.pipe(
+      timeoutRunning(maxWait),
+      Effect.map(Option.flatten),
+      Effect.orElseSucceed(() => Option.none<string>())
+    )
 )
 
 /** Fails for an absent path, asked about as `queried`, with what became of it. */

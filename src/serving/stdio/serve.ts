@@ -1,6 +1,7 @@
 import process from "node:process"
 import type { Readable } from "node:stream"
 import { Context, Deferred, type Duration, Effect, Exit, Fiber, Layer, Scheduler, Scope } from "effect"
+import { sleepRunning } from "../../adapters/runtime/runningTime.ts"
 import { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
 import { limitHeapOnceLoaded } from "../server/limitHeap.ts"
 import { openToolsets, type ServerOptions } from "../server/openToolsets.ts"
@@ -26,7 +27,7 @@ export interface Streams {
   readonly output: ProtocolOutput
 }
 
-/** How long to wait for the scope to close at the end. */
+/** Running time that the scope has to close at the end. */
 const closeTimeout: Duration.Input = "2 seconds"
 
 /** Waits until the output is broken, or input has ended and all requests are answered, at most for the grace period. */
@@ -50,7 +51,7 @@ const connect = Effect.fnUntraced(function* (options: ServeOptions, streams: Str
 const withTimeout = Effect.fnUntraced(function* (work: Effect.Effect<void>, limit: Duration.Input) {
   const done = yield* Deferred.make<void>()
   yield* work.pipe(Effect.ensuring(Deferred.succeed(done, undefined)), Effect.forkDetach)
-  const timer = yield* Effect.sleep(limit).pipe(Effect.andThen(Deferred.succeed(done, undefined)), Effect.forkDetach)
+  const timer = yield* sleepRunning(limit).pipe(Effect.andThen(Deferred.succeed(done, undefined)), Effect.forkDetach)
   yield* Deferred.await(done)
   yield* Fiber.interrupt(timer)
 })

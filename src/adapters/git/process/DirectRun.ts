@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import { callAfterRunning } from "../../runtime/runningTime.ts"
 import { GitTimeout } from "../Git.ts"
 import { GitError, OutputTooLarge } from "../GitError.ts"
 import { classifyFailure, signalError, startError, timeoutError } from "./GitFailure.ts"
@@ -11,7 +12,7 @@ export type DirectRun = (call: GitCall) => Effect.Effect<GitOutcome & { readonly
 
 const maxOutputBytes = 1024 * 1024
 const maxErrorChars = 8192
-/** Wait before SIGTERM, then before SIGKILL. */
+/** Running time before SIGTERM, then before SIGKILL. */
 const [exitGraceMillis, killGraceMillis] = [1000, 500]
 
 /**
@@ -21,12 +22,12 @@ const [exitGraceMillis, killGraceMillis] = [1000, 500]
 const stop = (child: ChildProcessWithoutNullStreams): Effect.Effect<void> =>
   Effect.callback<void>((done) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return done(Effect.void)
-    const timers = [
-      setTimeout(() => signalGroup(child, "SIGTERM"), exitGraceMillis),
-      setTimeout(() => signalGroup(child, "SIGKILL"), exitGraceMillis + killGraceMillis)
+    const cancels = [
+      callAfterRunning(exitGraceMillis, () => signalGroup(child, "SIGTERM")),
+      callAfterRunning(exitGraceMillis + killGraceMillis, () => signalGroup(child, "SIGKILL"))
     ]
     child.on("exit", () => {
-      timers.forEach(clearTimeout)
+      cancels.forEach((cancel) => cancel())
       signalGroup(child, "SIGKILL")
       done(Effect.void)
     })

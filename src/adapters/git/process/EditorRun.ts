@@ -1,11 +1,12 @@
 import { Effect } from "effect"
 import { execFile, spawn } from "node:child_process"
 import { resolve } from "node:path"
+import { callAfterRunning } from "../../runtime/runningTime.ts"
 import { GitDirectory } from "../Git.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Timeout for asking git. Without an answer there is no editor. */
+/** Running time for asking git. Without an answer there is no editor. */
 const timeoutMillis = 2_000
 
 /**
@@ -15,11 +16,13 @@ const timeoutMillis = 2_000
 export const findEditor = Effect.fn("Git.findEditor")(function* (env: Environment) {
   const directory = yield* GitDirectory
   return yield* Effect.callback<string | undefined>((done) => {
-    const options = { cwd: resolve(directory), env, timeout: timeoutMillis, windowsHide: true }
+    const options = { cwd: resolve(directory), env, windowsHide: true }
     const child = execFile("git", ["var", "GIT_EDITOR"], options, (error, stdout) => {
+      cancel()
       const editor = stdout.trim()
       done(Effect.succeed(error !== null || editor === "" ? undefined : editor))
     })
+    const cancel = callAfterRunning(timeoutMillis, () => child.kill())
     return Effect.sync(() => child.kill())
   })
 })

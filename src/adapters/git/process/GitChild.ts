@@ -1,6 +1,7 @@
 import { Context, Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { buildInvocation } from "../ByteArguments.ts"
+import { callAfterRunning } from "../../runtime/runningTime.ts"
 import { ownGroup, signalGroup } from "./ProcessGroup.ts"
 
 /** Handles the output and the end of a process. */
@@ -58,16 +59,16 @@ export const startGit = (args: ReadonlyArray<string>, env: Environment, options:
   }
 }
 
-/** Time a process has to exit after SIGTERM. */
+/** Running time that a process has to exit after SIGTERM. */
 const exitGraceMillis = 1000
 
 /** Ends a process and all it started, and waits for its exit. */
 export const stopGit = (process: ChildProcess): Effect.Effect<void> =>
   Effect.callback<void>((done) => {
     if (process.pid === undefined || process.exitCode !== null || process.signalCode !== null) return done(Effect.void)
-    const timer = setTimeout(() => signalGroup(process, "SIGKILL"), exitGraceMillis)
+    const cancel = callAfterRunning(exitGraceMillis, () => signalGroup(process, "SIGKILL"))
     process.on("exit", () => {
-      clearTimeout(timer)
+      cancel()
       signalGroup(process, "SIGKILL")
       done(Effect.void)
     })

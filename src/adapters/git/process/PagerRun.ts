@@ -1,11 +1,12 @@
 import { Effect } from "effect"
 import { execFile, spawn } from "node:child_process"
 import { resolve } from "node:path"
+import { callAfterRunning } from "../../runtime/runningTime.ts"
 import { GitDirectory } from "../Git.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Timeout for asking git. Without an answer there is no pager. */
+/** Running time for asking git. Without an answer there is no pager. */
 const timeoutMillis = 2_000
 
 /** What git prints for no pager. */
@@ -18,11 +19,13 @@ const noPager = "cat"
 export const findPager = Effect.fn("Git.findPager")(function* (env: Environment) {
   const directory = yield* GitDirectory
   return yield* Effect.callback<string | undefined>((resume) => {
-    const options = { cwd: resolve(directory), env, timeout: timeoutMillis, windowsHide: true }
+    const options = { cwd: resolve(directory), env, windowsHide: true }
     const child = execFile("git", ["var", "GIT_PAGER"], options, (error, stdout) => {
+      cancel()
       const pager = stdout.trim()
       resume(Effect.succeed(error !== null || pager === "" || pager === noPager ? undefined : pager))
     })
+    const cancel = callAfterRunning(timeoutMillis, () => child.kill())
     return Effect.sync(() => child.kill())
   })
 })

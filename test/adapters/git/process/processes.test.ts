@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option } from "effect"
+import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { availableParallelism } from "node:os"
+import { join } from "node:path"
 import { kill } from "node:process"
 import { ObjectId } from "../../../../src/domain/ObjectId.ts"
 import { Git, GitTimeout } from "../../../../src/adapters/git/Git.ts"
@@ -154,6 +156,34 @@ describe("a git process", () => {
           assert.isTrue(runs(pid))
           yield* Fiber.interrupt(fiber)
           assert.isFalse(runs(pid))
+        })
+      )
+    })
+  )
+
+  it.live("has its time to clean up although everything stops meanwhile", () =>
+    Effect.gen(function* () {
+      const { commit, fake, use } = yield* makeSubject({
+        blame: `trap 'sleep 0.05; : > "$FOLDER/cleaned"; exit 1' TERM; : > "$FOLDER/ready"; while :; do sleep 0.01; done`
+      })
+      const has = (name: string) => existsSync(join(fake.folder, name))
+      yield* use((git) =>
+        Effect.gen(function* () {
+          const fiber = yield* Effect.forkChild(git.blame({ commit, path: "a.txt", contents: none }))
+          const pid = yield* started(fake, "blame")
+          yield* Effect.repeat(
+            Effect.delay(
+              Effect.sync(() => has("ready")),
+              "5 millis"
+            ),
+            { until: (ready) => ready }
+          )
+          kill(-pid, "SIGSTOP")
+          const ending = yield* Effect.forkChild(Fiber.interrupt(fiber), { startImmediately: true })
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
+          kill(-pid, "SIGCONT")
+          yield* Fiber.join(ending)
+          assert.isTrue(has("cleaned"))
         })
       )
     })
