@@ -3,12 +3,13 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { makePool } from "../../../support/annotated.ts"
+import { makeFakeGit } from "../../../support/FakeGit.ts"
 import { startServer } from "../../../support/McpProcess.ts"
 import { run as runProgram, serverOf } from "../../../support/program.ts"
 import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
 import { slow } from "../../../support/scale.ts"
 
-const run = (args: ReadonlyArray<string>, cwd: string, env: Record<string, string> = {}) =>
+const run = (args: ReadonlyArray<string>, cwd: string, env: Readonly<Record<string, string>> = {}) =>
   runProgram(args, { cwd, env: { FORCE_COLOR: "", NO_COLOR: "1", ...env } })
 
 const hello = (id: number) => ({
@@ -69,6 +70,19 @@ describe("ultragit mcp start", () => {
         assert.deepStrictEqual(configured, { exitCode: 1, stdout: "", stderr: said })
         const over = yield* run(["mcp", "start", "--toolsets", "all"], repository.directory)
         assert.strictEqual(over.exitCode, 0)
+      }),
+    slow
+  )
+
+  it.effect(
+    "reads its settings where git does not say in time whether there are any",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository({ config: { "ultragit.toolsets": "nonsense" } })
+        const git = yield* makeFakeGit({ config: 'case "$*" in *--get-regexp*) exec sleep 600 ;; esac' })
+        const { exitCode, stderr } = yield* run(["mcp", "start"], repository.directory, git.environment)
+        assert.strictEqual(exitCode, 1)
+        assert.include(stderr, "Unknown toolset: nonsense")
       }),
     slow
   )
