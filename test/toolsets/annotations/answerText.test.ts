@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { makePool } from "../../support/annotated.ts"
+import { isEarly } from "../../support/isEarly.ts"
 import { initialize, startServer, toolCall } from "../../support/McpProcess.ts"
 import { run, serverOf } from "../../support/program.ts"
 import { slow } from "../../support/scale.ts"
@@ -46,7 +47,8 @@ describe("the text of an answer", () => {
         yield* repository.git(["config", "ultragit.answerText", "markdown"])
         const call = yield* serve(directory)
         for (const question of ["read", "deps", "history", "summary"]) {
-          const { structured, text } = yield* call(`ultragit_${question}`, { path: "src/pool.ts" })
+          const asked = call(`ultragit_${question}`, { path: "src/pool.ts" })
+          const { structured, text } = yield* Effect.repeat(asked, { while: isEarly })
           assert.strictEqual(text, yield* print(directory, question, "src/pool.ts"))
           assert.strictEqual(structured, yield* print(directory, question, "src/pool.ts", "--json"))
         }
