@@ -18,11 +18,11 @@ const makeSubject = Effect.fnUntraced(function* (cases: Readonly<Record<string, 
   const fake = yield* makeFakeGit(cases)
   const environment = { ...isolation, ...fake.environment }
   const commands = Effect.map(fake.starts, (starts) => starts.map(({ command }) => command).toSorted())
-  /** Calls git in a folder in which processes were started early, some time ago. */
+  /** Calls git in a folder in which processes were started early and run by now. */
   const use = <A, E, R>(directory: string, ask: (git: Git["Service"]) => Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const early = yield* startEarlyGit(directory)
-      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 60)))
+      yield* Effect.repeat(Effect.delay(fake.starts, "20 millis"), { until: ({ length }) => length === 3 })
       return yield* Effect.flatMap(Git, ask).pipe(
         Effect.provide(gitProcessAt(directory, environment), { local: true }),
         Effect.provideService(EarlyGit, early)

@@ -53,6 +53,12 @@ const started = (fake: FakeGit, command: string): Effect.Effect<number> =>
     pid === undefined ? Effect.delay(started(fake, command), "5 millis") : Effect.succeed(pid)
   )
 
+/** Waits for a file that a script of the fake git makes. */
+const untilExists = (fake: FakeGit, name: string): Effect.Effect<void> =>
+  Effect.suspend(() =>
+    existsSync(join(fake.folder, name)) ? Effect.void : Effect.delay(untilExists(fake, name), "5 millis")
+  )
+
 const gone = (pid: number): Effect.Effect<void> =>
   Effect.suspend(() => (runs(pid) ? Effect.delay(gone(pid), "5 millis") : Effect.void))
 
@@ -166,24 +172,17 @@ describe("a git process", () => {
       const { commit, fake, use } = yield* makeSubject({
         blame: `trap 'sleep 0.05; : > "$FOLDER/cleaned"; exit 1' TERM; : > "$FOLDER/ready"; while :; do sleep 0.01; done`
       })
-      const has = (name: string) => existsSync(join(fake.folder, name))
       yield* use((git) =>
         Effect.gen(function* () {
           const fiber = yield* Effect.forkChild(git.blame({ commit, path: "a.txt", contents: none }))
           const pid = yield* started(fake, "blame")
-          yield* Effect.repeat(
-            Effect.delay(
-              Effect.sync(() => has("ready")),
-              "5 millis"
-            ),
-            { until: (ready) => ready }
-          )
+          yield* untilExists(fake, "ready")
           kill(-pid, "SIGSTOP")
           const ending = yield* Effect.forkChild(Fiber.interrupt(fiber), { startImmediately: true })
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
           kill(-pid, "SIGCONT")
           yield* Fiber.join(ending)
-          assert.isTrue(has("cleaned"))
+          assert.isTrue(existsSync(join(fake.folder, "cleaned")))
         })
       )
     })
@@ -313,7 +312,10 @@ fi;; esac`
       yield* use((git) =>
         Effect.gen(function* () {
           yield* git.repository
-          const reason = yield* failure(git.resolveCommit("HEAD")).pipe(Effect.provideService(GitTimeout, "100 millis"))
+          const reason = yield* failure(git.resolveCommit("HEAD")).pipe(
+            Effect.provideService(GitTimeout, "100 millis"),
+            withSleep("100 millis", untilExists(fake, "first"))
+          )
           assert.strictEqual(reason._tag, "GitTimedOut")
           assert.strictEqual(yield* git.resolveCommit("HEAD"), commit)
           yield* gone(yield* started(fake, "cat-file"))
