@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { textOf } from "../../support/agents.ts"
 import { runUnprivileged } from "../../support/runUnprivileged.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
@@ -15,12 +15,10 @@ describe("the program that works out what hooks ask for", () => {
       mkdirSync(requests, { recursive: true })
       writeFileSync(join(requests, "one.json"), "{}")
       chmodSync(requests, 0o555)
-      const ended = yield* Effect.timeoutOption(
-        runUnprivileged(repository.directory, "agents", "prepare"),
-        "20 seconds"
+      const { exitCode } = yield* runUnprivileged(repository.directory, "agents", "prepare").pipe(
+        Effect.ensuring(Effect.sync(() => chmodSync(requests, 0o755)))
       )
-      chmodSync(requests, 0o755)
-      assert.isTrue(Option.exists(ended, ({ exitCode }) => exitCode === 0))
+      assert.strictEqual(exitCode, 0)
       assert.deepStrictEqual(readdirSync(requests), ["one.json"])
       assert.match(textOf(repository, "agents/errors.log"), /a request cannot be removed: .*\n$/)
     })

@@ -52,7 +52,7 @@ describe("freshness", () => {
       yield* Effect.promise(() => rm(other.directory, { recursive: true }))
       const asked = yield* askIndex(index.path)
       assert.deepStrictEqual(yield* behind(asked), { app: 3, gone: null })
-      const { repositories } = yield* asked.search({ query: "two" })
+      const { repositories } = yield* Effect.provideService(asked.search({ query: "two" }), FreshnessTimeout, "1 hour")
       assert.deepStrictEqual(
         repositories.map(({ behind: count }) => count),
         [3, null]
