@@ -2,6 +2,8 @@ import { env } from "node:process"
 import { Duration, Effect, Layer } from "effect"
 import { Pipeline } from "../../src/pipeline/questions/Pipeline.ts"
 import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../../src/pipeline/answering/queries.ts"
+import { ReconcileTimeout } from "../../src/codeIndex/service/ReconcileTimeout.ts"
+import { FateTimeout } from "../../src/pipeline/subject/failAbsent.ts"
 import { MaxHistoryWait } from "../../src/lineage/MaxHistoryWait.ts"
 import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { EarlyGit } from "../../src/adapters/git/process/GitChild.ts"
@@ -14,7 +16,8 @@ import { whenSettled } from "./settledClock.ts"
 export const asOneQuestion = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   question.pipe(
     Effect.provideService(EarlyGit, { isOneShot: true, take: () => undefined }),
-    Effect.provideService(MaxHistoryWait, Duration.infinity)
+    Effect.provideService(MaxHistoryWait, Duration.infinity),
+    Effect.provideService(FateTimeout, Duration.infinity)
   )
 
 /**
@@ -37,7 +40,7 @@ export const ask = (repository: { readonly directory: string }, environment: Rea
 }
 
 const servingBy =
-  (layer: typeof pipelineLayer) =>
+  (layer: typeof pipelineLayer, historyWait: Duration.Input = Duration.infinity) =>
   <A, E, R>(
     repository: { readonly directory: string },
     story: (pipeline: Pipeline["Service"]) => Effect.Effect<A, E, R>,
@@ -47,15 +50,23 @@ const servingBy =
       Effect.provide(
         layer.pipe(
           Layer.provide(Layer.succeed(GitDirectory, repository.directory)),
-          Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...more }))
+          Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...more })),
+          Layer.provide(Layer.succeed(MaxHistoryWait, historyWait))
         ),
         { local: true }
       ),
-      whenSettled
+      whenSettled,
+      Effect.provideService(ReconcileTimeout, Duration.infinity)
     )
 
-/** Runs a story on one set of layers, which live on while the repository changes. */
+/**
+ * Runs a story on one set of layers, which live on while the repository changes. Questions wait for history and
+ * the code index, however long a busy machine takes.
+ */
 export const serving = servingBy(pipelineLayer)
+
+/** The same, where no question waits for history. */
+export const servingAtOnce = servingBy(pipelineLayer, 0)
 
 /** The same on the layers of a server. */
 export const servingApart = servingBy(servedPipelineLayer)

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, type Duration, Effect, Option } from "effect"
 import type { ChangedFile } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { timeoutRunning } from "../../adapters/runtime/runningTime.ts"
@@ -6,8 +6,10 @@ import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { failNotFound } from "./resolveSubject.ts"
 import type { Subject } from "./Subject.ts"
 
-/** Running time for the walk, which goes through all history for a path that never existed. */
-const maxWait = "1 second"
+/** Running time for the walk, which goes through all history for a path that never existed. Read at each question. */
+export const FateTimeout = Context.Reference<Duration.Input>("ultragit/pipeline/subject/failAbsent/FateTimeout", {
+  defaultValue: () => "1 second"
+})
 
 /** Says what the commit that changed a path last did to it; none if it did not remove it. */
 const describeFate = (path: string, commit: string, files: ReadonlyArray<ChangedFile>): Option.Option<string> => {
@@ -34,8 +36,7 @@ const findFate = Effect.fn("Pipeline.findFate")(
     return fate
   },
   (found) =>
-    found.pipe(
-      timeoutRunning(maxWait),
+    Effect.flatMap(FateTimeout, (limit) => timeoutRunning(limit)(found)).pipe(
       Effect.map(Option.flatten),
       Effect.orElseSucceed(() => Option.none<string>())
     )

@@ -1,32 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { rename } from "node:fs/promises"
 import { join } from "node:path"
-import { env } from "node:process"
-import { Pipeline } from "../../../src/pipeline/questions/Pipeline.ts"
-import { GitDirectory } from "../../../src/adapters/git/Git.ts"
-import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
-import { pipelineLayer } from "../../../src/Layers.ts"
 import { makePool } from "../../support/annotated.ts"
-import { isolation } from "../../support/runGit.ts"
-import { whenSettled } from "../../support/settledClock.ts"
+import { serving } from "../../support/ask.ts"
 import { slow } from "../../support/scale.ts"
-
-/** One server's life. */
-const serving = <A, E, R>(
-  { directory }: { readonly directory: string },
-  story: (pipeline: Pipeline["Service"]) => Effect.Effect<A, E, R>
-) =>
-  Effect.flatMap(Pipeline, story).pipe(
-    Effect.provide(
-      pipelineLayer.pipe(
-        Layer.provide(Layer.succeed(GitDirectory, directory)),
-        Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
-      ),
-      { local: true }
-    ),
-    whenSettled
-  )
 
 const move = (from: string, to: string) => Effect.promise(() => rename(from, to))
 

@@ -115,7 +115,9 @@ describe("deps of an anchor where the repository has a code index", () => {
       yield* repository.write("src/app.ts", `\n\n${files["src/app.ts"]}`)
       yield* repository.write("src/new.ts", files["src/other.ts"])
       yield* repository.write("src/other.ts", "")
-      const found = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "makePool" })
+      const found = yield* ask(repository)
+        .deps({ path: "src/pool.ts", anchor: "makePool" })
+        .pipe(Effect.provideService(ReconcileTimeout, Duration.infinity))
       assert.deepStrictEqual(locate(found), ["src/app.ts:4", "src/new.ts:2"])
       assert.lengthOf(found.warnings ?? [], 1)
     })
@@ -136,7 +138,7 @@ describe("deps of an anchor where the repository has a code index", () => {
             yield* repository.write("src/second.ts", "")
             assert.deepStrictEqual(locate(yield* asked), ["src/app.ts:2", "src/first.ts:2", "src/other.ts:2"])
           })
-        ).pipe(Effect.provideService(ReconcileTimeout, Duration.infinity))
+        )
       }),
     slow
   )

@@ -6,7 +6,7 @@ import type { DepsAnswer } from "../../../src/pipeline/answering/answers.ts"
 import { fitDeps } from "../../../src/pipeline/answering/fitDeps.ts"
 import type { DepsQuery } from "../../../src/pipeline/answering/queries.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
-import { ask, serving } from "../../support/ask.ts"
+import { ask, servingAtOnce } from "../../support/ask.ts"
 import { makeFakeGit } from "../../support/FakeGit.ts"
 import { fromTemplate } from "../../support/template.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
@@ -136,7 +136,7 @@ describe("deps with evidence", () => {
       const { repository } = yield* makeChanged
       yield* repository.git(["config", "ultragit.evidence", "auto"])
       const git = yield* makeFakeGit({ log: 'while [ ! -e "$FOLDER/go" ]; do sleep 0.05; done' })
-      yield* serving(
+      yield* servingAtOnce(
         repository,
         ({ deps }) =>
           Effect.gen(function* () {

@@ -5,6 +5,7 @@ import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import { EmptyAnswerTimeout } from "../../../src/codeIndex/service/EmptyAnswerTimeout.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
 import { MaxReasonWait } from "../../../src/evidence/files/MaxReasonWait.ts"
+import { MaxHistoryWait } from "../../../src/lineage/MaxHistoryWait.ts"
 import { codeLayer, servedCodeLayer } from "../../../src/Layers.ts"
 
 /** The two ways in which the program makes and reads a code index. */
@@ -18,7 +19,8 @@ export const patientlyIn = (directory: string) =>
   Layer.mergeAll(
     Layer.succeed(GitDirectory)(directory),
     Layer.succeed(ReconcileTimeout)(Duration.infinity),
-    Layer.succeed(MaxReasonWait)(Duration.infinity)
+    Layer.succeed(MaxReasonWait)(Duration.infinity),
+    Layer.succeed(MaxHistoryWait)(Duration.infinity)
   )
 
 /** Asks an index without waiting until it is up to date. */
