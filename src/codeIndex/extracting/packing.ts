@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib"
-import type { Facts, Reference, ReferenceKind } from "../../adapters/parser/facts/Facts.ts"
+import { type Facts, type Reference, referenceKinds } from "../../adapters/parser/facts/Facts.ts"
 import type { Shape, Visible } from "../linking/Shape.ts"
 
 /** The fastest level that packs densely: half of the time of deflate's first, in less space. */
@@ -11,7 +11,8 @@ export const pack = (value: unknown): Uint8Array => zstdCompressSync(JSON.string
 /** The inverse of {@link pack}: JSON. */
 export const unpack = (packed: Uint8Array): string => zstdDecompressSync(packed).toString("utf8")
 
-const referenceKinds: ReadonlyArray<ReferenceKind> = ["call", "new", "read", "type", "base", "decorator", "element"]
+/** Fields that every reference has, each a number when packed. */
+const fields = 6
 
 /** Facts as they are packed. References are most of them: without the names of their fields they take a third. */
 interface PackedFacts extends Omit<Facts, "references"> {
@@ -25,17 +26,17 @@ const packReferences = (references: ReadonlyArray<Reference>): Pick<PackedFacts,
   const numbers: Array<number> = []
   const others: Array<readonly [number, Reference]> = []
   for (const [index, reference] of references.entries()) {
-    const { arguments: count, column, given, held, kind, line, named, runs, value, within } = reference
+    const { arguments: count, column, kind, line, value, within } = reference
     numbers.push(referenceKinds.indexOf(kind), value, within, line, column, count)
-    if ((given ?? held ?? named ?? runs) !== undefined) others.push([index, reference])
+    if (Object.keys(reference).length > fields) others.push([index, reference])
   }
   return { references: numbers, others }
 }
 
 const unpackReferences = ({ others, references: numbers }: PackedFacts): ReadonlyArray<Reference> => {
   const references: Array<Reference> = []
-  for (let at = 0; at < numbers.length; at += 6) {
-    const [kind = -1, value = -1, within = -1, line = 0, column = 0, count = -1] = numbers.slice(at, at + 6)
+  for (let at = 0; at < numbers.length; at += fields) {
+    const [kind = -1, value = -1, within = -1, line = 0, column = 0, count = -1] = numbers.slice(at, at + fields)
     references.push({ kind: referenceKinds[kind] ?? "read", value, within, line, column, arguments: count })
   }
   for (const [index, reference] of others) references[index] = reference

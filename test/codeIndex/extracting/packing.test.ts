@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { Facts } from "../../../src/adapters/parser/facts/Facts.ts"
+import { type Facts, referenceKinds } from "../../../src/adapters/parser/facts/Facts.ts"
 import { packFacts, unpackFacts } from "../../../src/codeIndex/extracting/packing.ts"
 
 const Index = Schema.Int.check(Schema.isBetween({ minimum: -1, maximum: 100_000 }))
@@ -8,7 +8,7 @@ const Indexes = Schema.Array(Index)
 
 const References = Schema.Array(
   Schema.Struct({
-    kind: Schema.Literals(["call", "new", "read", "type", "base", "decorator", "element"]),
+    kind: Schema.Literals(referenceKinds),
     value: Index,
     within: Index,
     line: Index,
@@ -17,7 +17,8 @@ const References = Schema.Array(
     given: Schema.optionalKey(Indexes),
     named: Schema.optionalKey(Schema.Array(Schema.Tuple([Schema.String, Index]))),
     held: Schema.optionalKey(Index),
-    runs: Schema.optionalKey(Indexes)
+    runs: Schema.optionalKey(Indexes),
+    passes: Schema.optionalKey(Indexes)
   })
 )
 

@@ -193,7 +193,21 @@ export interface Export {
   readonly line: number
 }
 
-export type ReferenceKind = "call" | "new" | "read" | "type" | "base" | "decorator" | "element"
+/** The kinds of references, those among them that say how a function is called without being named. */
+export const referenceKinds = [
+  "call",
+  "new",
+  "read",
+  "type",
+  "base",
+  "decorator",
+  "element",
+  "iterate",
+  "iterate_async",
+  "raise"
+] as const
+
+export type ReferenceKind = Exclude<(typeof referenceKinds)[number], "iterate" | "iterate_async" | "raise">
 
 /**
  * A use of a name. Declarations are none; neither are local variables and parameters.
@@ -202,7 +216,7 @@ export type ReferenceKind = "call" | "new" | "read" | "type" | "base" | "decorat
  * - `raise`: a use of a name where an exception is raised: a call if it is that of a class.
  */
 export interface Reference {
-  readonly kind: ReferenceKind | "iterate" | "iterate_async" | "raise"
+  readonly kind: (typeof referenceKinds)[number]
   /** What is referred to: for a call, what is called. */
   readonly value: ValueIndex
   /** The innermost definition around it. */
