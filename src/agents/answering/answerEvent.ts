@@ -65,6 +65,15 @@ const findFolder = Effect.fnUntraced(function* (event: AgentEvent) {
   return Option.map(yield* resolvePlace(event.folder, place.path), ({ folder }) => folder)
 })
 
+/** Opens the work tree of an event, within the time that the environment allows: what git says is found in it. */
+const openTree = Effect.fnUntraced(function* (event: AgentEvent, version: string) {
+  const folder = yield* findFolder(event)
+  if (Option.isNone(folder)) return Option.none<WorkTree>()
+  const { timeoutMillis } = yield* readHookSettings("")
+  const opening = openWorkTree(folder.value, version)
+  return Option.flatten(yield* Effect.timeoutOption(opening, Math.max(minOpenMillis, timeoutMillis)))
+})
+
 const describeOutcome = (reply: Reply | undefined, isTimeout: boolean) =>
   isTimeout ? "timeout" : reply === undefined ? "silent" : reply.isDenial ? "denied" : "told"
 
@@ -84,13 +93,7 @@ export const answerEvent = Effect.fn("Agents.answerEvent")(function* (
 ) {
   const event = parseEvent(client, payload, { event: fallbackEvent, folder: process.cwd() })
   if (event === undefined) return ""
-  const folder = yield* findFolder(event)
-  if (Option.isNone(folder)) return ""
-  const { timeoutMillis } = yield* readHookSettings("")
-  const opened = yield* openWorkTree(folder.value, version).pipe(
-    Effect.timeoutOption(Math.max(minOpenMillis, timeoutMillis))
-  )
-  const tree = Option.getOrUndefined(Option.flatten(opened))
+  const tree = Option.getOrUndefined(yield* openTree(event, version))
   if (tree === undefined) return ""
   const settings = yield* readHookSettings(tree.config)
   if (!isAboutFiles(event) && !(yield* isSetUp(tree, settings.noteRef))) return ""
