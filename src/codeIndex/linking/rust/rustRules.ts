@@ -134,7 +134,21 @@ const findExport = (session: Session, module: Module, name: string): Meaning => 
   return found === unknown ? imported : found
 }
 
+/** Whether two files belong to one crate. */
+const areOfOneCrate = (session: Session, a: string, b: string): boolean => {
+  const [{ kind, path }, other] = [session.resolve(a, "crate"), session.resolve(b, "crate")]
+  return other.kind === kind && other.path === path
+}
+
+/** The only macro of a crate with a name. */
+const findMacro = (session: Session, module: Module, name: string): Meaning => {
+  const [path, ...others] = session.list("name", name).filter((each) => areOfOneCrate(session, each, module.path))
+  const defining = path === undefined || others.length > 0 ? undefined : session.open(path)
+  return defining === undefined ? external(name) : session.symbols(defining, defining.members("", name))
+}
+
 const findGlobal = (session: Session, module: Module, name: string): Meaning => {
+  if (name.endsWith("!")) return findMacro(session, module, name)
   // Within an inline module, `super` is the file itself: which one is meant is not known here.
   const isNested = module.visible.definitions.some(
     ({ container, kind, scope }) => kind === "module" && scope === -1 && container === ""
@@ -154,18 +168,12 @@ export const rustRules: LinkRules = {
   findInFolder: () => unknown,
   findGlobal,
   moduleValue: () => unknown,
-  otherParts: (session, { definition, module }, name) => {
-    const { kind, path } = session.resolve(module.path, "crate")
-    return session
+  otherParts: (session, { definition, module }, name) =>
+    session
       .list("name", `${module.definition(definition)?.qualifiedName}.${name}`)
-      .filter((each) => each !== module.path)
-      .filter((each) => {
-        const other = session.resolve(each, "crate")
-        return other.kind === kind && other.path === path
-      })
+      .filter((each) => each !== module.path && areOfOneCrate(session, each, module.path))
       .map((each) => session.open(each))
-      .filter((each) => each !== undefined)
-  },
+      .filter((each) => each !== undefined),
   callMakesInstance: true,
   separatesStatics: false,
   ordersBasesLast: false

@@ -1,13 +1,11 @@
 import { weigh } from "../../treesitter/facts/complexity.ts"
 import type {
   DeclaredFunction,
-  DeclaredParameter,
   DeclaredType,
   DeclaredVariable,
   FactsLanguage,
   Form,
   Reading,
-  Source,
   Surroundings,
   TypeForm
 } from "../../treesitter/facts/FactsLanguage.ts"
@@ -24,53 +22,14 @@ import {
 } from "../../treesitter/facts/forms.ts"
 import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 import { imports } from "./rustImports.ts"
-import { addMacroExpressions, macroExpressions } from "./rustMacros.ts"
-
-/** Patterns around another one that change nothing: `mut x`, `&x`. */
-const transparent: ReadonlySet<string> = new Set(["mut_pattern", "ref_pattern", "reference_pattern", "match_pattern"])
-
-/** The variables of a pattern, and where their values come from. */
-const variablesIn = (
-  pattern: SyntaxNode | undefined,
-  from: Source | undefined,
-  reading: Reading
-): ReadonlyArray<DeclaredVariable> => {
-  if (pattern === undefined) return []
-  if (pattern.type === "identifier" || pattern.type === "shorthand_field_identifier") {
-    const isConstant = /^\p{Lu}/u.test(reading.text(pattern))
-    return isConstant ? [] : variable(pattern, { sources: from === undefined ? [] : [from] })
-  }
-  if (transparent.has(pattern.type)) return variablesIn(pattern.named[0], from, reading)
-  if (pattern.type === "tuple_pattern") {
-    return pattern.named.flatMap((each, at) =>
-      variablesIn(each, from && { ...from, entries: [...from.entries, at] }, reading)
-    )
-  }
-  if (pattern.type === "tuple_struct_pattern") {
-    const isWrapper = /^(?:Some|Ok)$/.test(reading.text(pattern.at("type"))) && from?.how === "value"
-    const inner = isWrapper && from.entries.length === 0 ? ({ ...from, how: "await" } as const) : undefined
-    return pattern.named.filter(({ field }) => field !== "type").flatMap((each) => variablesIn(each, inner, reading))
-  }
-  if (pattern.type.endsWith("pattern")) {
-    return pattern.named
-      .filter(({ field }) => field !== "type")
-      .flatMap((each) => variablesIn(each, undefined, reading))
-  }
-  return []
-}
+import { addMacroExpressions, addMacroName, macroExpressions, macroName } from "./rustMacros.ts"
+import { parametersOf, takenApart, variablesIn } from "./rustPatterns.ts"
 
 const isPublic = (node: SyntaxNode): boolean => {
   const block = node.parent?.parent
   const isOfTrait = block?.type === "trait_item" || (block?.type === "impl_item" && block.at("trait") !== undefined)
   return isOfTrait || node.has("visibility_modifier")
 }
-
-const parametersOf = (node: SyntaxNode): ReadonlyArray<DeclaredParameter> =>
-  (node.at("parameters")?.named ?? []).flatMap((each): ReadonlyArray<DeclaredParameter> => {
-    const pattern = each.type === "parameter" ? each.at("pattern") : each
-    const name = pattern !== undefined && transparent.has(pattern.type) ? pattern.named[0] : pattern
-    return name?.type === "identifier" ? [{ name, type: each.at("type") }] : []
-  })
 
 const functionOf = (node: SyntaxNode, around: Surroundings): DeclaredFunction => ({
   declares: "function",
@@ -126,8 +85,16 @@ const module: Declare = (node) =>
     ? []
     : [{ declares: "namespace", name: node.at("name"), isExported: node.has("visibility_modifier") }]
 
+/** What a type parameter is declared to be, where it stands or after `where`. */
+const boundsOf = (node: SyntaxNode, reading: Reading): SyntaxNode | undefined => {
+  const name = reading.text(node.at("name"))
+  const clause = node.parent?.parent?.find("where_clause")
+  return node.at("bounds") ?? clause?.named.find((each) => reading.text(each.at("left")) === name)?.at("bounds")
+}
+
 const declarations = makeDeclarations([
   [["function_item", "function_signature_item"], (node, around) => [functionOf(node, around)]],
+  [["parameters", "closure_parameters"], takenApart],
   ["closure_expression", (node) => [{ declares: "function", name: undefined, parameters: parametersOf(node) }]],
   [["struct_item", "union_item", "enum_item", "trait_item", "type_item", "associated_type"], (node) => [typeOf(node)]],
   ["impl_item", implementation],
@@ -141,12 +108,13 @@ const declarations = makeDeclarations([
   [["const_item", "static_item"], constant],
   ["field_declaration", fieldOf],
   ["enum_variant", variant],
-  ["type_parameter", (node) => opaque(node.at("name"), node.at("bounds"))],
+  ["type_parameter", (node, _, reading) => opaque(node.at("name"), boundsOf(node, reading))],
   [["let_declaration", "let_condition", "for_expression", "match_arm"], (node, _, reading) => bound(node, reading)],
   [
     "macro_invocation",
     (node, _, reading) => {
       addMacroExpressions(node, reading)
+      addMacroName(node, reading)
       return []
     }
   ]
@@ -156,8 +124,19 @@ const declarations = makeDeclarations([
 const isPathRoot = (node: SyntaxNode): boolean =>
   node.field === "path" && node.parent?.type.startsWith("scoped_") === true
 
+/** The expression that a block ends with, if no semicolon follows it. */
+const resultOf = ({ named }: SyntaxNode): SyntaxNode | undefined => {
+  const last = named.at(-1)
+  if (last?.type !== "expression_statement") return last
+  return last.named[0]?.end === last.end ? last.named[0] : undefined
+}
+
+const armsOf = (node: SyntaxNode): Form =>
+  expression.union(...(node.at("body")?.named ?? []).map((arm) => arm.at("value")))
+
 const expressions = makeTable<Form>([
-  ["identifier", expression.name],
+  [["identifier", macroName], expression.name],
+  ["macro_invocation", (node) => expression.call(node.find(macroName), undefined)],
   ["self", (node) => (isPathRoot(node) ? expression.name(node) : expression.this())],
   ["scoped_identifier", (node) => expression.static(node.at("path"), node.at("name"))],
   ["field_expression", (node) => expression.member(node.at("value"), node.at("field"))],
@@ -172,6 +151,9 @@ const expressions = makeTable<Form>([
   ["type_cast_expression", (node) => expression.instance(node.at("type"))],
   [["await_expression", "try_expression"], ({ named }) => expression.await(named[0])],
   ["if_expression", (node) => expression.union(node.at("consequence"), node.at("alternative")?.named[0])],
+  ["match_expression", armsOf],
+  ["block", (node) => expression.same(resultOf(node))],
+  [["unsafe_block", "async_block"], ({ named }) => expression.same(named.at(-1))],
   ["string_literal", expression.literal("str")],
   ["closure_expression", (node) => expression.function(node.at("body"))]
 ])

@@ -11,6 +11,9 @@ const takesExpressions =
 /** The type of the node with the expressions of a macro. */
 export const macroExpressions = "macro_expressions"
 
+/** The type of the node with the name by which a macro is called, with its `!`. */
+export const macroName = "macro_name"
+
 /** Calls and members that follow each other; longer chains are cut. */
 const maxChain = 100
 
@@ -113,4 +116,12 @@ export const addMacroExpressions = (invocation: SyntaxNode, reading: Reading): v
   const pieces = readTokens(tree, reading).flat()
   const added = tree.add(macroExpressions, "", tree.start, tree.end)
   for (const piece of pieces) addPiece(added, "", piece)
+}
+
+/** Adds the name of a macro of the crate: its `!` is no part of the tree's. */
+export const addMacroName = (invocation: SyntaxNode, reading: Reading): void => {
+  const macro = invocation.at("macro")
+  const name = macro?.type === "scoped_identifier" ? macro.at("name") : macro
+  const isOwn = name !== undefined && /^(?:\$?crate::)?\w+$/.test(reading.text(macro).replaceAll(/\s/g, ""))
+  if (isOwn) invocation.add(macroName, "", name.start, name.end + 1)
 }

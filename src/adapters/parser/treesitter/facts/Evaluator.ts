@@ -200,9 +200,8 @@ export class Evaluator extends KnownCalls {
 
   /** The value of a variable that a source gives. */
   source({ entries, how, node }: Source): ValueIndex {
-    if (how === "type") return this.declared(node, this.scopeAround(node))
-    const whole = this.valueAt(node)
-    const start = how === "value" ? whole : this.derive(how, whole)
+    const whole = how === "type" ? this.declared(node, this.scopeAround(node)) : this.valueAt(node)
+    const start = how === "type" || how === "value" ? whole : this.derive(how, whole)
     if (start === this.unknown) return start
     return entries.reduce((of, at) => this.values.add({ tag: "entry", of, at }), start)
   }
