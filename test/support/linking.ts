@@ -81,3 +81,12 @@ export const describeEdges = (links: Links | undefined): ReadonlyArray<string> =
       .filter((part) => part !== "")
       .join(" ")
   )
+
+/** Describes the calls and constructions of one file of some sources, like {@link describeEdges}. */
+export const makeDescribeCalls =
+  (factsOf: Parameters<typeof makeSourceView>[1]) =>
+  (sources: Sources, path: string): ReadonlyArray<string> =>
+    describeEdges(linkAll(makeSourceView(sources, factsOf)).get(path)).filter((line) => / (?:call|new) /.test(line))
+
+/** Joins lines to the text of a file. */
+export const joinLines = (...all: ReadonlyArray<string>): string => `${all.join("\n")}\n`

@@ -1,12 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { describeEdges, linkAll, makeFacts, makeSourceView, type Sources } from "../../support/linking.ts"
+import {
+  describeEdges,
+  joinLines as lines,
+  linkAll,
+  makeDescribeCalls,
+  makeFacts,
+  makeSourceView
+} from "../../support/linking.ts"
 
 const factsOf = await makeFacts("rust")
 
-const callsOf = (sources: Sources, path: string) =>
-  describeEdges(linkAll(makeSourceView(sources, factsOf)).get(path)).filter((line) => / call /.test(line))
-
-const lines = (...all: ReadonlyArray<string>): string => `${all.join("\n")}\n`
+const callsOf = makeDescribeCalls(factsOf)
 
 const manifest = '[package]\nname = "acme"\n'
 

@@ -134,11 +134,11 @@ export const kotlinGrammar: Asset = {
 }
 
 /**
- * Modifiers that the grammar does not accept after others, after an annotation with arguments, or before a constructor.
+ * Modifiers that the grammar does not accept after others, after an annotation, or before a constructor.
  * Their declaration starts before them, so its head, read from the original text, still has them.
  */
 const misread =
-  /(?<=\)\s+|\b(?:public|internal|protected|private|open|abstract|sealed|override)\s+)(?:actual|expect|annotation)(?=\s+[a-z])|\b(?:actual|expect)(?=\s+constructor\b)/g
+  /(?<=\)\s+|@[\w.]+\s+|\b(?:public|internal|protected|private|open|abstract|sealed|override)\s+)(?:actual|expect|annotation)(?=\s+[a-z])|\b(?:actual|expect)(?=\s+constructor\b)/g
 
 const withoutMisread = (text: string): string => text.replace(misread, (word) => " ".repeat(word.length))
 

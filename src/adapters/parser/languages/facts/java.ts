@@ -89,7 +89,7 @@ const single = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredVaria
   const type =
     node.at("type") ?? node.at("right") ?? node.find("catch_type") ?? node.named.find((child) => types.has(child.type))
   const how = node.type === "enhanced_for_statement" ? "element" : "value"
-  const name = node.at("name") ?? (node.type === "type_pattern" ? node.find("identifier") : undefined)
+  const name = node.at("name") ?? (/pattern/.test(node.type) ? node.find("identifier") : undefined)
   return variable(name, {
     type: reading.text(type) === "var" ? undefined : type,
     sources: sourcesFrom(node.at("value"), how)
@@ -144,11 +144,27 @@ const declarations = makeDeclarations([
   ["enum_constant", enumConstant],
   ["type_parameter", (node) => opaque(node.named[0], node.find("type_bound"))],
   [
-    ["enhanced_for_statement", "resource", "catch_formal_parameter", "instanceof_expression", "type_pattern"],
+    [
+      "enhanced_for_statement",
+      "resource",
+      "catch_formal_parameter",
+      "instanceof_expression",
+      "type_pattern",
+      "record_pattern_component"
+    ],
     (node, _, reading) => single(node, reading)
   ],
   ["formal_parameter", component]
 ])
+
+/** What a rule or `yield` of a `switch` gives. */
+const given = (node: SyntaxNode): SyntaxNode | undefined => {
+  const last = node.named.at(-1)
+  if (last?.type === "block") return given(last)
+  return last?.type === "expression_statement" || last?.type === "yield_statement" ? last.named[0] : undefined
+}
+
+const switched = (node: SyntaxNode): Form => expression.union(...(node.at("body")?.named ?? []).map(given))
 
 const yieldsOf = (body: SyntaxNode | undefined): SyntaxNode | undefined => (body?.type === "block" ? undefined : body)
 
@@ -160,7 +176,7 @@ const expressions = makeTable<Form>([
     "field_access",
     (node) => {
       const name = node.at("field")
-      return name?.type === "this" ? expression.this() : expression.member(node.at("object"), name)
+      return name?.type === "this" ? expression.thisOf(node.at("object")) : expression.member(node.at("object"), name)
     }
   ],
   ["method_invocation", (node) => expression.invoke(node.at("object"), node.at("name"), node.at("arguments"))],
@@ -178,6 +194,7 @@ const expressions = makeTable<Form>([
   ["assignment_expression", (node) => expression.same(node.at("right"))],
   ["cast_expression", (node) => expression.instance(node.at("type"))],
   ["ternary_expression", (node) => expression.union(node.at("consequence"), node.at("alternative"))],
+  ["switch_expression", switched],
   ["string_literal", expression.literal("String")],
   ["lambda_expression", (node) => expression.function(yieldsOf(node.at("body")))],
   ["method_reference", ({ named: [of, name] }) => expression.member(of, name)],

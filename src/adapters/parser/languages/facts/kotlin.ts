@@ -8,8 +8,7 @@ import type {
   FactsLanguage,
   Form,
   Reading,
-  Source,
-  TypeForm
+  Source
 } from "../../treesitter/facts/FactsLanguage.ts"
 import {
   type Declare,
@@ -20,21 +19,11 @@ import {
   opaque,
   sourcesFrom,
   splitName,
-  typeExpression,
   variable
 } from "../../treesitter/facts/forms.ts"
 import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
-
-const types: ReadonlySet<string> = new Set([
-  "user_type",
-  "nullable_type",
-  "function_type",
-  "parenthesized_type",
-  "type_projection",
-  "non_nullable_type"
-])
-
-const typeIn = (node: SyntaxNode | undefined): SyntaxNode | undefined => node?.named.find(({ type }) => types.has(type))
+import { declareLambda, firstParameterSource, interpretName, lazyValue } from "./kotlinLambdas.ts"
+import { interpretType, typeIn, types } from "./kotlinTypes.ts"
 
 const imports = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredImport> => {
   if (node.type !== "import") return []
@@ -50,12 +39,12 @@ const isPublic = (node: SyntaxNode, reading: Reading): boolean =>
   reading.text(node.find("modifiers")?.find("visibility_modifier")) !== "private"
 
 /** Parameters, whose modifiers stand before and whose initial values stand after them. */
-const parametersIn = (list: SyntaxNode | undefined): ReadonlyArray<DeclaredParameter> => {
+const parametersIn = (list: SyntaxNode | undefined, reading: Reading): ReadonlyArray<DeclaredParameter> => {
   const found: Array<DeclaredParameter> = []
   let isRest = false
   for (const node of list?.named ?? []) {
     const name = node.find("identifier")
-    if (node.type === "parameter_modifiers") isRest = true
+    if (node.type === "parameter_modifiers") isRest = /\bvararg\b/.test(reading.text(node))
     else if ((node.type === "parameter" || node.type === "class_parameter") && name !== undefined) {
       const isOptional = node.type === "class_parameter" && node.named.at(-1) !== typeIn(node)
       found.push({ name, type: typeIn(node), isRest, isOptional })
@@ -81,7 +70,7 @@ const typeOf = (node: SyntaxNode, reading: Reading): DeclaredType => {
     name: node.at("name") ?? (node.type === "enum_entry" ? node.find("identifier") : undefined),
     bases: basesOf(node),
     isExported: isPublic(node, reading),
-    ...(list === undefined ? {} : { parameters: parametersIn(list) })
+    ...(list === undefined ? {} : { parameters: parametersIn(list, reading) })
   }
 }
 
@@ -96,7 +85,7 @@ const functionOf = (node: SyntaxNode, reading: Reading): DeclaredFunction => {
   return {
     declares: "function",
     name,
-    parameters: parametersIn(list),
+    parameters: parametersIn(list, reading),
     returns: others.find(({ start }) => list !== undefined && start >= list.end),
     receiver: others.find(({ start }) => name !== undefined && start < name.start),
     body,
@@ -106,12 +95,12 @@ const functionOf = (node: SyntaxNode, reading: Reading): DeclaredFunction => {
   }
 }
 
-const secondaryConstructor: Declare = (node) => [
+const secondaryConstructor: Declare = (node, _, reading) => [
   {
     declares: "function",
     name: undefined,
     unit: "constructor",
-    parameters: parametersIn(node.find("function_value_parameters")),
+    parameters: parametersIn(node.find("function_value_parameters"), reading),
     body: node.find("block"),
     isConstructor: true
   }
@@ -140,7 +129,7 @@ const property: Declare = (node, _, reading) => {
   const value = node.named.findLast(
     ({ start, type }) => name !== undefined && start >= name.end && !/^(?:getter|setter|property_delegate)$/.test(type)
   )
-  const given = value ?? (getter?.type === "block" ? undefined : getter)
+  const given = value ?? lazyValue(node, reading) ?? (getter?.type === "block" ? undefined : getter)
   const rest = { isStatic: isInCompanion(node), isExported: isPublic(node, reading) }
   return declared(name, sourcesFrom(given)[0], rest)
 }
@@ -159,6 +148,13 @@ const enumEntry: Declare = (node, _, reading) => {
   return node.find("class_body") === undefined ? own : [...own, { ...typeOf(node, reading), name: undefined }]
 }
 
+/** Only a lambda with one parameter is given what the function that takes it is called on. */
+const lambdaParameters: Declare = (node, _, reading) => {
+  const source =
+    node.parent === undefined || node.named.length > 1 ? undefined : firstParameterSource(node.parent, reading)
+  return node.named.flatMap((each) => declared(each, source, {}))
+}
+
 const declarations = makeDeclarations([
   [["class_declaration", "object_declaration"], (node, _, reading) => [typeOf(node, reading)]],
   ["object_literal", (node, _, reading) => [{ ...typeOf(node, reading), name: undefined }]],
@@ -168,8 +164,8 @@ const declarations = makeDeclarations([
   ],
   ["function_declaration", (node, _, reading) => [functionOf(node, reading)]],
   ["secondary_constructor", secondaryConstructor],
-  [["lambda_literal", "anonymous_function"], () => [{ declares: "function", name: undefined, parameters: [] }]],
-  ["lambda_parameters", (node) => node.named.flatMap((each) => declared(each, undefined, {}))],
+  [["lambda_literal", "anonymous_function"], declareLambda],
+  ["lambda_parameters", lambdaParameters],
   ["property_declaration", property],
   [
     "class_parameter",
@@ -209,9 +205,13 @@ const navigation = ({ named }: SyntaxNode): Form | undefined => {
   return name?.type === "identifier" && name !== of ? expression.member(of, name) : undefined
 }
 
+const infix = ({ named: [of, name, given] }: SyntaxNode): Form | undefined =>
+  name === undefined || given === undefined ? undefined : { form: "invoke", of, name, arguments: [given] }
+
+const lastOf = ({ named }: SyntaxNode): SyntaxNode | undefined => named.at(-1)
+
 const expressions = makeTable<Form>([
-  ["identifier", expression.name],
-  ["this_expression", expression.this],
+  ["this_expression", ({ named }) => expression.thisOf(named[0])],
   ["super_expression", expression.super],
   ["navigation_expression", navigation],
   ["call_expression", call],
@@ -220,6 +220,13 @@ const expressions = makeTable<Form>([
   ["unary_expression", (node) => expression.same(node.at("argument"))],
   ["as_expression", (node) => expression.instance(node.at("right"))],
   ["binary_expression", (node) => (node.has("?:") ? expression.union(node.at("left"), node.at("right")) : undefined)],
+  ["infix_expression", infix],
+  [["block", "catch_block"], (node) => expression.same(lastOf(node))],
+  [
+    "when_expression",
+    ({ named }) => expression.union(...named.filter(({ type }) => type === "when_entry").map(lastOf))
+  ],
+  ["try_expression", ({ named }) => expression.union(...named.filter(({ type }) => type !== "finally_block"))],
   ["if_expression", ({ named }) => expression.union(...named.filter(({ field }) => field !== "condition"))],
   ["object_literal", (node) => expression.instance(basesOf(node)[0])],
   ["string_literal", expression.literal("String")],
@@ -231,23 +238,6 @@ const expressions = makeTable<Form>([
     "callable_reference",
     (node) => (isClassLiteral(node) ? { form: "literal", type: "KClass" } : expression.name(node.named.at(-1)))
   ]
-])
-
-const typeForms = makeTable<TypeForm>([
-  [
-    "user_type",
-    (node) =>
-      typeExpression.path(
-        node.named.filter(({ type }) => type === "identifier"),
-        node.find("type_arguments")
-      )
-  ],
-  [
-    ["nullable_type", "parenthesized_type", "non_nullable_type", "type_projection"],
-    ({ named }) => typeExpression.same(named.at(-1))
-  ],
-  ["function_type", ({ named }) => typeExpression.function(named.at(-1))],
-  ["identifier", typeExpression.name]
 ])
 
 /** Functions of the library that give what they are called on. */
@@ -284,8 +274,9 @@ export const kotlinFacts: FactsLanguage = {
     reading.text(root.find("package_header")?.find("qualified_identifier", "identifier")).replaceAll(/\s/g, ""),
   imports,
   declare: declareBy(declarations),
-  interpret: (node) => expressions.get(node.type)?.(node),
-  interpretType: (node) => typeForms.get(node.type)?.(node),
+  interpret: (node, reading) =>
+    node.type === "identifier" ? interpretName(node, reading) : expressions.get(node.type)?.(node),
+  interpretType,
   interpretMethod: (name, of) => (givesReceiver.has(name) ? { form: "same", of } : undefined),
   isType: ({ type }) => types.has(type),
   isSilent: (node) => node.type === "package_header" || node.type === "import" || isLabel(node),

@@ -96,8 +96,9 @@ export class Evaluator extends KnownCalls {
       case "new":
         return this.values.add({ tag: "new", of: this.type(form.type, scope) })
       case "this":
+        return form.of === undefined ? this.thisOf(scope) : this.thisNamed(this.reading.text(form.of), scope)
       case "super":
-        return form.form === "this" ? this.thisOf(scope) : this.superOf(scope)
+        return this.superOf(scope)
       case "decorator":
       case "attribute":
         return this.unknown

@@ -20,7 +20,9 @@ export type Form =
     }
   /** `type` is in type space. */
   | { readonly form: "new"; readonly type: SyntaxNode; readonly arguments: ReadonlyArray<SyntaxNode> }
-  | { readonly form: "this" | "super" }
+  /** The receiver, or that of an enclosing type by its name: `Outer.this`. */
+  | { readonly form: "this"; readonly of?: SyntaxNode | undefined }
+  | { readonly form: "super" }
   /** An expression in parentheses, a conversion and the like; `await`; an element of an iterable; the type of a value. */
   | { readonly form: "same" | "await" | "element" | "typeof"; readonly of: SyntaxNode }
   | { readonly form: "union"; readonly of: ReadonlyArray<SyntaxNode> }

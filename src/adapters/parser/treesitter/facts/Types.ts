@@ -189,6 +189,13 @@ export class Types {
       : this.instanceOf(type)
   }
 
+  /** An instance of the type of this name around a scope. */
+  protected thisNamed(name: string, scope: NameScope): ValueIndex {
+    let around = scope.nearestType
+    while (around !== undefined && around.entry?.name !== name) around = around.outer?.nearestType
+    return around === undefined ? this.unknown : this.thisOf(around)
+  }
+
   superOf(scope: NameScope): ValueIndex {
     const entry = scope.nearest("type")?.entry
     return entry === undefined ? this.unknown : this.values.add({ tag: "super", definition: entry.index })

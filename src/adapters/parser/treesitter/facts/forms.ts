@@ -34,6 +34,8 @@ export const expression = {
   function: (yields: Maybe): Form => ({ form: "function", yields }),
   literal: (type: string) => (): Form => ({ form: "literal", type }),
   this: (): Form => ({ form: "this" }),
+  /** The receiver of the enclosing type of this name; of the innermost one without a name. */
+  thisOf: (of: Maybe): Form => ({ form: "this", of }),
   super: (): Form => ({ form: "super" })
 }
 
