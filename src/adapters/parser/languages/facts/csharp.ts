@@ -4,24 +4,16 @@ import type {
   DeclaredImport,
   DeclaredParameter,
   DeclaredType,
-  DeclaredVariable,
   FactsLanguage,
   Form,
   Reading
 } from "../../treesitter/facts/FactsLanguage.ts"
-import {
-  type Declare,
-  declareBy,
-  expression,
-  makeDeclarations,
-  makeTable,
-  opaque,
-  sourcesFrom,
-  splitName,
-  variable
-} from "../../treesitter/facts/forms.ts"
+import { declareBy, expression, makeDeclarations, makeTable, opaque, splitName } from "../../treesitter/facts/forms.ts"
 import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
-import { interpretType, isType, nameOf } from "./csharpTypes.ts"
+import { accessorValue, created, switched, tuple } from "./csharpExpressions.ts"
+import { hasModifier, isVisible } from "./csharpModifiers.ts"
+import { constraintsOf, interpretType, isType, nameOf, typeIn } from "./csharpTypes.ts"
+import { component, declarators, enumMember, loop, ofQuery, typed } from "./csharpVariables.ts"
 
 const imports = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredImport> => {
   if (node.type !== "using_directive") return []
@@ -30,21 +22,6 @@ const imports = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredImpo
   const common = { kind: "static", at: node } as const
   if (alias === undefined) return [{ ...common, module: text, imported: "*", local: "" }]
   return [{ ...common, ...splitName(text, "."), local: reading.text(alias) }]
-}
-
-const hasModifier = (node: SyntaxNode, word: string, reading: Reading): boolean =>
-  node.children.some((child) => child.type === "modifier" && reading.text(child) === word)
-
-/** Members are private unless they say otherwise, those of interfaces public; other types are visible in the assembly. */
-const isVisible = (node: SyntaxNode, reading: Reading): boolean => {
-  const owner = node.parent?.parent
-  const isMember = owner !== undefined && /^(?:class|struct|record)_declaration$/.test(owner.type)
-  return !isMember || ["public", "internal", "protected"].some((word) => hasModifier(node, word, reading))
-}
-
-const typeIn = (node: SyntaxNode): SyntaxNode | undefined => {
-  const type = node.at("type")
-  return type?.type === "implicit_type" ? undefined : type
 }
 
 const parametersOf = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredParameter> => {
@@ -84,6 +61,10 @@ const unitOf = (node: SyntaxNode, reading: Reading): { readonly unit?: string } 
       return { unit: "this[]" }
     case "operator_declaration":
       return { unit: `operator ${/\boperator\s*([^\s(]+)/.exec(reading.text(node))?.[1] ?? ""}` }
+    case "conversion_operator_declaration": {
+      const kind = /\bexplicit\b/.test(reading.text(node).split("operator")[0] ?? "") ? "explicit" : "implicit"
+      return { unit: `${kind} operator ${reading.text(node.at("type"))}` }
+    }
     case "destructor_declaration":
       return { unit: `~${reading.text(node.at("name"))}` }
     default:
@@ -103,50 +84,10 @@ const functionOf = (node: SyntaxNode, reading: Reading): DeclaredFunction => {
     result: arrow?.named[0],
     isStatic: hasModifier(node, "static", reading),
     isExported: isVisible(node, reading) || node.find("explicit_interface_specifier") !== undefined,
-    isProperty: node.type === "property_declaration",
-    isConstructor: /^(?:constructor|destructor|operator|indexer)_/.test(node.type)
+    isProperty: node.type === "property_declaration" || node.type === "event_declaration",
+    isConstructor: /^(?:constructor|destructor|operator|conversion_operator|indexer)_/.test(node.type)
   }
 }
-
-const namesIn = (node: SyntaxNode, entries: ReadonlyArray<number>): ReadonlyArray<DeclaredVariable> =>
-  node.all("name").flatMap((name, at) =>
-    variable(name, {
-      sources: sourcesFrom(node.parent?.named.at(-1)).map((each) => ({ ...each, entries: [...entries, at] }))
-    })
-  )
-
-const declarators = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredVariable> => {
-  const list = node.type === "variable_declaration" ? node : node.find("variable_declaration")
-  if (list === undefined || (list === node && /^(?:event_)?field_declaration$/.test(node.parent?.type ?? ""))) return []
-  const type = typeIn(list)
-  return list.named.flatMap((each) => {
-    if (each.type !== "variable_declarator") return []
-    const pattern = each.find("tuple_pattern")
-    if (pattern !== undefined) return namesIn(pattern, [])
-    const value = each.named.findLast(({ field }) => field !== "name")
-    return variable(each.at("name"), {
-      type,
-      sources: sourcesFrom(value),
-      isStatic: hasModifier(node, "static", reading) || hasModifier(node, "const", reading),
-      isExported: isVisible(node, reading)
-    })
-  })
-}
-
-const loop: Declare = (node) =>
-  node.at("left")?.type === "identifier"
-    ? variable(node.at("left"), { type: typeIn(node), sources: sourcesFrom(node.at("right"), "element") })
-    : []
-
-/** A variable of a pattern, an `out` argument or a `catch` clause. */
-const typed: Declare = (node) => variable(node.at("name"), { type: typeIn(node) })
-
-const enumMember: Declare = (node) =>
-  variable(node.at("name"), { isStatic: true, sources: sourcesFrom(node.parent?.parent?.at("name"), "type") })
-
-/** A parameter of a record is a property. */
-const component: Declare = (node) =>
-  node.parent?.parent?.type === "record_declaration" ? variable(node.at("name"), { type: node.at("type") }) : []
 
 const declarations = makeDeclarations([
   [
@@ -160,8 +101,10 @@ const declarations = makeDeclarations([
       "constructor_declaration",
       "destructor_declaration",
       "property_declaration",
+      "event_declaration",
       "indexer_declaration",
       "operator_declaration",
+      "conversion_operator_declaration",
       "local_function_statement"
     ],
     (node, _, reading) => [functionOf(node, reading)]
@@ -177,9 +120,9 @@ const declarations = makeDeclarations([
   ["enum_member_declaration", enumMember],
   ["parameter", component],
   ["foreach_statement", loop],
-  [["declaration_pattern", "declaration_expression", "catch_declaration"], typed],
-  ["from_clause", (node) => variable(node.at("name"), { sources: sourcesFrom(node.named.at(-1), "element") })],
-  ["type_parameter", (node) => opaque(node.at("name"))]
+  [["declaration_pattern", "recursive_pattern", "declaration_expression", "catch_declaration"], typed],
+  [["from_clause", "let_clause", "join_clause"], ofQuery],
+  ["type_parameter", (node, _, reading) => opaque(node.at("name"), constraintsOf(node, reading))]
 ])
 
 /** `?.name`: a member of what is before the `?`. */
@@ -198,10 +141,19 @@ const expressions = makeTable<Form>([
   ["conditional_access_expression", ({ named }) => expression.same(named.at(-1))],
   ["member_binding_expression", boundMember],
   ["invocation_expression", (node) => expression.call(node.at("function"), node.at("arguments"))],
-  ["constructor_initializer", (node) => expression.call(node.find("base", "this"), node.find("argument_list"))],
+  [
+    "constructor_initializer",
+    (node) => {
+      const of = node.has("this") ? expression.new : expression.call
+      return of(node.find("base", "this"), node.find("argument_list"))
+    }
+  ],
   ["object_creation_expression", (node) => expression.new(node.at("type"), node.at("arguments"))],
+  ["implicit_object_creation_expression", created],
+  ["switch_expression", switched],
+  ["tuple_expression", tuple],
   ["element_access_expression", (node) => expression.element(node.at("expression"))],
-  ["parenthesized_expression", ({ named }) => expression.same(named[0])],
+  [["parenthesized_expression", "postfix_unary_expression"], ({ named }) => expression.same(named[0])],
   ["assignment_expression", (node) => expression.same(node.at("right"))],
   [["cast_expression", "array_creation_expression"], (node) => expression.instance(node.at("type"))],
   ["as_expression", (node) => expression.instance(node.at("right"))],
@@ -216,11 +168,13 @@ const expressions = makeTable<Form>([
   ["attribute", (node) => expression.attribute(node.at("name"))]
 ])
 
-/** Names in object initializers, of arguments and of attributes' arguments. */
-const isLabel = ({ field, parent, type }: SyntaxNode): boolean => {
+/** Names in object initializers and patterns, of arguments and of attributes' arguments. */
+const isLabel = (node: SyntaxNode): boolean => {
+  const { field, parent, type } = node
   if (type !== "identifier" || parent === undefined) return false
   if (field === "left")
     return parent.type === "assignment_expression" && parent.parent?.type === "initializer_expression"
+  if (parent.type === "subpattern") return parent.named.length > 1 && parent.named[0] === node
   return field === "name" && /^(?:attribute_)?argument$/.test(parent.type)
 }
 
@@ -233,7 +187,7 @@ const silent: ReadonlySet<string> = new Set([
 ])
 
 export const csharpFacts: FactsLanguage = {
-  tokens: new Set(["this", "base", "&&", "||", "??"]),
+  tokens: new Set(["this", "base", "set", "init", "add", "remove", "&&", "||", "??"]),
   separator: ".",
   blocks: new Set([
     "block",
@@ -271,7 +225,7 @@ export const csharpFacts: FactsLanguage = {
       .replaceAll(/\s/g, ""),
   imports,
   declare: declareBy(declarations),
-  interpret: (node) => expressions.get(node.type)?.(node),
+  interpret: (node, reading) => accessorValue(node, reading) ?? expressions.get(node.type)?.(node),
   interpretType,
   isType,
   isSilent: (node) =>

@@ -1,10 +1,22 @@
-import type { TypeForm } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Reading, TypeForm } from "../../treesitter/facts/FactsLanguage.ts"
 import { makeTable, typeExpression } from "../../treesitter/facts/forms.ts"
 import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** The name of a generic method without its type arguments. */
 export const nameOf = (node: SyntaxNode | undefined): SyntaxNode | undefined =>
   node?.type === "generic_name" ? node.named[0] : node
+
+/** The declared type of a node, unless it is `var`. */
+export const typeIn = (node: SyntaxNode): SyntaxNode | undefined => {
+  const type = node.at("type")
+  return type?.type === "implicit_type" ? undefined : type
+}
+
+/** What a type parameter has to be: all that its clause names. */
+const constraints = ({ named }: SyntaxNode): TypeForm => ({
+  form: "union",
+  of: named.map((each) => each.at("type")).filter((type) => type !== undefined)
+})
 
 const typeForms = makeTable<TypeForm>([
   [["identifier", "predefined_type"], typeExpression.name],
@@ -17,6 +29,9 @@ const typeForms = makeTable<TypeForm>([
   ],
   ["array_type", (node) => typeExpression.array(node.at("type"))],
   ["tuple_type", typeExpression.tuple],
+  ["type_parameter_constraints_clause", constraints],
+  // The class that `: this(…)` constructs.
+  ["this", typeExpression.this],
   ["implicit_type", typeExpression.nothing]
 ])
 
@@ -25,6 +40,14 @@ export const isType = ({ field, parent, type }: SyntaxNode): boolean => {
   if (!typeForms.has(type)) return false
   if (field === "type" || field === "returns") return true
   return parent?.type === "type_argument_list" || (field === "right" && parent?.type === "as_expression")
+}
+
+/** The clause after `where` that says what a type parameter has to be. */
+export const constraintsOf = (parameter: SyntaxNode, reading: Reading): SyntaxNode | undefined => {
+  const name = reading.text(parameter.at("name"))
+  return parameter.parent?.parent?.named.find(
+    ({ named, type }) => type === "type_parameter_constraints_clause" && reading.text(named[0]) === name
+  )
 }
 
 /** What a type of C# means. */

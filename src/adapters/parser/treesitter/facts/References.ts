@@ -210,17 +210,20 @@ export class References {
 
   private visitNew(node: SyntaxNode, form: Form & { readonly form: "new" }, place: Place): void {
     const value = this.evaluator.type(form.type, place.scope)
-    this.add(
-      {
-        kind: "new",
-        value,
-        at: findLastName(this.evaluator, form.type),
-        arguments: this.countArguments(form.arguments)
-      },
-      place
-    )
+    // The type of `new()` is written elsewhere.
+    const at = form.type.start < node.start ? node : findLastName(this.evaluator, form.type)
+    // What a type parameter stands for is not known to be its bound.
+    if (!this.isTypeParameter(form.type, place.scope)) {
+      this.add({ kind: "new", value, at, arguments: this.countArguments(form.arguments) }, place)
+    }
     this.visitArguments(form.type, place)
     this.visitAll(node.children, place, form.type)
+  }
+
+  private isTypeParameter(node: SyntaxNode, scope: NameScope): boolean {
+    const form = this.evaluator.formOfType(node)
+    const [binding] = form?.form === "name" ? (this.evaluator.find(form.name, scope, "type")?.bindings ?? []) : []
+    return binding?.binds === "opaque"
   }
 
   private addName(name: SyntaxNode, place: Place): void {
