@@ -69,6 +69,8 @@ export interface LinkRules {
   readonly checksArity?: true
   /** Whether a type that is declared by another one is a type of its own: `type Names []string`. */
   readonly definesTypes?: true
+  /** Whether a function with an index is that function: `New[int]`. */
+  readonly instantiatesByIndex?: true
   /** Whether calling a class makes an instance. */
   readonly callMakesInstance: boolean
   /** The member that calling an instance calls, in languages that have one. */

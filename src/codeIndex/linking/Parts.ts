@@ -1,7 +1,7 @@
 import type { Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { elementOf, entryOf, itemOf, promised } from "./builtinMembers.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
-import { join, maxAlternatives, type Meaning, unknown } from "./Meaning.ts"
+import { join, maxAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Members } from "./Members.ts"
 
 /** Finds what is in promises, lists, dictionaries and objects. */
@@ -30,11 +30,16 @@ export class Parts {
     const declared = this.declaredBy(of)
     if (declared !== undefined) return this.takeOut(declared, value)
     const isApplied = value.tag === "item" || value.tag === "element"
-    if (isApplied && of.tag === "symbol" && this.#members.isGeneric(of)) return of
+    if (isApplied && of.tag === "symbol" && (this.#members.isGeneric(of) || this.isInstantiated(of))) return of
     if (isApplied && of.tag === "instance" && of.of.tag === "symbol") return this.takeOutByMethod(of, value.tag)
     if (value.tag === "item") return itemOf(this.#session, of, value.key)
     if (of.tag === "literal") return this.takeOutOfObject(of, value)
     return value.tag === "entry" ? entryOf(this.#session, of, value.at) : elementOf(this.#session, of)
+  }
+
+  /** Whether a function with an index is the function with types for its type parameters: `New[int]`. */
+  private isInstantiated({ definition, module }: SymbolMeaning): boolean {
+    return this.#rules.instantiatesByIndex === true && module.definition(definition)?.kind === "function"
   }
 
   /** What a class of the project gives where it is indexed or iterated. */

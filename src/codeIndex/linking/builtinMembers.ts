@@ -9,6 +9,7 @@ import {
   records,
   sameMembers,
   transparent,
+  valueMaps,
   valueMembers,
   valuesMembers
 } from "./genericTypes.ts"
@@ -41,7 +42,7 @@ export const elementOf = ({ instanceOf }: InstanceOf, meaning: Meaning): Meaning
   // Of a dictionary, what is at a key that is not constant.
   if (keyMaps.has(type) && entries !== undefined) return join([...entries.values()])
   if (iterables.has(type)) return given.length > 1 && /^tuple$/i.test(type) ? unknown : instanceOf(first)
-  if (records.has(type)) return instanceOf(second)
+  if (records.has(type) || valueMaps.has(type)) return instanceOf(second)
   return pairMaps.has(type) ? { tag: "tuple", of: [instanceOf(first), instanceOf(second)] } : unknown
 }
 

@@ -23,7 +23,7 @@ export const promises: ReadonlyMap<string, "first" | "last"> = new Map([
 
 /** Types whose elements are of the type of the first argument. */
 export const iterables = words(
-  "Array ReadonlyArray Set ReadonlySet WeakSet Iterable Iterator IterableIterator IteratorObject ArrayIterator SetIterator Generator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator list List set Set frozenset FrozenSet Sequence MutableSequence Collection deque Deque tuple Tuple ArrayList LinkedList HashSet MutableList MutableSet IEnumerable IList ICollection IReadOnlyList IReadOnlyCollection Stream Seq Vector Vec VecDeque Option Optional Result Mutex RwLock RefCell Cell"
+  "Array ReadonlyArray Set ReadonlySet WeakSet Iterable Iterator IterableIterator IteratorObject ArrayIterator SetIterator Generator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator list List set Set frozenset FrozenSet Sequence MutableSequence Collection deque Deque tuple Tuple ArrayList LinkedList HashSet MutableList MutableSet IEnumerable IList ICollection IReadOnlyList IReadOnlyCollection Stream Seq Vector Vec VecDeque Option Optional Result Mutex RwLock RefCell Cell vector array span unordered_set multiset"
 )
 
 /** Types with keys of the first and values of the second argument, whose elements are pairs. */
@@ -37,12 +37,15 @@ export const keyMaps = words(
   "dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict ChainMap HashMap TreeMap Dictionary IDictionary MutableMap BTreeMap"
 )
 
+/** Types with keys of the first and values of the second argument, whose elements are the values, and which have members of their own. */
+export const valueMaps = words("map unordered_map")
+
 /** Members of iterables: those that give an element, and those that give an iterable of the same elements. */
 export const elementMembers = words(
-  "at pop shift find findLast get first last next popleft unwrap expect unwrap_or unwrap_or_else unwrap_or_default orElse orElseThrow orElseGet lock read write borrow borrow_mut"
+  "at pop shift find findLast get first last next popleft unwrap expect unwrap_or unwrap_or_else unwrap_or_default orElse orElseThrow orElseGet lock read write borrow borrow_mut front back getFirst getLast firstOrNull lastOrNull First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt Peek Dequeue"
 )
 export const sameMembers = words(
-  "filter slice concat reverse sort toSorted toReversed toSpliced splice values copy union intersection difference with fill sorted reversed iter iter_mut into_iter stream as_ref as_mut clone cloned peekable skip take rev"
+  "filter slice concat reverse sort toSorted toReversed toSpliced splice values copy union intersection difference with fill sorted reversed iter iter_mut into_iter stream as_ref as_mut clone cloned peekable skip take rev toList filterNotNull Where OrderBy OrderByDescending ToList ToArray Skip Take Distinct"
 )
 
 /** Members of maps, by what calling them gives. */

@@ -81,6 +81,7 @@ export const goRules: LinkRules = {
   findGlobal,
   moduleValue: () => unknown,
   definesTypes: true,
+  instantiatesByIndex: true,
   otherParts: (session, { definition, module }, name) =>
     session
       .list("name", `${module.definition(definition)?.qualifiedName}.${name}`)

@@ -176,8 +176,18 @@ const interpretUnary = (node: SyntaxNode): Form | undefined => {
   return node.has("&") || node.has("*") ? expression.same(operand) : undefined
 }
 
+/** A conversion, or what the grammar takes for one: the call of a generic function with its types and one argument. */
+const converted = (node: SyntaxNode): Form | undefined => {
+  const type = node.at("type")
+  const operand = node.at("operand")
+  return type?.type === "generic_type" && operand !== undefined
+    ? { form: "call", callee: type, arguments: [operand] }
+    : expression.instance(type)
+}
+
 const expressions = makeTable<Form>([
-  ["identifier", expression.name],
+  // Those of types and packages are in what `New[int](1)` calls.
+  [["identifier", "type_identifier", "package_identifier"], expression.name],
   ["selector_expression", (node) => expression.member(node.at("operand"), node.at("field"))],
   ["call_expression", (node) => expression.call(node.at("function"), node.at("arguments"))],
   ["index_expression", (node) => expression.element(node.at("operand"))],
@@ -186,7 +196,9 @@ const expressions = makeTable<Form>([
   ["parenthesized_expression", ({ named }) => expression.same(named[0])],
   ["composite_literal", (node) => expression.instance(node.at("type"))],
   ["type_assertion_expression", (node) => expression.instance(node.at("type"))],
-  ["type_conversion_expression", (node) => expression.instance(node.at("type"))],
+  ["type_conversion_expression", converted],
+  ["generic_type", (node) => expression.same(node.at("type"))],
+  ["qualified_type", (node) => expression.member(node.at("package"), node.at("name"))],
   ["type_instantiation_expression", (node) => expression.same(node.at("type"))],
   [["interpreted_string_literal", "raw_string_literal"], expression.literal("string")]
 ])
