@@ -80,6 +80,8 @@ const callsIn = (...body: ReadonlyArray<string>): ReadonlyArray<string> => {
   )
 }
 
+const closing = (line: number): string => `${line} Outer.go: call Base.kt Base.close imported`
+
 describe("links of Kotlin's expressions", () => {
   it("take `this@Outer` for the receiver of the enclosing type", () => {
     const source = lines(
@@ -101,7 +103,6 @@ describe("links of Kotlin's expressions", () => {
   })
 
   it("know the parameter of a lambda that the library gives its receiver or an element of it", () => {
-    const closing = (line: number) => `${line} Outer.go: call Base.kt Base.close imported`
     const calls = callsIn(
       "    pool.let { it.close() }",
       "    all.forEach { each -> each.close() }",

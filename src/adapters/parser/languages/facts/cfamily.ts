@@ -62,7 +62,8 @@ const typeIn = (node: SyntaxNode): SyntaxNode | undefined => {
 
 const parametersIn = (list: SyntaxNode | undefined): ReadonlyArray<DeclaredParameter> =>
   (list?.named ?? []).flatMap((each): ReadonlyArray<DeclaredParameter> => {
-    const name = findDeclarator(each.at("declarator"))?.name
+    // The definitions of old C name parameters only.
+    const name = each.type === "identifier" ? each : findDeclarator(each.at("declarator"))?.name
     const initial = each.at("default_value")
     const isRest = each.type === "variadic_parameter_declaration"
     return name === undefined ? [] : [{ name, type: typeIn(each), isOptional: initial !== undefined, isRest }]
@@ -99,9 +100,17 @@ const definition: Declare = (node, around, reading) => {
   return declarator === undefined ? [] : [functionOf(node, declarator, around, reading)]
 }
 
+/** The names of `auto [a, b]`. */
+const boundNames = (node: SyntaxNode | undefined): ReadonlyArray<SyntaxNode> => {
+  if (node?.type === "structured_binding_declarator") return node.named
+  return node?.type === "init_declarator" || node?.type === "reference_declarator" ? boundNames(node.named[0]) : []
+}
+
 /** Variables and functions of a declaration. In a function, `Pool pool(x)` is a variable. */
 const declaration: Declare = (node, around, reading) =>
   node.all("declarator").flatMap((each): ReadonlyArray<DeclaredFunction | DeclaredVariable> => {
+    const names = boundNames(each)
+    if (names.length > 0) return names.flatMap((name) => variable(name, {}))
     const declarator = findDeclarator(each)
     if (declarator === undefined) return []
     if (declarator.list !== undefined && around.scope !== "function") {
@@ -137,11 +146,13 @@ const typedef: Declare = (node) => {
     : [{ declares: "type", name: declarator.name, bases: [], alias: type }]
 }
 
-const loop: Declare = (node) =>
-  variable(findDeclarator(node.at("declarator"))?.name, {
-    type: typeIn(node),
-    sources: sourcesFrom(node.at("right"), "element")
-  })
+const loop: Declare = (node) => {
+  const declarator = node.at("declarator")
+  const names = boundNames(declarator)
+  if (names.length > 0) return names.flatMap((name) => variable(name, {}))
+  const sources = sourcesFrom(node.at("right"), "element")
+  return variable(findDeclarator(declarator)?.name, { type: typeIn(node), sources })
+}
 
 const caught: Declare = (node) =>
   parametersIn(node.at("parameters")).flatMap(({ name, type }) => variable(name, { type }))
@@ -160,6 +171,7 @@ const declarations = makeDeclarations([
       { declares: "function", name: undefined, parameters: parametersIn(node.at("declarator")?.at("parameters")) }
     ]
   ],
+  ["lambda_capture_initializer", (node) => variable(node.at("left"), { sources: sourcesFrom(node.at("right")) })],
   ["for_range_loop", loop],
   ["catch_clause", caught],
   ["type_parameter_declaration", (node) => opaque(node.find("type_identifier"))],

@@ -138,7 +138,7 @@ const declarations = makeDeclarations([
   ["foreach_statement", loop],
   ["catch_clause", (node) => variable(node.at("name"), { type: node.at("type") })],
   ["static_variable_declaration", (node) => variable(node.at("name"), { sources: sourcesFrom(node.at("value")) })],
-  ["global_declaration", (node) => node.named.flatMap((name) => variable(name, {}))]
+  ["global_declaration", (node) => node.named.map((name) => ({ declares: "outer", name, scope: "file" }))]
 ])
 
 const interpretCreation = (node: SyntaxNode): Form | undefined => {
@@ -166,6 +166,16 @@ const interpretMember = (node: SyntaxNode): Form | undefined => {
   return name?.type === "name" ? expression.member(node.at("object"), name) : undefined
 }
 
+/** An array with its values at positions; one with keys is known by its elements only. */
+const listed = ({ named }: SyntaxNode): Form => ({
+  form: "entries",
+  type: "list",
+  of: named.flatMap((each, at) => {
+    const value = each.named.at(-1)
+    return value === undefined ? [] : [[each.named.length === 1 ? String(at) : "", value] as const]
+  })
+})
+
 const expressions = makeTable<Form>([
   ["name", expression.name],
   ["function_call_expression", interpretCall],
@@ -173,6 +183,11 @@ const expressions = makeTable<Form>([
   [["member_access_expression", "nullsafe_member_access_expression"], interpretMember],
   ["scoped_property_access_expression", (node) => expression.member(node.at("scope"), node.at("name")?.find("name"))],
   ["object_creation_expression", interpretCreation],
+  ["array_creation_expression", listed],
+  [
+    "match_expression",
+    (node) => expression.union(...(node.at("body")?.named ?? []).map((arm) => arm.at("return_expression")))
+  ],
   ["subscript_expression", ({ named }) => expression.element(named[0])],
   [["parenthesized_expression", "clone_expression"], ({ named }) => expression.same(named[0])],
   ["assignment_expression", (node) => expression.same(node.at("right"))],
@@ -253,6 +268,7 @@ export const phpFacts: FactsLanguage = {
   interpretType,
   isType: ({ type }) => types.has(type),
   canBeAmbient: (name) => !name.startsWith("$"),
+  seals: (name, { type }) => name.startsWith("$") && (type === "function_definition" || type === "method_declaration"),
   isSilent: (node, reading) =>
     silent.has(node.type) ||
     (node.type === "name" && isPartOfName(node, reading)) ||

@@ -2,9 +2,11 @@ import { weigh } from "../../treesitter/facts/complexity.ts"
 import type {
   DeclaredImport,
   DeclaredParameter,
+  DeclaredVariable,
   FactsLanguage,
   Form,
   Reading,
+  Source,
   TypeForm
 } from "../../treesitter/facts/FactsLanguage.ts"
 import {
@@ -72,9 +74,20 @@ const functionOf: Declare = (node) => {
   ]
 }
 
+/** The variables of `a, (b, c) = …`, from what is at their positions. */
+const takenApart = (left: SyntaxNode, source: Source | undefined): ReadonlyArray<DeclaredVariable> =>
+  left.named.flatMap((each, at) => {
+    const part = source && { ...source, entries: [...source.entries, at] }
+    if (each.type === "destructured_left_assignment") return takenApart(each, part)
+    const name = each.type === "rest_assignment" ? each.named[0] : each
+    const isKnown = part !== undefined && name === each
+    return name?.type === "identifier" ? variable(name, { sources: isKnown ? [part] : [], isExported: false }) : []
+  })
+
 const assigned: Declare = (node, around) => {
   const left = node.at("left")
   const sources = sourcesFrom(node.at("right"))
+  if (left?.type === "left_assignment_list") return takenApart(left, sources[0])
   if (left?.type === "instance_variable") {
     return variable(left, { sources, isExported: false }).map((each) => ({ ...each, place: "member" }))
   }
@@ -105,6 +118,15 @@ const scoped = (node: SyntaxNode): Form | undefined =>
     ? expression.name(node.at("name"))
     : expression.static(node.at("scope"), node.at("name"))
 
+/** What a branch gives: the last expression in it. */
+const lastOf = ({ named }: SyntaxNode): Form | undefined => expression.same(named.at(-1))
+
+const listed = ({ named }: SyntaxNode): Form => ({
+  form: "entries",
+  type: "list",
+  of: named.map((each, at) => [String(at), each] as const)
+})
+
 const expressions = makeTable<Form>([
   [["identifier", "constant"], expression.name],
   [["instance_variable", "class_variable"], expression.own],
@@ -113,6 +135,28 @@ const expressions = makeTable<Form>([
   ["element_reference", (node) => expression.element(node.at("object"))],
   ["parenthesized_statements", ({ named }) => expression.same(named.at(-1))],
   [["assignment", "operator_assignment"], (node) => expression.same(node.at("right"))],
+  [["then", "else", "ensure", "block_body", "body_statement"], lastOf],
+  [["array", "right_assignment_list"], listed],
+  [["if", "elsif", "unless"], (node) => expression.union(node.at("consequence"), node.at("alternative"))],
+  [
+    "case",
+    ({ named }) =>
+      expression.union(
+        ...named.map((each) => (each.type === "when" ? each.at("body") : each.type === "else" ? each : undefined))
+      )
+  ],
+  [
+    "begin",
+    ({ named }) =>
+      expression.union(
+        ...named.map((each) => (each.type === "rescue" ? each.at("body") : undefined)),
+        named.findLast(({ type }) => !/^(?:rescue|else|ensure)$/.test(type))
+      )
+  ],
+  [
+    "binary",
+    (node) => (node.has("||") || node.has("or") ? expression.union(node.at("left"), node.at("right")) : undefined)
+  ],
   ["conditional", (node) => expression.union(node.at("consequence"), node.at("alternative"))],
   ["string", expression.literal("String")]
 ])

@@ -4,11 +4,9 @@ import type {
   DeclaredImport,
   DeclaredParameter,
   DeclaredType,
-  DeclaredVariable,
   FactsLanguage,
   Form,
   Reading,
-  Source,
   TypeForm
 } from "../../treesitter/facts/FactsLanguage.ts"
 import {
@@ -23,6 +21,7 @@ import {
   variable
 } from "../../treesitter/facts/forms.ts"
 import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import { variablesIn } from "./scalaPatterns.ts"
 
 const types: ReadonlySet<string> = new Set([
   "type_identifier",
@@ -89,42 +88,21 @@ const typeOf = (node: SyntaxNode, reading: Reading): DeclaredType => ({
 const resultOf = (body: SyntaxNode | undefined): SyntaxNode | undefined =>
   body?.type === "block" || body?.type === "indented_block" ? body.named.at(-1) : body
 
+/** What the extension around a function extends. */
+const extendedBy = ({ parent }: SyntaxNode): ReadonlyArray<DeclaredParameter> =>
+  parent?.type === "extension_definition"
+    ? parametersIn(parent.all("parameters")).map((each) => ({ ...each, receives: "instance" }))
+    : []
+
 const functionOf = (node: SyntaxNode, reading: Reading): DeclaredFunction => ({
   declares: "function",
   name: node.at("name"),
-  parameters: parametersIn(node.all("parameters")),
+  parameters: [...extendedBy(node), ...parametersIn(node.all("parameters"))],
   returns: node.at("return_type"),
   body: node.at("body"),
   result: resultOf(node.at("body")),
   isExported: isPublic(node, reading)
 })
-
-/** The variables of a pattern. */
-const variablesIn = (
-  pattern: SyntaxNode | undefined,
-  source: Source | undefined,
-  reading: Reading
-): ReadonlyArray<DeclaredVariable> => {
-  const sources = source === undefined ? [] : [source]
-  switch (pattern?.type) {
-    case "identifier":
-      return /^\p{Lu}/u.test(reading.text(pattern)) ? [] : variable(pattern, { sources })
-    case "typed_pattern":
-      return variable(pattern.at("pattern"), { type: pattern.at("type") })
-    case "tuple_pattern":
-      return pattern.named.flatMap((each, at) =>
-        variablesIn(each, source && { ...source, entries: [...source.entries, at] }, reading)
-      )
-    case "case_class_pattern": {
-      const isWrapper = reading.text(pattern.at("type")) === "Some" && source?.how === "value"
-      const inner = isWrapper ? ({ ...source, how: "await" } as const) : undefined
-      return pattern.all("pattern").flatMap((each) => variablesIn(each, inner, reading))
-    }
-    case undefined:
-    default:
-      return []
-  }
-}
 
 const value: Declare = (node, _, reading) => {
   const [source] = sourcesFrom(node.at("value"))
@@ -160,6 +138,18 @@ const anonymous: Declare = (node) => {
     : [{ declares: "type", name: undefined, bases: type === undefined ? [] : [type] }]
 }
 
+/** Type parameters, each with the bound that follows it. */
+const typeParameters: Declare = (node) =>
+  node.named.flatMap((each, at) => {
+    const bound = node.named[at + 1]
+    return each.field === "name" ? opaque(each, bound?.type === "upper_bound" ? bound.at("type") : undefined) : []
+  })
+
+const enumCase: Declare = (node) => {
+  const owner = node.type === "simple_enum_case" ? node.parent?.parent?.parent?.at("name") : undefined
+  return variable(node.at("name"), { isStatic: true, sources: sourcesFrom(owner, "type") })
+}
+
 const declarations = makeDeclarations([
   [
     ["class_definition", "trait_definition", "object_definition", "enum_definition", "package_object"],
@@ -173,11 +163,17 @@ const declarations = makeDeclarations([
     (node, _, reading) => variable(node.at("name"), { type: node.at("type"), isExported: isPublic(node, reading) })
   ],
   ["type_definition", (node) => [{ declares: "type", name: node.at("name"), bases: [], alias: node.at("type") }]],
-  ["type_parameters", (node) => node.all("name").flatMap((name) => opaque(name))],
+  ["type_parameters", typeParameters],
   ["enumerator", enumerator],
   ["case_clause", caseClause],
   ["instance_expression", anonymous],
-  [["simple_enum_case", "full_enum_case"], (node) => variable(node.at("name"), { isStatic: true })]
+  [["simple_enum_case", "full_enum_case"], enumCase],
+  [
+    "given_definition",
+    (node) => [
+      { declares: "type", name: node.at("name"), bases: sourcesFrom(node.at("return_type")).map((each) => each.node) }
+    ]
+  ]
 ])
 
 const created = (node: SyntaxNode): Form | undefined =>
@@ -194,7 +190,23 @@ const generic = (node: SyntaxNode, reading: Reading): Form | undefined => {
     : expression.same(callee)
 }
 
+/** `a joins b` is a call of a member of `a`; of `b`, if its name ends with a colon. */
+const infix = (node: SyntaxNode, reading: Reading): Form | undefined => {
+  const name = node.at("operator")
+  const [of, given] = [node.at("left"), node.at("right")]
+  if (name === undefined || of === undefined || given === undefined) return undefined
+  return reading.text(name).endsWith(":")
+    ? { form: "invoke", of: given, name, arguments: [of] }
+    : { form: "invoke", of, name, arguments: [given] }
+}
+
+/** What the clauses of `match` and `catch` give. */
+const clausesOf = (node: SyntaxNode | undefined): ReadonlyArray<SyntaxNode | undefined> =>
+  (node?.named ?? []).map((clause) => clause.all("body").findLast(({ isNamed }) => isNamed))
+
 const expressions = makeTable<Form>([
+  ["match_expression", (node) => expression.union(...clausesOf(node.at("body")))],
+  ["try_expression", (node) => expression.union(node.at("body"), ...clausesOf(node.find("catch_clause")?.named[0]))],
   ["field_expression", (node) => expression.member(node.at("value"), node.at("field"))],
   ["call_expression", (node) => expression.call(node.at("function"), node.at("arguments"))],
   ["instance_expression", created],
@@ -209,6 +221,7 @@ const expressions = makeTable<Form>([
 
 const interpret = (node: SyntaxNode, reading: Reading): Form | undefined => {
   if (node.type === "generic_function") return generic(node, reading)
+  if (node.type === "infix_expression") return infix(node, reading)
   if (node.type !== "identifier") return expressions.get(node.type)?.(node)
   const name = reading.text(node)
   return name === "this" ? expression.this() : name === "super" ? expression.super() : expression.name(node)

@@ -87,27 +87,51 @@ const functionOf = (node: SyntaxNode, reading: Reading): DeclaredFunction => {
   }
 }
 
+/** The names that a pattern binds. A name after a dot is that of a case. */
+const namesIn = (pattern: SyntaxNode | undefined, isBound: boolean): ReadonlyArray<SyntaxNode> => {
+  const binds = isBound || pattern?.has("value_binding_pattern") === true
+  const isCase = pattern?.has(".") === true || pattern?.has("user_type") === true
+  return (pattern?.named ?? []).flatMap((each) => {
+    if (each.field === "bound_identifier") return [each]
+    if (each.type === "pattern") return namesIn(each, binds)
+    return each.type === "simple_identifier" && binds && !isCase ? [each] : []
+  })
+}
+
 const property: Declare = (node, _, reading) => {
   const type = node.find("type_annotation")
   const sources = sourcesFrom(node.at("value"))
   const isStatic = /\b(?:static|class)\b/.test(modifiersOf(node, reading))
-  return node
-    .all("name")
-    .flatMap((pattern) =>
-      variable(pattern.at("bound_identifier"), { type, sources, isStatic, isExported: isPublic(node, reading) })
-    )
+  const rest = { isStatic, isExported: isPublic(node, reading) }
+  return node.all("name").flatMap((pattern) => {
+    const name = pattern.at("bound_identifier")
+    return name === undefined
+      ? namesIn(pattern, true).flatMap((each) => variable(each, rest))
+      : variable(name, { type, sources, ...rest })
+  })
 }
 
-/** `if let a = b`, `guard let a = b`. */
-const bound: Declare = (node) =>
-  node.children.flatMap((each, at): ReadonlyArray<DeclaredVariable> => {
+/** `if let a = b`, `guard let a = b`, `if case .some(let a) = b`. */
+const bound: Declare = (node) => {
+  const isLet = node.has("value_binding_pattern")
+  return node.children.flatMap((each, at): ReadonlyArray<DeclaredVariable> => {
+    if (each.type === "pattern") return namesIn(each, isLet).flatMap((name) => variable(name, {}))
     if (each.field !== "bound_identifier") return []
-    const value = node.children.slice(at + 1).find(({ field, isNamed }) => isNamed && field === "condition")
-    return variable(each, { sources: sourcesFrom(value) })
+    const next = node.children.slice(at + 1).find(({ isNamed }) => isNamed)
+    // `if let a` is what `a` is outside.
+    return next?.field === "condition" && next.type !== "value_binding_pattern"
+      ? variable(each, { sources: sourcesFrom(next) })
+      : []
   })
+}
 
-const loop: Declare = (node) =>
-  variable(node.at("item")?.at("bound_identifier"), { sources: sourcesFrom(node.at("collection"), "element") })
+const loop: Declare = (node) => {
+  const item = node.at("item")
+  const name = item?.at("bound_identifier")
+  return name === undefined
+    ? namesIn(item, true).flatMap((each) => variable(each, {}))
+    : variable(name, { sources: sourcesFrom(node.at("collection"), "element") })
+}
 
 const enumCases: Declare = (node) => {
   const owner = node.parent?.parent?.at("name")
@@ -134,6 +158,10 @@ const declarations = makeDeclarations([
   ["lambda_parameter", (node) => variable(node.at("name"), { type: node.named.find(isTyped) })],
   [["if_statement", "guard_statement", "while_statement"], bound],
   ["for_statement", loop],
+  [
+    ["switch_pattern", "catch_block"],
+    (node) => namesIn(node.find("pattern"), false).flatMap((name) => variable(name, {}))
+  ],
   ["enum_entry", enumCases],
   [
     "typealias_declaration",

@@ -238,6 +238,8 @@ export class Declarations {
     const redirected = scope.redirects.get(own)
     if (redirected !== undefined) return redirected
     const outer = scope.solid
-    return outer.kind === "function" ? scope : outer
+    // What a block of an accessor or initializer declares is no member of the type around it.
+    const isLocal = outer.kind === "function" || (this.#language.isOrdered && scope.kind === "block")
+    return isLocal ? scope : outer
   }
 }

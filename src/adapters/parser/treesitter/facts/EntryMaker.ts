@@ -52,7 +52,7 @@ export class EntryMaker {
     const unit = isNameless ? this.#units.takeNameless(node.start) : this.#units.take(own, at)
     if (unit === undefined) return undefined
     const { draft, nodeStart } = unit
-    const name = isNameless ? draft.name : own.slice(own.search(/[^:]*$/))
+    const name = isNameless ? draft.name : own.replace(/^.*::(?=[~\w])/s, "")
     const isMember =
       isMemberOf(context.inside) ||
       draft.type === "method" ||

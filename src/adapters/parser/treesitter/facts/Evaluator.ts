@@ -105,18 +105,19 @@ export class Evaluator extends KnownCalls {
     }
   }
 
-  /** The value of what is made of others. */
+  /** The value of what is made of others. Those that are no children of the node may be in another scope. */
   private valueOfPart(form: Part, scope: NameScope, node: SyntaxNode): ValueIndex {
     const { values } = this
+    const valueOf = (of: SyntaxNode): ValueIndex => (of.parent === node ? this.value(of, scope) : this.valueAt(of))
     switch (form.form) {
       case "same":
-        return this.value(form.of, scope)
+        return valueOf(form.of)
       case "await":
       case "element":
       case "typeof":
-        return this.derive(form.form, this.value(form.of, scope))
+        return this.derive(form.form, valueOf(form.of))
       case "union":
-        return this.join(form.of.map((each) => this.value(each, scope)))
+        return this.join(form.of.map(valueOf))
       case "instance":
         return this.declared(form.type, scope)
       case "literal":

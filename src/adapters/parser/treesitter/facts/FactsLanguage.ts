@@ -254,6 +254,8 @@ export interface FactsLanguage {
   readonly spreads: ReadonlySet<string>
   /** Whether a name can be that of an inherited member; all can if this is absent. */
   readonly canBeMember?: (name: string) => boolean
+  /** Whether a function at a node does not see a name of what is around it. */
+  readonly seals?: (name: string, node: SyntaxNode) => boolean
   /** Whether members of the enclosing type are in scope without a receiver. */
   readonly hasImplicitThis: boolean
   readonly returns: ReadonlySet<string>

@@ -82,6 +82,7 @@ export const findName = (
         : named
     const found = bound === undefined ? [] : prefer(select(language, bound.slice(-maxBindings), use, space))
     if (found.length > 0) return { bindings: found, scope: target }
+    if (scope.kind === "function" && language.seals?.(name, scope.node) === true) return undefined
   }
   return undefined
 }
