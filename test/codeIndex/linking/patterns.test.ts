@@ -151,7 +151,7 @@ describe("variables that a pattern declares hide others of their name", () => {
   })
 })
 
-const run = (line: number): string => `${line} Pool#go: call pool.rb Pool#run imported`
+const running = (line: number): string => `${line} Pool#go: call pool.rb Pool#run imported`
 
 describe("what branches give", () => {
   it("is known in Ruby, also as the result of a method", () => {
@@ -176,7 +176,7 @@ describe("what branches give", () => {
     )
     assert.deepStrictEqual(
       callsOf({ "pool.rb": source }, "pool.rb").filter((line) => line.includes("run")),
-      [run(7), run(9), run(11), run(13), "15 Pool#go: call run name_only"]
+      [running(7), running(9), running(11), running(13), "15 Pool#go: call run name_only"]
     )
   })
 
