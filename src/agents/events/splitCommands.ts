@@ -1,12 +1,23 @@
 /** The words of one command, without redirections. */
 export type Words = ReadonlyArray<string>
 
+/** Maximum commands within commands; what is deeper is not read, nor what follows it. */
+const maxDepth = 100
+
+interface HereDocument {
+  readonly end: string
+  /** Whether tabs before its lines are no part of them: `<<-`. */
+  readonly isIndented: boolean
+}
+
 /** Where a text of the shell is read. */
 interface Reader {
   readonly text: string
   at: number
-  /** Ends of the here-documents whose lines follow. */
-  readonly documents: Array<string>
+  /** Number of commands around this place. */
+  depth: number
+  /** Here-documents whose lines follow. */
+  readonly documents: Array<HereDocument>
 }
 
 const blank = /[ \t\r]/
@@ -28,12 +39,23 @@ const readEscaped = (reader: Reader): string => {
   return character === "\n" ? "" : character
 }
 
+/** Skips commands in parentheses that a word or redirection holds, past the closing one. */
+const skipNested = (reader: Reader): void => {
+  if (reader.depth === maxDepth) {
+    reader.at = reader.text.length
+    return
+  }
+  reader.depth += 1
+  readCommands(reader, true)
+  reader.depth -= 1
+}
+
 /** Skips what another command gives: `$(…)` or backquotes. Returns whether there was such. */
 const skipSubstitution = (reader: Reader): boolean => {
   const isNested = reader.text.startsWith("$(", reader.at)
   if (!isNested && reader.text[reader.at] !== "`") return false
   reader.at += isNested ? 2 : 1
-  if (isNested) readCommands(reader, true)
+  if (isNested) skipNested(reader)
   else readPast(reader, "`")
   return true
 }
@@ -75,17 +97,18 @@ const readWord = (reader: Reader): string => {
 const skipRedirection = (reader: Reader): void => {
   const sign = /^(?:<<<|<<-?|[<>]\(|[<>][>&|]?)/.exec(reader.text.slice(reader.at, reader.at + 3))?.[0] ?? ""
   reader.at += sign.length
-  if (sign.endsWith("(")) return void readCommands(reader, true)
+  if (sign.endsWith("(")) return skipNested(reader)
   while (blank.test(reader.text[reader.at] ?? "")) reader.at += 1
   const target = readWord(reader)
-  if (sign === "<<" || sign === "<<-") reader.documents.push(target)
+  if (sign === "<<" || sign === "<<-") reader.documents.push({ end: target, isIndented: sign === "<<-" })
 }
 
 /** Skips the here-documents behind the end of a line. */
 const skipDocuments = (reader: Reader): void => {
-  for (const end of reader.documents.splice(0)) {
+  for (const { end, isIndented } of reader.documents.splice(0)) {
+    const around = isIndented ? /^\t+|\r$/g : /\r$/
     let line: string | undefined
-    while (line !== end && reader.at < reader.text.length) line = readPast(reader, "\n").replace(/^\t+|\r$/g, "")
+    while (line !== end && reader.at < reader.text.length) line = readPast(reader, "\n").replace(around, "")
   }
 }
 
@@ -114,4 +137,5 @@ const readCommands = (reader: Reader, isNested: boolean): ReadonlyArray<Words> =
 }
 
 /** Splits a text of the shell into its commands, as far as that can be done without running them. */
-export const splitCommands = (text: string): ReadonlyArray<Words> => readCommands({ text, at: 0, documents: [] }, false)
+export const splitCommands = (text: string): ReadonlyArray<Words> =>
+  readCommands({ text, at: 0, depth: 0, documents: [] }, false)

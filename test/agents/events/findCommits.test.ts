@@ -38,6 +38,8 @@ describe("the commands of a shell that make a commit", () => {
     "git log --oneline --grep commit",
     "git show HEAD:docs/commit.md",
     "git status # commit later",
+    "cat <<EOF\n\tEOF\ngit commit -m x\nEOF\n",
+    "cat <<-EOF\n\tEOF\ngit log commit\n",
     'rg "git commit" docs',
     "echo git commit",
     "git commit --dry-run",
@@ -55,6 +57,14 @@ describe("the commands of a shell that make a commit", () => {
     ""
   ])("has not %s", (command) => {
     assert.deepStrictEqual(findCommits(command), [])
+  })
+})
+
+describe("commands within commands", () => {
+  it.each(["$(", '"$(', "<(", "<($("])("are read until they are too deep: %s", (opening) => {
+    const within = (count: number): string => `echo ${opening.repeat(count)}true${")".repeat(200)}; git commit`
+    assert.deepStrictEqual(findCommits(within(1)).length, opening === '"$(' ? 0 : 1)
+    assert.deepStrictEqual(findCommits(within(50_000)), [])
   })
 })
 
