@@ -1,7 +1,7 @@
 import { weigh } from "../../treesitter/facts/complexity.ts"
-import type { DeclaredImport, FactsLanguage, Form, Reading } from "../../treesitter/facts/FactsLanguage.ts"
+import type { DeclaredImport, FactsLanguage, Form } from "../../treesitter/facts/FactsLanguage.ts"
 import { declareBy, makeDeclarations, makeTable, variable } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** The word that a command consists of, unless it is computed. */
 const wordOf = (node: SyntaxNode): SyntaxNode | undefined => node.at("name")?.find("word")

@@ -6,7 +6,6 @@ import type {
   DeclaredVariable,
   FactsLanguage,
   Form,
-  Reading,
   Surroundings
 } from "../../treesitter/facts/FactsLanguage.ts"
 import {
@@ -19,7 +18,7 @@ import {
   sourcesFrom,
   variable
 } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 import { interpretType, isType } from "./cfamilyTypes.ts"
 
 const imports = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredImport> => {

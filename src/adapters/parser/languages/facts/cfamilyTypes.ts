@@ -1,6 +1,6 @@
-import type { Reading, TypeForm } from "../../treesitter/facts/FactsLanguage.ts"
+import type { TypeForm } from "../../treesitter/facts/FactsLanguage.ts"
 import { makeTable, typeExpression } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** Types whose members are those of what they point to. */
 const pointers = /^(?:unique_ptr|shared_ptr|weak_ptr|reference_wrapper|optional|atomic)$/

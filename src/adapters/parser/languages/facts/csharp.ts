@@ -5,11 +5,10 @@ import type {
   DeclaredParameter,
   DeclaredType,
   FactsLanguage,
-  Form,
-  Reading
+  Form
 } from "../../treesitter/facts/FactsLanguage.ts"
 import { declareBy, expression, makeDeclarations, makeTable, opaque, splitName } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 import { accessorValue, created, switched, tuple } from "./csharpExpressions.ts"
 import { hasModifier, isVisible } from "./csharpModifiers.ts"
 import { constraintsOf, interpretType, isType, nameOf, typeIn } from "./csharpTypes.ts"

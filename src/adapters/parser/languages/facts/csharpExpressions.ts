@@ -1,6 +1,6 @@
-import type { Form, Reading } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Form } from "../../treesitter/facts/FactsLanguage.ts"
 import { expression } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 import { typeIn } from "./csharpTypes.ts"
 
 /** `value` in a setter: what the property holds. */

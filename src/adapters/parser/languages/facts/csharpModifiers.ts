@@ -1,5 +1,4 @@
-import type { Reading } from "../../treesitter/facts/FactsLanguage.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** Whether a declaration has a modifier. */
 export const hasModifier = (node: SyntaxNode, word: string, reading: Reading): boolean =>

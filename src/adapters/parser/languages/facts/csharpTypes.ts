@@ -1,6 +1,6 @@
-import type { Reading, TypeForm } from "../../treesitter/facts/FactsLanguage.ts"
+import type { TypeForm } from "../../treesitter/facts/FactsLanguage.ts"
 import { makeTable, typeExpression } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** The name of a generic method without its type arguments. */
 export const nameOf = (node: SyntaxNode | undefined): SyntaxNode | undefined =>

@@ -7,13 +7,12 @@ import type {
   DeclaredVariable,
   FactsLanguage,
   Form,
-  Reading,
   Source,
   Surroundings,
   TypeForm
 } from "../../treesitter/facts/FactsLanguage.ts"
 import { expression, makeTable, sourcesFrom, typeExpression, variable } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 const isExported = (node: SyntaxNode | undefined, reading: Reading): boolean => /^\p{Lu}/u.test(reading.text(node))
 

@@ -8,7 +8,6 @@ import type {
   DeclaredVariable,
   FactsLanguage,
   Form,
-  Reading,
   Surroundings,
   TypeForm
 } from "../../treesitter/facts/FactsLanguage.ts"
@@ -23,7 +22,7 @@ import {
   typeExpression,
   variable
 } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 const hasModifier = (node: SyntaxNode, word: string): boolean => node.find("modifiers")?.has(word) === true
 

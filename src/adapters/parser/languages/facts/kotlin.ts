@@ -7,7 +7,6 @@ import type {
   DeclaredVariable,
   FactsLanguage,
   Form,
-  Reading,
   Source
 } from "../../treesitter/facts/FactsLanguage.ts"
 import {
@@ -21,7 +20,7 @@ import {
   splitName,
   variable
 } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 import { declareLambda, firstParameterSource, interpretName, lazyValue } from "./kotlinLambdas.ts"
 import { interpretType, typeIn, types } from "./kotlinTypes.ts"
 

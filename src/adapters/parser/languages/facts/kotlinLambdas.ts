@@ -1,6 +1,6 @@
-import type { Declared, Form, Reading, Source } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Declared, Form, Source } from "../../treesitter/facts/FactsLanguage.ts"
 import { expression } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** Functions of the library that give a lambda what they are called on. */
 const givesReceiver: ReadonlySet<string> = new Set(["let", "also", "use", "takeIf", "takeUnless"])

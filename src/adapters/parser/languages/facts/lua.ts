@@ -7,7 +7,6 @@ import type {
   DeclaredVariable,
   FactsLanguage,
   Form,
-  Reading,
   TypeForm
 } from "../../treesitter/facts/FactsLanguage.ts"
 import {
@@ -20,7 +19,7 @@ import {
   typeExpression,
   variable
 } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** Names and values of an assignment, in pairs. */
 const pairsIn = (

@@ -6,7 +6,6 @@ import type {
   DeclaredVariable,
   FactsLanguage,
   Form,
-  Reading,
   Source
 } from "../../treesitter/facts/FactsLanguage.ts"
 import {
@@ -18,7 +17,7 @@ import {
   sourcesFrom,
   variable
 } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 import { imports } from "./phpImports.ts"
 import { interpretType, isAbsolute, qualified, types } from "./phpTypes.ts"
 

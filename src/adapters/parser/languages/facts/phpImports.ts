@@ -1,6 +1,6 @@
-import type { DeclaredImport, Reading } from "../../treesitter/facts/FactsLanguage.ts"
+import type { DeclaredImport } from "../../treesitter/facts/FactsLanguage.ts"
 import { splitName } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 const clause = (node: SyntaxNode, prefix: string, reading: Reading): DeclaredImport => {
   const target = node.find("qualified_name") ?? node.named.find(({ field }) => field === "")

@@ -6,10 +6,9 @@ import type {
   DeclaredFunction,
   DeclaredParameter,
   FactsLanguage,
-  Reading,
   Surroundings
 } from "../../treesitter/facts/FactsLanguage.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 import { interpret, interpretCall } from "./pythonExpressions.ts"
 import { imports } from "./pythonImports.ts"
 import { narrowings } from "./pythonNarrowings.ts"

@@ -1,5 +1,5 @@
-import type { Form, Reading } from "../../treesitter/facts/FactsLanguage.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Form } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 const literals: ReadonlyMap<string, string> = new Map([
   ["string", "str"],

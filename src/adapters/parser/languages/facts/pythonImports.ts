@@ -1,5 +1,5 @@
-import type { DeclaredImport, Reading } from "../../treesitter/facts/FactsLanguage.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { DeclaredImport } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 const importName = (node: SyntaxNode, module: string, reading: Reading): DeclaredImport => {
   const name = node.type === "aliased_import" ? node.at("name") : node

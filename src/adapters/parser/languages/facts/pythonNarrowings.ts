@@ -1,5 +1,5 @@
-import type { Narrowing, Reading } from "../../treesitter/facts/FactsLanguage.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Narrowing } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** A part of the source: offsets. */
 interface Range {

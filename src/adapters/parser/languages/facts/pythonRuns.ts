@@ -1,6 +1,5 @@
-import type { Reading } from "../../treesitter/facts/FactsLanguage.ts"
 import type { FindRun } from "../../treesitter/facts/Implicit.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** Functions of the library by the position of the function that they run. */
 const byPosition: ReadonlyMap<string, number> = new Map(

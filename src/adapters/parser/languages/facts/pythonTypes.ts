@@ -1,5 +1,5 @@
-import type { Reading, TypeForm } from "../../treesitter/facts/FactsLanguage.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { TypeForm } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** Maximum length of a type in a string. */
 const maxTextLength = 500

@@ -1,6 +1,6 @@
-import type { DeclaredVariable, Reading, Source, Surroundings } from "../../treesitter/facts/FactsLanguage.ts"
+import type { DeclaredVariable, Source, Surroundings } from "../../treesitter/facts/FactsLanguage.ts"
 import type { Iterated } from "../../treesitter/facts/Implicit.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** A name in a pattern, and the positions that lead to it. */
 interface Target {

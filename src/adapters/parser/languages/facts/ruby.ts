@@ -5,7 +5,6 @@ import type {
   DeclaredVariable,
   FactsLanguage,
   Form,
-  Reading,
   Source,
   TypeForm
 } from "../../treesitter/facts/FactsLanguage.ts"
@@ -19,7 +18,7 @@ import {
   typeExpression,
   variable
 } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** A call without a receiver of one of these methods. */
 const callsOwn = (node: SyntaxNode, methods: RegExp, reading: Reading): boolean =>

@@ -5,7 +5,6 @@ import type {
   DeclaredVariable,
   FactsLanguage,
   Form,
-  Reading,
   Surroundings,
   TypeForm
 } from "../../treesitter/facts/FactsLanguage.ts"
@@ -20,7 +19,7 @@ import {
   typeExpression,
   variable
 } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 import { imports } from "./rustImports.ts"
 import { addMacroExpressions, addMacroName, macroExpressions, macroName } from "./rustMacros.ts"
 import { parametersOf, takenApart, variablesIn } from "./rustPatterns.ts"

@@ -1,6 +1,6 @@
-import type { DeclaredImport, Reading } from "../../treesitter/facts/FactsLanguage.ts"
+import type { DeclaredImport } from "../../treesitter/facts/FactsLanguage.ts"
 import { splitName } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** Names of the inline modules around a node, innermost last. */
 const modulesAround = (node: SyntaxNode, reading: Reading): ReadonlyArray<string> => {

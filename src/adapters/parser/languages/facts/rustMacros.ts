@@ -1,5 +1,4 @@
-import type { Reading } from "../../treesitter/facts/FactsLanguage.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /**
  * Macros that take expressions, of the standard library and of what most projects use, and assertions of any name. Others may have

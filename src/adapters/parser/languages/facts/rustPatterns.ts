@@ -1,6 +1,6 @@
-import type { DeclaredParameter, DeclaredVariable, Reading, Source } from "../../treesitter/facts/FactsLanguage.ts"
+import type { DeclaredParameter, DeclaredVariable, Source } from "../../treesitter/facts/FactsLanguage.ts"
 import { type Declare, sourcesFrom, variable } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** Patterns around another one that change nothing: `mut x`, `&x`. */
 const transparent: ReadonlySet<string> = new Set(["mut_pattern", "ref_pattern", "reference_pattern", "match_pattern"])

@@ -6,7 +6,6 @@ import type {
   DeclaredType,
   FactsLanguage,
   Form,
-  Reading,
   TypeForm
 } from "../../treesitter/facts/FactsLanguage.ts"
 import {
@@ -20,7 +19,7 @@ import {
   typeExpression,
   variable
 } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 import { variablesIn } from "./scalaPatterns.ts"
 
 const types: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
-import type { DeclaredVariable, Reading, Source } from "../../treesitter/facts/FactsLanguage.ts"
+import type { DeclaredVariable, Source } from "../../treesitter/facts/FactsLanguage.ts"
 import { variable } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 /** The variables of a pattern. */
 export const variablesIn = (

@@ -6,7 +6,6 @@ import type {
   DeclaredVariable,
   FactsLanguage,
   Form,
-  Reading,
   TypeForm
 } from "../../treesitter/facts/FactsLanguage.ts"
 import {
@@ -21,7 +20,7 @@ import {
   typeExpression,
   variable
 } from "../../treesitter/facts/forms.ts"
-import type { SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 const types: ReadonlySet<string> = new Set([
   "user_type",

@@ -7,14 +7,13 @@ import type {
   DeclaredType,
   DeclaredVariable,
   FactsLanguage,
-  Reading,
   Source,
   Surroundings
 } from "./FactsLanguage.ts"
 import { EntryMaker } from "./EntryMaker.ts"
 import { type Entry, type Local, NameScope } from "./NameScope.ts"
 import type { FoundUnit } from "./OutlineUnits.ts"
-import type { SyntaxNode } from "./SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "./SyntaxNode.ts"
 
 /** Where the walk is. */
 interface Place {

@@ -1,6 +1,6 @@
 import type { ImportKind } from "../../facts/Facts.ts"
 import type { FindRun, Iterated } from "./Implicit.ts"
-import type { SyntaxNode } from "./SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "./SyntaxNode.ts"
 
 /** What an expression means. What a form does not mention has no value, but is searched for references. */
 export type Form =
@@ -227,11 +227,6 @@ export interface Surroundings {
   readonly instance: string | undefined
   /** The name of the innermost type; empty without one. */
   readonly type: string
-}
-
-/** Reads the text of nodes. */
-export interface Reading {
-  readonly text: (node: SyntaxNode | undefined) => string
 }
 
 /** How to find facts in the syntax trees of a language. */

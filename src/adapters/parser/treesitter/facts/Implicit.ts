@@ -1,5 +1,4 @@
-import type { Reading } from "./FactsLanguage.ts"
-import type { SyntaxNode } from "./SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "./SyntaxNode.ts"
 
 /** What is iterated. `isAwaited`: whether each element is. */
 export interface Iterated {

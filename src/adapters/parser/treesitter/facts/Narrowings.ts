@@ -1,5 +1,5 @@
-import type { FactsLanguage, Narrowing, Reading } from "./FactsLanguage.ts"
-import type { SyntaxNode } from "./SyntaxNode.ts"
+import type { FactsLanguage, Narrowing } from "./FactsLanguage.ts"
+import type { Reading, SyntaxNode } from "./SyntaxNode.ts"
 
 /** Maximum length of what is checked, as written. */
 const maxTextLength = 80

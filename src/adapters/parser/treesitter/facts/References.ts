@@ -2,11 +2,13 @@ import type { Reference, ReferenceDraft, ReferenceKind, Value, ValueIndex } from
 import { CallFlow } from "./CallFlow.ts"
 import type { Declarations } from "./Declarations.ts"
 import type { Evaluator } from "./Evaluator.ts"
-import type { FactsLanguage, Form, Reading, TypeForm } from "./FactsLanguage.ts"
+import type { FactsLanguage, Form, TypeForm } from "./FactsLanguage.ts"
 import type { Iterated } from "./Implicit.ts"
 import { findLastName } from "./findLastName.ts"
+import { isRooted } from "./isRooted.ts"
+import { isTypeParameter } from "./isTypeParameter.ts"
 import type { Entry, NameScope } from "./NameScope.ts"
-import type { SyntaxNode } from "./SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "./SyntaxNode.ts"
 
 /** Where the walk is. */
 interface Place {
@@ -105,11 +107,8 @@ export class References {
         return this.addName(form.name, place)
       case "own":
       case "member":
-        this.visitAll(node.children, place, form.name)
-        return this.addMember(node, form, place)
       case "static":
-        this.visitStatic(node, form, place)
-        return this.addMember(node, form, place)
+        return this.visitMember(node, form, place)
       case "call":
         return this.visitCall(node, form, place)
       case "invoke":
@@ -213,17 +212,11 @@ export class References {
     // The type of `new()` is written elsewhere.
     const at = form.type.start < node.start ? node : findLastName(this.evaluator, form.type)
     // What a type parameter stands for is not known to be its bound.
-    if (!this.isTypeParameter(form.type, place.scope)) {
+    if (!isTypeParameter(this.evaluator, form.type, place.scope)) {
       this.add({ kind: "new", value, at, arguments: this.countArguments(form.arguments) }, place)
     }
     this.visitArguments(form.type, place)
     this.visitAll(node.children, place, form.type)
-  }
-
-  private isTypeParameter(node: SyntaxNode, scope: NameScope): boolean {
-    const form = this.evaluator.formOfType(node)
-    const [binding] = form?.form === "name" ? (this.evaluator.find(form.name, scope, "type")?.bindings ?? []) : []
-    return binding?.binds === "opaque"
   }
 
   private addName(name: SyntaxNode, place: Place): void {
@@ -238,10 +231,17 @@ export class References {
     this.visitAll(node.children, place, form.of, form.name)
   }
 
-  private addMember(node: SyntaxNode, form: Form & { readonly form: "member" | "static" | "own" }, place: Place): void {
+  private visitMember(
+    node: SyntaxNode,
+    form: Form & { readonly form: "member" | "static" | "own" },
+    place: Place
+  ): void {
+    if (form.form === "static") this.visitStatic(node, form, place)
+    else this.visitAll(node.children, place, form.name)
     if (this.declarations.names.has(form.name)) return
     const value = this.evaluator.value(node, place.scope)
-    if (this.evaluator.isRooted(value)) this.add({ kind: this.kindOf(node), value, at: form.name }, place)
+    if (isRooted(this.evaluator.values.values, value))
+      this.add({ kind: this.kindOf(node), value, at: form.name }, place)
   }
 
   private kindOf(node: SyntaxNode): "read" | "raise" {

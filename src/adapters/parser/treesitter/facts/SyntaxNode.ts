@@ -81,6 +81,11 @@ export class SyntaxNode {
   }
 }
 
+/** Reads the text of nodes. */
+export interface Reading {
+  readonly text: (node: SyntaxNode | undefined) => string
+}
+
 /** How to copy the nodes of a type: `skip` leaves out the node with all below it. */
 type Copying = "rule" | "token" | "skip"
 

@@ -1,10 +1,10 @@
 import type { Value, ValueIndex } from "../../facts/Facts.ts"
 import type { ValueTable } from "../../facts/ValueTable.ts"
 import type { Declarations } from "./Declarations.ts"
-import type { DeclaredParameter, FactsLanguage, Reading, TypeForm } from "./FactsLanguage.ts"
+import type { DeclaredParameter, FactsLanguage, TypeForm } from "./FactsLanguage.ts"
 import { findName, type Meaning, type Space } from "./findName.ts"
 import type { Binding, Local, NameScope } from "./NameScope.ts"
-import type { SyntaxNode } from "./SyntaxNode.ts"
+import type { Reading, SyntaxNode } from "./SyntaxNode.ts"
 
 /** Maximum values of a union; further ones are left out. */
 const maxUnion = 8
@@ -259,43 +259,5 @@ export class Types {
       at = this.values.values[at.tag === "narrowed" ? at.to : at.of]
     }
     return at
-  }
-
-  /** Whether a value starts with something that the file knows by name. */
-  isRooted(value: ValueIndex): boolean {
-    const found = this.values.values[value]
-    switch (found?.tag) {
-      case undefined:
-      case "unknown":
-      case "function":
-      case "object":
-      case "given":
-        return false
-      case "union":
-        return found?.of.some((each) => this.isRooted(each))
-      case "definition":
-      case "import":
-      case "global":
-      case "this":
-      case "super":
-        return true
-      case "narrowed":
-        return this.isRooted(found.of) || this.isRooted(found.to)
-      case "variable":
-      case "generic":
-      case "excluded":
-      case "apply":
-      case "member":
-      case "call":
-      case "new":
-      case "await":
-      case "element":
-      case "entry":
-      case "item":
-      case "parameter":
-      case "instance":
-      case "typeof":
-        return this.isRooted(found.of)
-    }
   }
 }

@@ -4,11 +4,11 @@ import { ValueTable } from "../../facts/ValueTable.ts"
 import { measure, noComplexity } from "./complexity.ts"
 import { Declarations } from "./Declarations.ts"
 import { Evaluator } from "./Evaluator.ts"
-import type { DeclaredParameter, FactsLanguage, Reading } from "./FactsLanguage.ts"
+import type { DeclaredParameter, FactsLanguage } from "./FactsLanguage.ts"
 import type { Entry, NameScope } from "./NameScope.ts"
 import type { FoundUnit } from "./OutlineUnits.ts"
 import { References } from "./References.ts"
-import { type CopyTable, copyTree, type SyntaxNode } from "./SyntaxNode.ts"
+import { type Reading, type CopyTable, copyTree, type SyntaxNode } from "./SyntaxNode.ts"
 
 /** A parsed file. */
 export interface ParsedSource {

@@ -1,5 +1,5 @@
-import type { Declared, DeclaredVariable, Form, Reading, Source, Surroundings, TypeForm } from "./FactsLanguage.ts"
-import type { SyntaxNode } from "./SyntaxNode.ts"
+import type { Declared, DeclaredVariable, Form, Source, Surroundings, TypeForm } from "./FactsLanguage.ts"
+import type { Reading, SyntaxNode } from "./SyntaxNode.ts"
 
 type Maybe = SyntaxNode | undefined
 

@@ -1,13 +1,18 @@
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { LocalFunction } from "./Declarations.ts"
-import type { Evaluator } from "./Evaluator.ts"
+import type { KnownCalls } from "./KnownCalls.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
+
+/** Evaluates types and expressions. */
+interface Evaluation extends KnownCalls {
+  valueAt(node: SyntaxNode): ValueIndex
+}
 
 /** Maximum returns of a function that count. */
 const maxReturns = 8
 
 /** What a generator yields: an element of all that `yield from` passes on. */
-const yieldedBy = (e: Evaluator, node: SyntaxNode): ValueIndex => {
+const yieldedBy = (e: Evaluation, node: SyntaxNode): ValueIndex => {
   const given = node.named.at(-1)
   const value = given === undefined ? e.unknown : e.valueAt(given)
   const passesOn = e.language.passesOnElements?.(node, e.reading) === true
@@ -15,14 +20,14 @@ const yieldedBy = (e: Evaluator, node: SyntaxNode): ValueIndex => {
 }
 
 /** What calling a generator gives: an iterator of what it yields, or where its decorator says so that itself. */
-const ofGenerator = (e: Evaluator, { declared }: LocalFunction, yielded: ReadonlyArray<SyntaxNode>): ValueIndex => {
+const ofGenerator = (e: Evaluation, { declared }: LocalFunction, yielded: ReadonlyArray<SyntaxNode>): ValueIndex => {
   if (e.language.passesOnElements === undefined || yielded.length > maxReturns) return e.unknown
   const element = e.join(yielded.map((node) => yieldedBy(e, node)))
   return declared.givesYielded === true ? element : e.iteratorOf(element)
 }
 
 /** What calling a function gives: by its declared type, otherwise by its body. */
-export const evaluateYields = (e: Evaluator, found: LocalFunction): ValueIndex => {
+export const evaluateYields = (e: Evaluation, found: LocalFunction): ValueIndex => {
   const { declared, returns, scope } = found
   if (declared.returns !== undefined) return e.declared(declared.returns, scope)
   if (declared.result !== undefined) return e.valueAt(declared.result)
