@@ -12,7 +12,7 @@ export const raiseNotImplemented = declareInFile({
   inFile: (file) =>
     file.file.language !== "python"
       ? []
-      : findUses(file, ["call", "read"], (origin) => (origin === "NotImplemented" ? true : undefined)).map(
+      : findUses(file, ["call", "raise"], (origin) => (origin === "NotImplemented" ? true : undefined)).map(
           ({ reference }) => ({
             severity: "medium" as const,
             ...placeOfReference(file, reference),

@@ -78,7 +78,7 @@ const findImported = (file: FileFacts, project: Project) =>
 const isMember = ({ values }: Facts, value: number): boolean => values[value]?.tag === "member"
 
 const findUsed = (file: FileFacts, project: Project) =>
-  findUses(file, ["call", "read", "new", "base", "decorator", "type"], (origin) => members.get(origin))
+  findUses(file, ["call", "read", "raise", "new", "base", "decorator", "type"], (origin) => members.get(origin))
     .filter(({ origin, reference }) => isMember(file.facts, reference.value) && !isOfProject(project, origin))
     .map(({ found, origin, reference }) => ({
       ...placeOfReference(file, reference),
