@@ -138,13 +138,9 @@ export class References {
     }
   }
 
-  private visitCall(
-    node: SyntaxNode,
-    { arguments: given, callee }: Form & { readonly form: "call" },
-    place: Place
-  ): void {
-    this.addUse("call", callee, place, this.countArguments(given), given)
-    this.visitAll(node.children, place, callee)
+  private visitCall(node: SyntaxNode, form: Form & { readonly form: "call" }, place: Place): void {
+    this.addUse("call", form.callee, place, this.countArguments(form.arguments), form.arguments)
+    this.visitAll(node.children, place, form.callee)
   }
 
   private countArguments(given: ReadonlyArray<SyntaxNode>): number {
