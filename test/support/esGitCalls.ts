@@ -1,6 +1,7 @@
 /**
- * Asks es-git over and over in a process of its own, which then ends by itself: `node --expose-gc <this> FOLDER TIMES`
- * prints by how many bytes the process grew for each call that es-git answers.
+ * Asks es-git over and over in a process of its own, which then ends by itself: `node --expose-gc <this> FOLDER TIMES
+ * BYTES` prints by how many bytes the process grew for each call that es-git answers. Where that is more than BYTES, it asks
+ * as often again, up to three times: what leaks grows each time, what the engine has not compiled or returned yet does not.
  */
 import { Context, Effect, Layer } from "effect"
 import process from "node:process"
@@ -10,7 +11,7 @@ import type { Handled } from "../../src/adapters/git/esgit/Routing.ts"
 import { esGitAt } from "./gitLayer.ts"
 import { isolation } from "./runGit.ts"
 
-const [directory = ".", times = "10000"] = process.argv.slice(2)
+const [directory = ".", times = "10000", bound = "0"] = process.argv.slice(2)
 
 const collect = Effect.sync(() => globalThis.gc?.())
 const resident = Effect.andThen(
@@ -20,9 +21,12 @@ const resident = Effect.andThen(
 
 const growth = Effect.fnUntraced(function* <A, E>(ask: Effect.Effect<A, E>, count: number) {
   yield* Effect.repeat(ask, { times: Math.ceil(count / 5) })
-  const before = yield* resident
-  yield* Effect.repeat(ask, { times: count })
-  return (yield* resident) - before
+  const grow = Effect.gen(function* () {
+    const before = yield* resident
+    yield* Effect.repeat(ask, { times: count })
+    return (yield* resident) - before
+  })
+  return yield* Effect.repeat(grow, { times: 2, until: (bytes) => bytes < Number(bound) })
 })
 
 const main = Effect.gen(function* () {

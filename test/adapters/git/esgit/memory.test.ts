@@ -20,7 +20,8 @@ describe("ten thousand questions to es-git", () => {
         yield* repository.note("HEAD", "note")
         const { code, stdout } = yield* Effect.callback<{ readonly code: number | null; readonly stdout: string }>(
           (resume) => {
-            const child = spawn(process.execPath, ["--expose-gc", script, repository.directory, "10000"], {
+            const args = ["--expose-gc", script, repository.directory, "10000", `${bound}`]
+            const child = spawn(process.execPath, args, {
               stdio: ["ignore", "pipe", "inherit"]
             })
             let text = ""
