@@ -15,6 +15,34 @@ export const splitName = (name: string): ReadonlyArray<string> =>
     .split(separators)
     .filter((segment) => segment !== "")
 
+/** Begin of the argument list, or of the parentheses, that a text ends with; undefined if it ends with none. */
+const findLastOpening = (text: string): number | undefined => {
+  let depth = 0
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    if (text[at] === ")") depth += 1
+    else if (text[at] === "(") depth -= 1
+    if (depth === 0) return at
+  }
+  return undefined
+}
+
+/**
+ * Returns the name in what is written for it: without the arguments of a call (`Pool.acquire()`), the keyword of a declaration
+ * (`function acquire`) and the pointer of a receiver (`(*Pool).acquire`), with `.` for `->`.
+ */
+export const plainName = (written: string): string => {
+  const text = written
+    .trim()
+    .replace(
+      /^(?:async |export |public |static )?(?:function|func|fn|fun|def|class|struct|interface|trait|enum|method) (?=[^\s(])/,
+      ""
+    )
+  const opening = text.endsWith(")") ? findLastOpening(text) : undefined
+  const called = opening === undefined ? "" : text.slice(0, opening)
+  const name = /[\w?!>\])]$/.test(called) && !/\boperator$/.test(called) ? called : text
+  return name.replaceAll(/\(\*?(\w+)\)\./g, "$1.").replaceAll("->", ".")
+}
+
 /** A name that {@link normalizeName} leaves unchanged. */
 const normalizedName = /^[^\s.#/\\:]+(?:\.[^\s.#/\\:]+)*$/
 

@@ -37,10 +37,11 @@ export const shift = (range: LineRange, offset: number): LineRange => ({
   end: range.end + offset
 })
 
-const pattern = /^\s*(\d{1,9})\s*(?:[:,-]\s*(\d{1,9})\s*)?$/
+const pattern = /^\s*(?:#?L|lines?\s+)?(\d{1,9})\s*(?:(?:[:,–-]|\.\.|to)\s*L?(\d{1,9})\s*)?$/i
 
 /**
- * Parses `START:END`, `START,END`, `START-END` or one number (spec annotations §2). Returns none for any other text.
+ * Parses `START:END`, `START,END`, `START-END` or one number (spec annotations §2), also as hosts and people write them: `L12-L20`,
+ * `#L12`, `12..20`, `lines 12 to 20`. Returns none for any other text.
  * Does not check the range: the caller knows the file.
  */
 export const parse = (text: string): Option.Option<LineRange> => {

@@ -1,6 +1,7 @@
 import { Effect, Struct } from "effect"
 import type { Git } from "../../adapters/git/Git.ts"
 import type { SearchAnswer } from "../../codeIndex/model/answers.ts"
+import { takeTags } from "../../codeIndex/asking/sentences.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
 import type { Trees } from "../../lineage/Trees.ts"
 import type { Notes } from "../../notes/Notes.ts"
@@ -17,25 +18,6 @@ import { withWarnings } from "./withWarnings.ts"
 
 const defaultResults = 10
 const maxResults = 100
-/** Words of a query that are searched for. */
-const maxTags = 5
-
-/** Words that every question has. */
-const stopWords = new Set(
-  "a an and are as at be by can code do does file files for from get has have how i if in into is it its me my of on or our show that the their there they this to use used we what when where which who why will with you".split(
-    " "
-  )
-)
-
-/** The words of a query that say most: the longest ones, in their order. */
-const tagsOf = (query: string): ReadonlyArray<string> => {
-  const all = [...new Set((query.match(/[\p{L}\p{N}_$./-]+/gu) ?? []).map((word) => word.replace(/[.-]+$/, "")))]
-  const telling = all.filter((word) => !stopWords.has(word.toLowerCase()))
-  const words = telling.length === 0 ? all : telling
-  const kept = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, maxTags))
-  return words.filter((word) => kept.has(word))
-}
-
 /** Keeps the files where a definition of one of these types matches. */
 const takeWithTypes = (answer: SearchAnswer, types: ReadonlyArray<string>, limit: number): SearchAnswer => {
   const results = answer.results.filter(({ definitions }) => definitions.some(({ type }) => types.includes(type)))
@@ -49,7 +31,7 @@ export const makeSearches = Effect.fnUntraced(function* (findings: Effect.Succes
 
   /** Finds files for a query. `limit`: how many are wanted; by default the best ones, without weak matches. */
   const find = Effect.fnUntraced(function* (query: string, limit: number | undefined) {
-    const tags = tagsOf(query)
+    const { tags } = takeTags(query)
     if (limit !== undefined) return yield* index.search({ tags, limit: yield* checkLimit(limit, maxResults) }, query)
     const found = yield* index.search({ tags }, query)
     return { ...found, results: found.results.slice(0, defaultResults) }

@@ -25,10 +25,10 @@ export const toFolderPath = (path: string): string => {
 
 /** Lists the ways to read a name as that of a file, and a qualified name in it. */
 const splitFile = (name: string): ReadonlyArray<NameInFile> =>
-  [...name.matchAll(/:(?!:)/g)]
-    .map(({ index }) => ({ path: toIndexPath(name.slice(0, index)), name: name.slice(index + 1) }))
-    .filter((found) => found.path !== "" && found.name !== "" && !found.path.endsWith(":"))
+  [...name.matchAll(/::?|#/g)]
+    .map(({ 0: { length }, index }) => ({ path: toIndexPath(name.slice(0, index)), name: name.slice(index + length) }))
+    .filter((found) => found.path !== "" && found.name !== "")
 
-/** Reads `path:Name`, if the view has such a file. */
+/** Reads `path:Name`, or `path::Name` and `path#Name`, if the view has such a file. */
 export const findFileIn = (connection: Connection, view: number, name: string): NameInFile | undefined =>
   splitFile(name).find(({ path }) => hasFile(connection, view, path))

@@ -4,6 +4,7 @@ import type { SymbolQuestion } from "../model/inputs.ts"
 import { edgeKinds } from "../store/edges.ts"
 import { findDefinitions, findExact, findMembers, preferQualified } from "./definitions.ts"
 import { findFileIn } from "./filePaths.ts"
+import { findPlace } from "./located.ts"
 
 /** Maximum bases of a type that are looked at, indirect ones included. */
 const maxBases = 100
@@ -74,11 +75,19 @@ const findInPath = (connection: Connection, view: number, question: Question): R
 /**
  * Finds the definitions with a name, which may be `path:Name`, like {@link findDefinitions}; if none has exactly that name,
  * the member that the named type inherits: `Flask.route` is `Scaffold.route` if `Flask` extends `Scaffold`. The hit says
- * who inherits it. `path`: the file of the type. In `path:Name`, a qualified name comes before a short one.
+ * who inherits it. `path`: the file of the type. In `path:Name`, a qualified name comes before a short one. A path with a line means the
+ * definition there.
  */
 export const findNamed = (connection: Connection, view: number, question: Question): ReadonlyArray<SymbolHit> => {
-  const inFile = question.path === undefined ? findFileIn(connection, view, question.name) : undefined
-  return inFile === undefined
-    ? findInPath(connection, view, question)
-    : preferQualified(findInPath(connection, view, inFile), inFile.name)
+  if (question.path !== undefined) return findInPath(connection, view, question)
+  const inFile = findFileIn(connection, view, question.name)
+  const found =
+    inFile === undefined
+      ? findInPath(connection, view, question)
+      : preferQualified(findInPath(connection, view, inFile), inFile.name)
+  if (found.length > 0) return found
+  const place = findPlace(connection, view, question.name)
+  return place === undefined || place.name === ""
+    ? []
+    : preferQualified(findInPath(connection, view, place), place.name)
 }

@@ -33,8 +33,9 @@ export interface NearPhrase {
   readonly share: number
 }
 
-/** What looks like a value in a message: it has digits, or signs before letters, as in quotation marks and paths. */
-const isValue = (token: string): boolean => /\d|[^\p{L}\p{N}_-][\p{L}\p{N}]/u.test(token)
+/** What looks like a value in a message: it has digits, or signs before letters, as in quotation marks and paths, but not as in `can't`. */
+const isValue = (token: string): boolean =>
+  /\d|[^\p{L}\p{N}_-][\p{L}\p{N}]/u.test(token.replaceAll(/(?<=\p{L})['’](?=\p{L})/gu, ""))
 
 /** The words of a phrase, in lower case, without what looks like values if enough is left. */
 const plainWords = (text: string): ReadonlyArray<string> => {

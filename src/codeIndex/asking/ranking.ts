@@ -2,7 +2,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import { findDefiningFiles } from "./definingFiles.ts"
 import type { Tag } from "./tags.ts"
 import { type Field, type FieldMatch, matchFields } from "./matchFields.ts"
-import { findPathFiles, lineOf } from "./pathFiles.ts"
+import { findPathFiles } from "./pathFiles.ts"
 import { findNearPhrase, type NearPhrase } from "./nearPhrases.ts"
 import { findPhrase, isPhrase, type ReadText, wordsOf } from "./phrases.ts"
 import { rarityOf, type ViewFile, type ViewFiles } from "./viewFiles.ts"
@@ -10,7 +10,7 @@ import { rarityOf, type ViewFile, type ViewFiles } from "./viewFiles.ts"
 /** Weight at which a tag has half of its worth: a second field adds less than the first. */
 const saturation = 5
 
-const factors = { test: 0.1, generated: 0.3, noCode: 0.3 }
+const factors = { test: 0.1, tested: 0.03, generated: 0.3, noCode: 0.3 }
 /** What words in a row are worth to the only file that has them so, among e - 1 files. */
 const phraseWeight = 1
 /** Words in a row that are a text of the code rather than a concept. */
@@ -35,13 +35,21 @@ export interface Ranked {
 }
 
 /** Whether a tag names tests. Only the last word tells: `session tests` does, `test client` does not. */
-const isAboutTests = (tags: ReadonlyArray<Tag>): boolean =>
-  tags.some(({ parts }) => /^(?:tests?|testing|specs?|fixtures?|mocks?)$/.test(parts.at(-1) ?? ""))
+const namesTests = ({ parts }: Tag): boolean => /^(?:tests?|testing|specs?|fixtures?|mocks?)$/.test(parts.at(-1) ?? "")
 
-const factorOf = (file: ViewFile, countsTests: boolean): number =>
+/** Whether a tag asks for tests of what else is asked for: `session tests`, or `tests` next to other tags, but not `Session.test`. */
+const asksForTests = (tag: Tag, { length }: ReadonlyArray<Tag>): boolean =>
+  namesTests(tag) && !tag.isIdentifier && (tag.parts.length > 1 || length > 1)
+
+const factorOf = (file: ViewFile, { countsTests, prefersTests }: Pick<Asked, "countsTests" | "prefersTests">): number =>
   (file.isTest && !countsTests ? factors.test : 1) *
+  (prefersTests && !file.isTest ? factors.tested : 1) *
   (file.isGenerated ? factors.generated : 1) *
   (file.isCode ? 1 : factors.noCode)
+
+/** What a file keeps of what it gains by being or defining what a tag names. */
+const namedFactorOf = ({ isTest }: ViewFile, { countsTests, prefersTests }: Asked): number =>
+  isTest ? (countsTests ? 1 : namedTestFactor) : prefersTests ? factors.tested : 1
 
 /** Gains of files from what depends on them, at most {@link maxPrior}. */
 const priorOf = (dependents: number, most: number): number =>
@@ -67,28 +75,27 @@ interface Asked {
   readonly text: Tag | undefined
   /** Whether tests count as other files do. */
   readonly countsTests: boolean
+  /** Whether tests are asked for, so that they count more than what they test. */
+  readonly prefersTests: boolean
   readonly readText: ReadText
 }
 
 /** The positions of files, those first that a tag matches best by its words. */
-const sortByWords = (
-  { countsTests, view: { files } }: Asked,
-  found: ReadonlyMap<number, FieldMatch>
-): ReadonlyArray<number> => {
+const sortByWords = (asked: Asked, found: ReadonlyMap<number, FieldMatch>): ReadonlyArray<number> => {
   const worth = new Map<number, number>()
   for (const [at, { sum }] of found) {
-    const file = files[at]
-    if (file !== undefined) worth.set(at, sum * factorOf(file, countsTests))
+    const file = asked.view.files[at]
+    if (file !== undefined) worth.set(at, sum * factorOf(file, asked))
   }
   return [...worth].toSorted(([a, one], [b, other]) => other - one || a - b).map(([at]) => at)
 }
 
 /** Finds where a phrase is, as it is or, if nothing has it so, with other values in it. */
 const locatePhrase = (tag: Tag, found: ReadonlyMap<number, FieldMatch>, asked: Asked): NearPhrase => {
-  const { connection, countsTests, readText, view } = asked
+  const { connection, readText, view } = asked
   const lines = findPhrase(tag, view.files, sortByWords(asked, found), readText)
   if (lines.size > 0) return { lines, share: 1 }
-  return findNearPhrase(connection, view, { tag, factorOf: (file) => factorOf(file, countsTests), readText })
+  return findNearPhrase(connection, view, { tag, factorOf: (file) => factorOf(file, asked), readText })
 }
 
 /** Adds what words in a row are worth to the files that have them. `share`: of the worth that they have alone. */
@@ -107,6 +114,28 @@ const scorePhrase = (
   }
 }
 
+/** Adds what a file gains by defining what a tag names, or by being it. */
+const gainBy = (scored: Scored, number: number, field: Field, gain: number): void => {
+  const where = scored.matched.get(number) ?? []
+  scored.named += gain
+  if (!where.includes(field)) scored.matched.set(number, [...where, field])
+}
+
+/** Adds what it is worth to have a path that a tag names. `share`: of the worth that it has alone. */
+const scorePaths = (
+  scoreOf: (at: number) => Scored,
+  number: number,
+  tag: Tag,
+  share: number,
+  view: ViewFiles
+): void => {
+  for (const [at, { gain, line }] of findPathFiles(view, tag)) {
+    const scored = scoreOf(at)
+    gainBy(scored, number, "filename", gain * share)
+    if (line !== undefined) scored.lines.set(number, line)
+  }
+}
+
 /** Adds what it is worth to define what a tag names, or to be it. `share`: of the worth that it has alone. */
 const scoreNamed = (
   scoreOf: (at: number) => Scored,
@@ -115,18 +144,9 @@ const scoreNamed = (
   share: number,
   { connection, view }: Asked
 ): void => {
-  const add = (gains: ReadonlyMap<number, number>, field: Field): void => {
-    for (const [at, gain] of gains) {
-      const scored = scoreOf(at)
-      scored.named += gain * share
-      if (!scored.matched.has(number)) scored.matched.set(number, [field])
-    }
-  }
-  add(findDefiningFiles(connection, view, tag), "definitions")
-  const files = findPathFiles(view, tag)
-  add(files, "filename")
-  const line = lineOf(tag)
-  if (line !== undefined) for (const at of files.keys()) scoreOf(at).lines.set(number, line)
+  for (const [at, gain] of findDefiningFiles(connection, view, tag))
+    gainBy(scoreOf(at), number, "definitions", gain * share)
+  scorePaths(scoreOf, number, tag, share, view)
 }
 
 /** Adds what a tag is worth to the files that it matches. */
@@ -147,6 +167,7 @@ const scoreTag = (scoreOf: (at: number) => Scored, number: number, tag: Tag, ask
     scorePhrase(scoreOf, number, phrase, isText ? 1 : share, asked)
   }
   if (tags.length === 1 || tag.isIdentifier) scoreNamed(scoreOf, number, tag, share, asked)
+  else if (tag.name === undefined) scorePaths(scoreOf, number, tag, share, view)
 }
 
 /** Adds what a text is worth to the files that have it as it is, or with other values in it, or define what it names. */
@@ -166,23 +187,27 @@ const scoreText = (scoreOf: (at: number) => Scored, text: Tag, asked: Asked): vo
  * those that are or define what a tag names, if the tag is written as a name or is the only one. Files with an equal score are in the order of their
  * paths.
  */
-export const rank = (asked: Asked): ReadonlyArray<Ranked> => {
-  const { tags, text, view } = asked
-  const countsTests = asked.countsTests || isAboutTests(tags)
+export const rank = (given: Asked): ReadonlyArray<Ranked> => {
+  const { tags, text, view } = given
+  const prefersTests = given.prefersTests || tags.some((tag) => asksForTests(tag, tags))
+  const asked = { ...given, prefersTests, countsTests: given.countsTests || prefersTests || tags.some(namesTests) }
   const scores = new Map<number, Scored>()
   const scoreOf = (at: number): Scored => {
     const scored = scores.get(at) ?? { score: 0, named: 0, matched: new Map(), lines: new Map() }
     scores.set(at, scored)
     return scored
   }
-  for (const [number, tag] of tags.entries()) scoreTag(scoreOf, number, tag, { ...asked, countsTests })
-  if (text !== undefined) scoreText(scoreOf, text, { ...asked, countsTests })
+  for (const [number, tag] of tags.entries()) {
+    // All tests have the word "tests": what they are tests of tells them apart.
+    if (tag.parts.length > 1 || !asksForTests(tag, tags)) scoreTag(scoreOf, number, tag, asked)
+  }
+  if (text !== undefined) scoreText(scoreOf, text, asked)
   return [...scores]
     .flatMap(([at, { lines, matched, named, score }]) => {
       const file = view.files[at]
       if (file === undefined) return []
-      const factor = factorOf(file, countsTests) * priorOf(file.dependents, view.mostDependents) * coverageOf(matched)
-      const gain = named * (file.isTest && !countsTests ? namedTestFactor : 1)
+      const factor = factorOf(file, asked) * priorOf(file.dependents, view.mostDependents) * coverageOf(matched)
+      const gain = named * namedFactorOf(file, asked)
       return [{ file, matched, lines, score: score * factor + gain }]
     })
     .toSorted((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1))

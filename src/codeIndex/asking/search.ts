@@ -9,7 +9,8 @@ import type { SearchFilters, SearchInput } from "../model/inputs.ts"
 import { toFolderPath } from "./filePaths.ts"
 import { matchesTag, parseTag, type Tag } from "./tags.ts"
 import type { Field } from "./matchFields.ts"
-import type { ReadText } from "./phrases.ts"
+import { isPhrase, type ReadText, wordsOf } from "./phrases.ts"
+import { isQuestion, takeTags } from "./sentences.ts"
 import { type Ranked, rank } from "./ranking.ts"
 import { chooseDefinitions } from "./chooseDefinitions.ts"
 import { countDefinitions, readImports } from "./readBlob.ts"
@@ -134,12 +135,52 @@ const explainNothing = (unfiltered: number): string =>
     ? "No indexed file has any of the tags: try other words for it, or parts of names."
     : `${formatCount(unfiltered, "file")} match, but not the filters.`
 
+const withWarnings = (warnings: ReadonlyArray<string>) => (warnings.length === 0 ? {} : { warnings })
+
 /** Takes a page; without a limit, a first one ends before weak matches. */
 const takePage = (ranked: ReadonlyArray<Ranked>, start: number, limit: number | undefined): ReadonlyArray<Ranked> => {
   const minScore = start === 0 && limit === undefined ? (ranked[0]?.score ?? 0) * minScoreShare : 0
   return ranked
     .slice(start, start + (limit ?? defaultLimit))
     .filter(({ score }, at) => at < minResults || score >= minScore)
+}
+
+/** What is asked of the files of a view, and what is found. */
+interface Found {
+  readonly tags: ReadonlyArray<Tag>
+  readonly all: ReadonlyArray<Ranked>
+  readonly warnings: ReadonlyArray<string>
+}
+
+/** Fewer words in one tag are a concept, whose words a file has. */
+const minSentenceWords = 4
+
+/**
+ * The only tag, if it names no path and is a question about a name or tests, or a sentence that no file has as it is, nor with other values
+ * in it.
+ */
+const findUnplaced = ({ all, tags }: Found): Tag | undefined => {
+  const [tag, ...others] = tags
+  if (tag === undefined || others.length > 0 || !isPhrase(tag)) return undefined
+  if (all.some(({ matched }) => matched.get(0)?.includes("filename") === true)) return undefined
+  const { hasName, isAboutTests } = takeTags(tag.text)
+  if (isQuestion(tag.text) && (hasName || isAboutTests)) return tag
+  if (all.length > 0 && wordsOf(tag.text).length < minSentenceWords) return undefined
+  return all.some(({ lines }) => lines.size > 0) ? undefined : tag
+}
+
+/** Searches for the words of a sentence that is no text of the code, such as a question. */
+const findBySentence = (given: Omit<Parameters<typeof rank>[0], "prefersTests">): Found => {
+  const asked = { ...given, prefersTests: false }
+  const found: Found = { tags: asked.tags, all: rank(asked), warnings: [] }
+  const sentence = asked.text === undefined ? findUnplaced(found) : undefined
+  if (sentence === undefined) return found
+  const { isAboutTests, tags: words } = takeTags(sentence.text)
+  const tags = words.flatMap((word) => parseTag(word) ?? [])
+  if (tags.length === 0) return found
+  const all = rank({ ...asked, tags, prefersTests: isAboutTests })
+  const warning = `No file has this as it is: found by ${words.join(", ")}.`
+  return { tags, all, warnings: all.length === 0 || isQuestion(sentence.text) ? [] : [warning] }
 }
 
 /** Searches a view; `undefined` if it was never indexed. */
@@ -160,7 +201,7 @@ export const search = (
     yield* checkLimit(input.limit)
     const filter = yield* makeFilter(input.filters ?? {}, languages)
     if (view === undefined) return { results: [], total: 0, index: neverIndexed }
-    const all = rank({
+    const found = findBySentence({
       connection: snapshot.connection,
       view: files,
       tags,
@@ -168,15 +209,15 @@ export const search = (
       countsTests: input.filters?.hasTests === true,
       readText
     })
-    const ranked = all.filter(({ file }) => filter(file))
+    const ranked = found.all.filter(({ file }) => filter(file))
     const start = yield* findStart(input, ranked)
     const page = takePage(ranked, start, input.limit)
     const last = page.at(-1)
     return {
-      results: page.map((each) => toHit(snapshot, each, text === undefined ? tags : [...tags, text])),
+      results: page.map((each) => toHit(snapshot, each, text === undefined ? found.tags : [...tags, text])),
       total: ranked.length,
       index: readState(snapshot.connection, view),
-      ...(ranked.length === 0 ? { warnings: [explainNothing(all.length)] } : {}),
+      ...withWarnings(ranked.length === 0 ? [explainNothing(found.all.length)] : found.warnings),
       ...(last === undefined || start + page.length >= ranked.length
         ? {}
         : { next_cursor: encodeCursor(withoutPaging(input), [last.score, last.file.path]) })

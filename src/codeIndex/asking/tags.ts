@@ -1,3 +1,4 @@
+import { plainName } from "../../domain/AnchorName.ts"
 import { listWords, splitIdentifier } from "../../domain/identifiers.ts"
 
 /** What a tag asks for. */
@@ -9,7 +10,7 @@ export interface Tag {
   readonly parts: ReadonlyArray<string>
   /** Whether it is written as names are, `userService` or `Session`, and not as words are, `user service` or `session`. */
   readonly isIdentifier: boolean
-  /** All of it if it has no white space, so that it may be a qualified name. */
+  /** All of it, without the arguments of a call, if that has no white space, so that it may be a qualified name. */
   readonly name?: string
 }
 
@@ -31,10 +32,10 @@ export const parseTag = (text: string): Tag | undefined => {
     .filter(isWord)
     .slice(0, maxParts)
   if (parts.length === 0) return undefined
-  const trimmed = text.trim()
-  const isName = !/\s/.test(trimmed)
+  const name = plainName(text)
+  const isName = !/\s/.test(name)
   const isIdentifier = isName && (parts.length > 1 || /\p{Lu}/u.test(text))
-  return { text, whole: parts.join(""), parts, isIdentifier, ...(isName ? { name: trimmed } : {}) }
+  return { text, whole: parts.join(""), parts, isIdentifier, ...(isName ? { name } : {}) }
 }
 
 /** Whether a name has what a tag asks for: all of it in a row, or each part. */

@@ -1,6 +1,8 @@
 import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { findFileIn, hasFile, toIndexPath } from "../asking/filePaths.ts"
+import { plainName } from "../../domain/AnchorName.ts"
+import { findPlace } from "../asking/located.ts"
 import { findNamed } from "../asking/inherited.ts"
 import { withOtherParts } from "../asking/otherParts.ts"
 import { findSimilar, findSimilarPaths, lacksOf } from "../asking/similar.ts"
@@ -12,7 +14,7 @@ import { shortenWays } from "../model/shortenWays.ts"
 import { makeNeighbours } from "./neighbours.ts"
 import { formatNode, listDefinitions, type Node, withMembers } from "./nodes.ts"
 import { findPossibleCallers } from "./possibleCallers.ts"
-import { findInFile } from "./resolveNode.ts"
+import { findInFile, resolveNode } from "./resolveNode.ts"
 import { confidenceOf, type Reached, traverse, wayTo } from "./traverse.ts"
 import { checkFacts, describeState } from "./describeState.ts"
 
@@ -44,13 +46,22 @@ const findMeant = (connection: Connection, view: number, target: string): Readon
   return named.size > 0 ? [...named].slice(0, maxMeant) : findSimilarPaths(connection, view, target)
 }
 
+/** Finds the file, and perhaps the definition, that a target names. */
+const findTarget = (connection: Connection, view: number, target: string, name: string | undefined) => {
+  if (hasFile(connection, view, target)) return { path: target, name }
+  const place = findPlace(connection, view, target)
+  if (place !== undefined) return { path: place.path, name: place.name === "" ? undefined : place.name }
+  const inFile = findFileIn(connection, view, target)
+  return inFile ?? Result.getOrUndefined(resolveNode(connection, view, plainName(target)))
+}
+
 const findStart = (
   connection: Connection,
   view: number,
   { name: wanted, scope, target: place }: ImpactInput
 ): Result.Result<Node, CodeError> => {
   const path = toIndexPath(place)
-  const inPlace = hasFile(connection, view, path) ? { path, name: wanted } : findFileIn(connection, view, path)
+  const inPlace = findTarget(connection, view, path, wanted)
   if (inPlace === undefined) {
     const near = findMeant(connection, view, path)
     return Result.fail(new CodeError({ reason: new FileNotFound({ path, ...(near.length === 0 ? {} : { near }) }) }))

@@ -1,8 +1,10 @@
 import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { splitName } from "../../domain/AnchorName.ts"
 import { preferQualified } from "../asking/definitions.ts"
 import { findFileIn, hasFile, toIndexPath } from "../asking/filePaths.ts"
 import { findNamed } from "../asking/inherited.ts"
+import { findPlace } from "../asking/located.ts"
 import { findOtherParts } from "../asking/otherParts.ts"
 import { findSimilar, lacksOf } from "../asking/similar.ts"
 import { headerFiles } from "../linking/paths.ts"
@@ -26,7 +28,8 @@ const withoutDeclarations = (connection: Connection, view: number, nodes: Readon
 }
 
 /**
- * Finds the node with a name: `path:Name`, the path of a file, or a name, qualified or short, that only one definition has.
+ * Finds the node with a name: `path:Name`, the path of a file, perhaps with a line, or a name, qualified or short, that only one
+ * definition has.
  * Fails with `NodeUnknown` or `SymbolAmbiguous`.
  */
 export const resolveNode = (connection: Connection, view: number, name: string): Result.Result<Node, CodeError> => {
@@ -35,6 +38,8 @@ export const resolveNode = (connection: Connection, view: number, name: string):
   const named = findNamed(connection, view, { name }).map((hit) => ({ path: hit.path, name: hit.name }))
   const [found, ...others] = withoutDeclarations(connection, view, distinct(named))
   if (found === undefined) {
+    const place = findPlace(connection, view, name)
+    if (place !== undefined) return Result.succeed(place)
     const similar = findSimilar(connection, view, findFileIn(connection, view, name)?.name ?? name)
     return Result.fail(new CodeError({ reason: new NodeUnknown({ name, similar, ...lacksOf(connection, view) }) }))
   }
@@ -43,11 +48,20 @@ export const resolveNode = (connection: Connection, view: number, name: string):
   return Result.fail(new CodeError({ reason: new SymbolAmbiguous({ name, candidates, count: others.length + 1 }) }))
 }
 
+/** A name, then what is left of it without the package or module that it begins with. */
+const listEndings = (name: string): ReadonlyArray<string> => {
+  const parts = splitName(name)
+  return [name, ...parts.slice(1).map((_, at) => parts.slice(at + 1).join("."))]
+}
+
 /**
  * The definitions of a file with a name, a qualified one before a short one; or the member that a type of the file
- * inherits.
+ * inherits. A name may begin with the package or module of the file.
  */
 export const findInFile = (connection: Connection, view: number, { name, path }: Node): ReadonlyArray<Node> => {
-  const found = findNamed(connection, view, { name, path }).map((hit) => ({ path: hit.path, name: hit.name }))
-  return preferQualified(distinct(found), name)
+  for (const ending of listEndings(name)) {
+    const found = findNamed(connection, view, { name: ending, path }).map((hit) => ({ path: hit.path, name: hit.name }))
+    if (found.length > 0) return preferQualified(distinct(found), ending)
+  }
+  return []
 }

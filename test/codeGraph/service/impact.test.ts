@@ -73,7 +73,6 @@ layer(project, { excludeTestServices: true })("the impact of a change", (hosted)
 
   hosted.effect("names what a target that is no file may mean", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* hintOf("log"), "Did you mean src/log.ts:log?")
       assert.strictEqual(yield* hintOf("lib/logs.ts"), "Did you mean src/log.ts?")
       assert.strictEqual(yield* hintOf("lib/poool.ts:connect"), "Did you mean src/pool.ts?")
       assert.match((yield* hintOf("src/nothing-like-it.ts")) ?? "", /^Paths start at the root/)

@@ -125,6 +125,59 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
     })
   )
 
+  hosted.effect("finds the definition at a line as hosts, compilers and stack traces write it", () =>
+    Effect.gen(function* () {
+      for (const tag of [
+        "src/pipe.js#L3-L5",
+        "https://github.com/owner/app/blob/main/src/pipe.js#L3-L5",
+        "src/pipe.js, line 3",
+        "    at Pipe.open (/home/ann/app/src/pipe.js:3:9)",
+        "Error: no\n    at run (node:internal/x:1:2)\n    at Pipe.open (file:///app/src/pipe.js:3:9)"
+      ]) {
+        const [hit] = (yield* search({ tags: [tag] })).results
+        assert.deepStrictEqual([hit?.path, hit?.definitions[0]?.name], ["src/pipe.js", "Pipe.open"], tag)
+      }
+    })
+  )
+
+  hosted.effect("finds what a call names, and a name in its module", () =>
+    Effect.gen(function* () {
+      for (const tag of ["Pool.acquire()", "app.src.pool.Pool.acquire", "src/pool.js::Pool.acquire"]) {
+        const [hit] = (yield* search({ tags: [tag] })).results
+        assert.deepStrictEqual([hit?.path, hit?.definitions[0]?.name], ["src/pool.js", "Pool.acquire"], tag)
+      }
+    })
+  )
+
+  hosted.effect("finds what a question names, and tests of it where they are asked for", () =>
+    Effect.gen(function* () {
+      for (const tag of ["where is makeWith defined?", "how does makeWith work", "Why would one call makeWith here?"]) {
+        const { results, warnings } = yield* search({ tags: [tag] })
+        assert.deepStrictEqual(
+          [results[0]?.path, results[0]?.definitions[0]?.name, warnings],
+          ["src/cache.js", "makeWith", undefined],
+          tag
+        )
+      }
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", {
+        files: {
+          "src/pool.js": "export class Pool {\n  acquire() { return 1 }\n}\n",
+          "src/use.js": "import { Pool } from './pool.js'\nnew Pool().acquire()\n",
+          "test/pool.test.js": "import { Pool } from '../src/pool.js'\nit('acquires', () => new Pool().acquire())\n",
+          "test/tests.test.js": "export const tests = ['tests']\n",
+          "src/session.js": "export class Session {\n  test() { return 1 }\n}\n"
+        }
+      })
+      yield* Effect.gen(function* () {
+        for (const tags of [["Pool", "tests"], ["which tests cover Pool.acquire?"], ["tests for Pool"]]) {
+          assert.strictEqual(yield* first(...tags), "test/pool.test.js", tags.join(", "))
+        }
+        assert.strictEqual(yield* first("Session.test"), "src/session.js")
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
   hosted.effect("takes absolute paths of the project wherever it takes paths", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
@@ -278,8 +331,9 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
 
   hosted.effect("does not take a few words of a text for all of it", () =>
     Effect.gen(function* () {
-      const { results } = yield* search({ tags: ["no free slot by if so we go"] })
-      assert.deepStrictEqual(results, [])
+      const { results, warnings } = yield* search({ tags: ["no free slot by if so we go"] })
+      assert.isTrue(results.every(({ matched }) => matched.every(({ line }) => line === undefined)))
+      assert.match(warnings?.[0] ?? "", /^No file has this as it is: found by /)
     })
   )
 
