@@ -2,7 +2,7 @@ import { FileNotFound } from "../../codeIndex/model/CodeError.ts"
 import { Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { countLines } from "../../domain/lines.ts"
-import { resolveSubject } from "../../pipeline/subject/resolveSubject.ts"
+import { resolveWritten } from "../../pipeline/subject/locate.ts"
 import type { Subject } from "../../pipeline/subject/Subject.ts"
 import type { FileAnswer } from "../model/answers.ts"
 import { FileIsFolder, FileUnreadable, GraphError, LinesInvalid } from "../model/GraphError.ts"
@@ -29,7 +29,7 @@ const takeLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
 
 /** Reads a file of the project, as it is in the work tree. Fails with `FileNotFound` and `FileUnreadable`. */
 export const readText = Effect.fn("CodeGraph.readText")(function* (path: string) {
-  const subject = yield* resolveSubject(path)
+  const { lines: named, subject } = yield* resolveWritten(path)
   if (subject.kind === "directory") return yield* new GraphError({ reason: new FileIsFolder({ path }) })
   if (subject.kind !== "file" || !(yield* isOwn(subject))) {
     return yield* new GraphError({ reason: new FileNotFound({ path }) })
@@ -39,13 +39,15 @@ export const readText = Effect.fn("CodeGraph.readText")(function* (path: string)
     return yield* new GraphError({ reason: new FileUnreadable({ path: subject.path, detail }) })
   }
   const text = new TextDecoder().decode(subject.content.value)
-  return { path: subject.path, text, lines: countLines(subject.content.value) }
+  return { path: subject.path, text, lines: countLines(subject.content.value), named }
 })
 
 /** Reads lines of a file of the project like {@link readText}. Fails with `LinesInvalid`, too. */
 export const readFile = Effect.fn("CodeGraph.file")(function* (input: FileInput) {
-  const { lines: total, path, text } = yield* readText(input.file_path)
-  const { end_line: wantedEnd = total, start_line: start = 1 } = input
+  const { lines: total, named, path, text } = yield* readText(input.file_path)
+  // Lines in the path are those that are asked for where no others are given.
+  const range = input.start_line === undefined && input.end_line === undefined ? named : undefined
+  const { end_line: wantedEnd = range?.end ?? total, start_line: start = range?.start ?? 1 } = input
   const end = Math.min(wantedEnd, total)
   if (start < 1 || wantedEnd < start || start > Math.max(1, total)) {
     return yield* new GraphError({

@@ -1,6 +1,7 @@
 import { ArgumentInvalid, FileNotFound } from "../../codeIndex/model/CodeError.ts"
 import { Effect, Option } from "effect"
 import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
+import { plainName } from "../../domain/AnchorName.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { blameFile } from "../../lineage/Blame.ts"
 import type { CoChange } from "../../lineage/coChangeIndex.ts"
@@ -8,7 +9,7 @@ import { CoChanges } from "../../lineage/CoChanges.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { readBoundary } from "../../lineage/readBoundary.ts"
 import { Outlines } from "../../pipeline/subject/Outlines.ts"
-import { resolveSubject } from "../../pipeline/subject/resolveSubject.ts"
+import { resolveWritten } from "../../pipeline/subject/locate.ts"
 import { resolveAnchor, resolveScope } from "../../pipeline/subject/Scope.ts"
 import type { Subject } from "../../pipeline/subject/Subject.ts"
 import type { EvolutionAnswer, EvolutionCommit } from "../model/answers.ts"
@@ -40,7 +41,7 @@ const fail = (reason: GraphError["reason"]) => Effect.fail(new GraphError({ reas
 
 const findFile = Effect.fnUntraced(function* ({ file, query_type }: EvolutionInput) {
   if (file === undefined || file === "") return yield* fail(new FileMissing({ query: query_type }))
-  const subject = yield* resolveSubject(file)
+  const { subject } = yield* resolveWritten(file)
   if (subject.kind === "directory") return yield* fail(new FileIsFolder({ path: file }))
   if (subject.kind !== "file") return yield* fail(new FileNotFound({ path: file }))
   return subject
@@ -57,7 +58,10 @@ const findLines = Effect.fnUntraced(function* ({ input, subject }: Asked) {
   if (input.name === undefined && lines === undefined) {
     return yield* fail(new NameMissing({ query: input.query_type }))
   }
-  const scope = yield* resolveScope(subject, { anchor: input.name, lines })
+  const scope = yield* resolveScope(subject, {
+    anchor: input.name === undefined ? undefined : plainName(input.name),
+    lines
+  })
   if (input.name !== undefined && (scope.kind !== "anchor" || scope.match === "fuzzy")) {
     const similar = scope.units.map((unit) => unit.name).slice(0, maxSimilar)
     return yield* fail(new FunctionUnknown({ name: input.name, file: subject.path, similar }))
@@ -73,7 +77,7 @@ const findCommittedLines = Effect.fnUntraced(function* (asked: Asked) {
   const outline = yield* (yield* Outlines).at(subject.commit, subject.path)
   return Option.match(outline, {
     onNone: (): ReadonlyArray<LineRange> => [],
-    onSome: (found) => resolveAnchor(input.name ?? "", found, subject.path).units.map((unit) => unit.lines)
+    onSome: (found) => resolveAnchor(plainName(input.name ?? ""), found, subject.path).units.map((unit) => unit.lines)
   })
 })
 

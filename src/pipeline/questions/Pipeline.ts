@@ -4,6 +4,7 @@ import type { SettingsError } from "../../config/SettingsError.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import type { NotesError } from "../../notes/NotesError.ts"
 import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "../answering/answers.ts"
+import type { Located } from "../subject/locate.ts"
 import type { PipelineError } from "../subject/PipelineError.ts"
 import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../answering/queries.ts"
 
@@ -32,6 +33,8 @@ export class Pipeline extends Context.Service<
     history(query: HistoryQuery): Effect.Effect<HistoryAnswer, QueryError>
     /** Lists the newest intent, constraints and risk notes of each unit in a file or folder. */
     summary(query: SummaryQuery): Effect.Effect<SummaryAnswer, QueryError>
+    /** Finds the file that a text names in another way than by its path, such as a line of a stack trace. */
+    locate(text: string): Effect.Effect<Located | undefined, QueryError>
   }
 >()("ultragit/pipeline/questions/Pipeline") {
   /**

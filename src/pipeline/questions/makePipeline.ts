@@ -23,6 +23,7 @@ import { LastChanges } from "../../lineage/LastChanges.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
 import { Merges } from "../../lineage/Merges.ts"
 import type { DepsQuery } from "../answering/queries.ts"
+import { locate } from "../subject/locate.ts"
 import { Outlines } from "../subject/Outlines.ts"
 import { type AnyQuery, prepareQuestion, type Question } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
@@ -108,7 +109,8 @@ export const makePipeline = Effect.gen(function* () {
         Effect.flatMap((callers) => answerDeps({ ...query, callers }))
       ),
     history: yield* answer(history, { quotesNotes: true }),
-    summary: yield* answer(summary, { quotesNotes: false })
+    summary: yield* answer(summary, { quotesNotes: false }),
+    locate: (text: string) => Effect.provideContext(locate(text), context)
   }
 })
 

@@ -20,10 +20,11 @@ import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "../..
 /** Serves `ultragit_read`. */
 export const readTool: Tool<typeof ReadInput, typeof ReadAnswer, Pipeline | Settings> = {
   contract: readContract,
-  program: (input) => Effect.flatMap(Pipeline, (pipeline) => followPart(input, true, (query) => pipeline.read(query))),
+  program: (input) =>
+    Effect.flatMap(Pipeline, (pipeline) => followPart(pipeline, input, true, (query) => pipeline.read(query))),
   withText: (input) =>
     asMarkdown(
-      (pipeline, options) => followPart(input, true, (query) => pipeline.read({ ...query, ...options })),
+      (pipeline, options) => followPart(pipeline, input, true, (query) => pipeline.read({ ...query, ...options })),
       omitImpliedFromRead
     )
 }
@@ -31,10 +32,11 @@ export const readTool: Tool<typeof ReadInput, typeof ReadAnswer, Pipeline | Sett
 /** Serves `ultragit_deps`. */
 export const depsTool: Tool<typeof DepsInput, typeof DepsAnswer, Pipeline | Settings> = {
   contract: depsContract,
-  program: (input) => Effect.flatMap(Pipeline, (pipeline) => followPart(input, false, (query) => pipeline.deps(query))),
+  program: (input) =>
+    Effect.flatMap(Pipeline, (pipeline) => followPart(pipeline, input, false, (query) => pipeline.deps(query))),
   withText: (input) =>
     asMarkdown(
-      (pipeline, options) => followPart(input, false, (query) => pipeline.deps({ ...query, ...options })),
+      (pipeline, options) => followPart(pipeline, input, false, (query) => pipeline.deps({ ...query, ...options })),
       identity
     )
 }
@@ -43,10 +45,10 @@ export const depsTool: Tool<typeof DepsInput, typeof DepsAnswer, Pipeline | Sett
 export const historyTool: Tool<typeof HistoryInput, typeof HistoryAnswer, Pipeline | Settings> = {
   contract: historyContract,
   program: (input) =>
-    Effect.flatMap(Pipeline, (pipeline) => followPart(input, false, (query) => pipeline.history(query))),
+    Effect.flatMap(Pipeline, (pipeline) => followPart(pipeline, input, false, (query) => pipeline.history(query))),
   withText: (input) =>
     asMarkdown(
-      (pipeline, options) => followPart(input, false, (query) => pipeline.history({ ...query, ...options })),
+      (pipeline, options) => followPart(pipeline, input, false, (query) => pipeline.history({ ...query, ...options })),
       omitImpliedFromHistory
     )
 }
@@ -55,10 +57,10 @@ export const historyTool: Tool<typeof HistoryInput, typeof HistoryAnswer, Pipeli
 export const summaryTool: Tool<typeof SummaryInput, typeof SummaryAnswer, Pipeline | Settings> = {
   contract: summaryContract,
   program: (input) =>
-    Effect.flatMap(Pipeline, (pipeline) => followPart(input, false, (query) => pipeline.summary(query))),
+    Effect.flatMap(Pipeline, (pipeline) => followPart(pipeline, input, false, (query) => pipeline.summary(query))),
   withText: (input) =>
     asMarkdown(
-      (pipeline, options) => followPart(input, false, (query) => pipeline.summary({ ...query, ...options })),
+      (pipeline, options) => followPart(pipeline, input, false, (query) => pipeline.summary({ ...query, ...options })),
       identity
     )
 }

@@ -35,13 +35,39 @@ describe("what follows a path in a tool call", () => {
         yield* call("ultragit_read", { path: `${path}:2-3` }),
         yield* call("ultragit_read", { path, lines: "2:3" })
       )
+      for (const written of [
+        `${path}#L2-L3`,
+        `https://github.com/owner/app/blob/main/${path}#L2-L3`,
+        `/elsewhere/app/${path}:2-3`,
+        `${path}, lines 2-3`,
+        "pool.ts:2-3"
+      ]) {
+        const expected = yield* call("ultragit_read", { path, lines: "2:3" })
+        assert.deepStrictEqual(yield* call("ultragit_read", { path: written }), expected, written)
+      }
+      for (const [written, plain] of [
+        [
+          { path, lines: "#L2-L3" },
+          { path, lines: "2:3" }
+        ],
+        [
+          { path, anchor: "Pool.acquire()" },
+          { path, anchor }
+        ],
+        [{ path: `${path}#${anchor}` }, { path, anchor }],
+        [{ path: `https://github.com/owner/app/blob/main/${path}` }, { path }]
+      ]) {
+        assert.deepStrictEqual(yield* call("ultragit_read", written ?? {}), yield* call("ultragit_read", plain ?? {}))
+      }
       for (const args of [
         { path: `${path}:${anchor}`, anchor },
         { path: `${path}:2-3`, lines: "2:3" }
       ]) {
         assert.isTrue((yield* call("ultragit_read", args)).isError)
       }
-      assert.isTrue((yield* call("ultragit_deps", { path: `${path}:2` })).isError)
+      for (const tool of ["ultragit_deps", "ultragit_history", "ultragit_summary"]) {
+        assert.deepStrictEqual(yield* call(tool, { path: `${path}:2` }), yield* call(tool, { path, anchor }), tool)
+      }
     })
   )
 })

@@ -1,7 +1,7 @@
 import { Array as Arrays, Effect, Option, Result } from "effect"
 import { Pipeline } from "../../../pipeline/questions/Pipeline.ts"
 import { PipelineError, BudgetTooSmall, LimitInvalid } from "../../../pipeline/subject/PipelineError.ts"
-import { splitPath } from "../../../pipeline/subject/splitPath.ts"
+import { type PathAndPart, splitPath } from "../../../pipeline/subject/splitPath.ts"
 import type { ReadAnswer } from "../../../pipeline/answering/answers.ts"
 import { readContract } from "../../../toolsets/annotations/contracts.ts"
 import { Settings } from "../../../config/Settings.ts"
@@ -60,20 +60,29 @@ const readLines = (input: ReadQuery, path: string, lines: Option.Option<string>,
 
 /** Reads a path; one that does not exist may have lines or an anchor at its end: `src/pool.ts:40-60`, `src/pool.ts:Pool.acquire`. */
 const readPath = (input: ReadQuery, path: string, budget: Option.Option<number>) =>
-  Effect.catchReason(readLines(input, path, input.lines, budget), "PipelineError", "PathNotFound", (_, error) => {
-    const named = splitPath(path)
-    const lines = Option.fromNullishOr(named?.lines)
-    const anchor = Option.fromNullishOr(named?.anchor)
-    const isTwice = Option.isSome(Option.isSome(lines) ? input.lines : input.anchor)
-    if (named === undefined || isTwice) return Effect.fail(error)
-    const query = { ...input, anchor: Option.orElse(anchor, () => input.anchor) }
-    return readLines(
-      query,
-      named.path,
-      Option.orElse(lines, () => input.lines),
-      budget
-    )
-  })
+  Effect.catchReason(readLines(input, path, input.lines, budget), "PipelineError", "PathNotFound", (_, error) =>
+    Effect.gen(function* () {
+      const located = yield* (yield* Pipeline).locate(path)
+      const named: PathAndPart | undefined =
+        located === undefined
+          ? splitPath(path)
+          : {
+              path: located.path,
+              ...(located.lines === undefined ? {} : { lines: `${located.lines.start}:${located.lines.end}` })
+            }
+      const lines = Option.fromNullishOr(named?.lines)
+      const anchor = Option.fromNullishOr(named?.anchor)
+      const isTwice = Option.isSome(Option.isSome(lines) ? input.lines : input.anchor)
+      if (named === undefined || (isTwice && located === undefined)) return yield* Effect.fail(error)
+      const query = { ...input, anchor: Option.orElse(anchor, () => input.anchor) }
+      return yield* readLines(
+        query,
+        named.path,
+        Option.orElse(lines, () => input.lines),
+        budget
+      )
+    })
+  )
 
 const addPath = (path: string, error: Failure): Failure => ({
   code: error.code,
