@@ -1,10 +1,9 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import type { Condition } from "./filters.ts"
+import { findId } from "./references.ts"
 import { sortKeyColumns } from "./sortKey.ts"
 
-/** Digits of a commit id that a query must have: fewer may be a number or a word. As many as git abbreviates to. */
-const minQueryDigits = 7
 const maxFound = 20
 /** Rank of what is found by its id: before every match of words. */
 const idRank = Number.MIN_SAFE_INTEGER
@@ -15,10 +14,10 @@ export const idRange = (prefix: string): readonly [Uint8Array, Uint8Array] => [
   Buffer.from(prefix.padEnd(64, "f"), "hex")
 ]
 
-/** Finds the commits whose id a query is, or begins. */
+/** Finds the commits whose id a query is or has, or a beginning of one. */
 export const findById = (connection: Connection, condition: Condition, query: string): ReadonlyArray<Row> => {
-  const prefix = query.trim().toLowerCase()
-  if (!/^[0-9a-f]*$/.test(prefix) || prefix.length < minQueryDigits || prefix.length > 64) return []
+  const prefix = findId(query)
+  if (prefix === undefined) return []
   return connection.all(
     `SELECT commits.id AS id, ${sortKeyColumns}, ${idRank}.0 AS rank
        FROM repositories CROSS JOIN commits ON commits.repository = repositories.id AND oid >= ? AND oid <= ?

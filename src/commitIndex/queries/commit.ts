@@ -12,12 +12,16 @@ import {
 import type { Registration } from "../model/Registration.ts"
 import { decodeObjectId } from "../store/refs.ts"
 import { findRegistration, listRegistrations } from "../store/registrations.ts"
+import { resolveBranch } from "./branch.ts"
 import { idRange } from "./byId.ts"
+import { findId } from "./references.ts"
 import { wholeReasoning } from "./reasoning.ts"
 import { patchStates } from "../store/schema.ts"
 
 /** Shortest accepted prefix of a commit id, in hex digits. */
 const minIdDigits = 4
+/** Most parents that are followed from a commit that is named. */
+const maxSteps = 1_000
 /** Most candidates of an ambiguous prefix; the error names the first of them. */
 const maxCandidates = 1_000
 
@@ -44,35 +48,88 @@ export const findRepository = (connection: Connection, name: string): Result.Res
   return failWith(new RepositoryUnknown({ names: [name], known }))
 }
 
-/** Finds the commit of a repository by id or unique prefix. Fails with `CommitNotFound` or `CommitAmbiguous`. */
-export const findCommit = (
-  connection: Connection,
-  { id, name }: Registration,
-  sha: string
-): Result.Result<CommitRow, CommitsError> => {
-  const prefix = sha.trim().toLowerCase()
-  if (!/^[0-9a-f]{4,64}$/.test(prefix)) {
-    return failWith(
-      new ArgumentInvalid({
-        name: "sha",
-        expected: `a commit id or a prefix of at least ${minIdDigits} digits`,
-        value: sha
-      })
-    )
-  }
-  const found = connection
+const invalidId = (sha: string) =>
+  failWith(
+    new ArgumentInvalid({
+      name: "sha",
+      expected: `a commit id, a prefix of at least ${minIdDigits} digits, a branch or a tag`,
+      value: sha
+    })
+  )
+
+const selectByIds = (connection: Connection, repository: number, prefix: string): ReadonlyArray<CommitRow> =>
+  connection
     .all(
       "SELECT id, oid, patch_state FROM commits WHERE repository = ? AND oid >= ? AND oid <= ? ORDER BY oid LIMIT ?",
-      id,
+      repository,
       ...idRange(prefix),
       maxCandidates
     )
     .map(decodeCommitRow)
+
+/** Finds the commit whose id begins with some digits. Fails with `CommitNotFound` or `CommitAmbiguous`. */
+const findByPrefix = (
+  connection: Connection,
+  { id, name }: Registration,
+  sha: string
+): Result.Result<CommitRow, CommitsError> => {
+  const prefix = sha.toLowerCase()
+  const found = selectByIds(connection, id, prefix)
   const [first, second] = found
   if (first === undefined) return failWith(new CommitNotFound({ repo: name, sha }))
   if (second === undefined || first.sha === prefix) return Result.succeed(first)
   return failWith(new CommitAmbiguous({ repo: name, sha, candidates: found.map((commit) => commit.sha) }))
 }
+
+/** The commit that a branch or tag points at, or fails as for a text that is no id. */
+const findByRef = (
+  connection: Connection,
+  registration: Registration,
+  ref: string
+): Result.Result<CommitRow, CommitsError> => {
+  const tips = Result.getOrElse(resolveBranch(connection, [registration.id], ref), () => [])
+  const [tip] = tips
+  return tip === undefined ? invalidId(ref) : findByPrefix(connection, registration, tip.id)
+}
+
+const firstParent = (connection: Connection, registration: Registration, { id, sha }: CommitRow) => {
+  const parents = connection.get("SELECT parents FROM commits WHERE id = ?", id)?.bytes("parents")
+  const [parent] = parents === undefined ? [] : splitObjectIds(parents, sha.length / 2)
+  return parent === undefined
+    ? failWith(new CommitNotFound({ repo: registration.name, sha: `${sha}^` }))
+    : findByPrefix(connection, registration, parent)
+}
+
+/** Number of first parents that `^`, `^^`, `~2` and the like after a revision mean. */
+const countSteps = (suffix: string): number =>
+  [...suffix.matchAll(/\^|~(\d*)/g)].reduce(
+    (sum, [step, count = ""]) => sum + (step === "^" || count === "" ? 1 : Number(count)),
+    0
+  )
+
+/**
+ * Finds the commit of a repository by id, unique prefix, address on a host, branch or tag, perhaps with `^` or `~n`. Fails with
+ * `ArgumentInvalid`, `CommitNotFound` or `CommitAmbiguous`.
+ */
+export const findCommit = (
+  connection: Connection,
+  registration: Registration,
+  sha: string
+): Result.Result<CommitRow, CommitsError> =>
+  Result.gen(function* () {
+    const [, base = "", suffix = ""] = /^([^\s~^]+)((?:\^|~\d{0,3})*)$/.exec(sha.trim()) ?? []
+    const steps = countSteps(suffix)
+    if (base === "" || steps > maxSteps) return yield* invalidId(sha)
+    const id = base.includes("://") ? (findId(base) ?? base) : base
+    const isId = /^[0-9a-f]{4,64}$/i.test(id)
+    let found = yield* isId
+      ? Result.orElse(findByPrefix(connection, registration, id), (error) =>
+          Result.mapError(findByRef(connection, registration, base), () => error)
+        )
+      : findByRef(connection, registration, base)
+    for (let step = 0; step < steps; step += 1) found = yield* firstParent(connection, registration, found)
+    return found
+  })
 
 const patchStatus: Readonly<Record<number, CommitAnswer["patch"]>> = {
   [patchStates.missing]: "pending",

@@ -6,6 +6,7 @@ import { makeWordFinders } from "./excerpt.ts"
 import { buildCondition, type Condition, type Filters } from "./filters.ts"
 import { parseQuery } from "./query.ts"
 import { type Plan, planSearch } from "./ranking.ts"
+import { plainNumbers } from "./references.ts"
 import { columnWeights, defineScoring, headSize, rankExpression } from "./scoring.ts"
 import { readCopies } from "./copies.ts"
 import { readSearchResult } from "./result.ts"
@@ -136,7 +137,7 @@ const findRows = (page: Page, plan: Plan): ReadonlyArray<Row> => {
 
 /** Finds matching commits, best first. */
 export const search = (connection: Connection, question: SearchQuestion): SearchPage => {
-  const query = parseQuery(question.query.toWellFormed())
+  const query = parseQuery(plainNumbers(question.query.toWellFormed()))
   const condition = buildCondition(connection, question.filters)
   const counted = question.filters.isLimited === true ? question.filters.repositories : undefined
   const plan = query.words.length === 0 ? ({ _tag: "Nothing" } as const) : planSearch({ connection, counted }, query)

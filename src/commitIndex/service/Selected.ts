@@ -4,6 +4,7 @@ import type { Position } from "../../store/cursor.ts"
 import { CommitsError, CursorInvalid, RepositoryUnknown } from "../model/CommitsError.ts"
 import type { Registration } from "../model/Registration.ts"
 import { decodePosition, selectRepositories } from "../queries/checks.ts"
+import { toKnownName } from "../queries/knownName.ts"
 
 /** The repositories that a question is about. */
 export interface Selected {
@@ -17,20 +18,21 @@ export const select = Effect.fnUntraced(function* (
   all: ReadonlyArray<Registration>,
   names: ReadonlyArray<string> | undefined
 ) {
-  const repositories = yield* selectRepositories(yield* keepVisible(all), names)
+  const visible = yield* keepVisible(all)
+  const repositories = yield* selectRepositories(
+    visible,
+    names?.map((name) => toKnownName(visible, name))
+  )
   const selected: Selected = { repositories, isLimited: (yield* CurrentVisibility) !== undefined }
   return selected
 })
 
-/** Fails with `RepositoryUnknown` for a repository that the caller may not know of, as for one that is not there. */
-export const checkVisible = Effect.fnUntraced(function* <E>(
-  registrations: Effect.Effect<ReadonlyArray<Registration>, E>,
-  name: string
-) {
-  if ((yield* CurrentVisibility) === undefined) return
-  const visible = yield* keepVisible(yield* registrations)
-  const known = visible.map((registration) => registration.name)
-  if (!known.includes(name)) return yield* new CommitsError({ reason: new RepositoryUnknown({ names: [name], known }) })
+/** Selects the repository that a name means. One that the caller may not know of fails as one that is not there. */
+export const selectOne = Effect.fnUntraced(function* (all: ReadonlyArray<Registration>, name: string) {
+  const { repositories } = yield* select(all, [name])
+  const [found] = repositories
+  const known = all.map((registration) => registration.name)
+  return found ?? (yield* new CommitsError({ reason: new RepositoryUnknown({ names: [name], known }) }))
 })
 
 /** Where a page ended: the sort key that all questions have, and what each has besides. */

@@ -1,4 +1,5 @@
-import { Array as Arrays, Cache, Effect, Exit, Layer, Schema } from "effect"
+import { Array as Arrays, Cache, Effect, Exit, Layer, Option, Schema } from "effect"
+import { Git } from "../../adapters/git/Git.ts"
 import { Embeddings } from "../../adapters/llm/Embeddings.ts"
 import { checkComparable, countIncomparable } from "../queries/comparable.ts"
 import {
@@ -18,11 +19,12 @@ import { truncateText, maxEmbeddingChars } from "../model/commitText.ts"
 import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "../model/inputs.ts"
 import { type Position, encodeCursor } from "../../store/cursor.ts"
 import { Freshness } from "./Freshness.ts"
+import { parseLocations } from "../../domain/Location.ts"
 import { inRepository } from "../model/inRepository.ts"
 import { IndexReader } from "../reading/IndexReader.ts"
 import type { Sources } from "../model/Sources.ts"
 import { keepVisible } from "../../domain/Visibility.ts"
-import { checkVisible, decodeEnd, select, type Selected } from "./Selected.ts"
+import { decodeEnd, select, type Selected, selectOne } from "./Selected.ts"
 
 /** Default page sizes. */
 const defaultLimits = { search: 20, similar: 10, touches: 50 }
@@ -51,6 +53,13 @@ const toSimilarPosition = ([time, repo, sha, similarity]: readonly [number, stri
   repo,
   sha
 })
+
+/** The path that a pattern begins or ends with something else for: without `./`, lines, and the address and revision of a host. */
+const toPattern = (pattern: string): string => {
+  const [location] = /[*?[{]/.test(pattern) ? [] : parseLocations(pattern)
+  const path = location?.path ?? pattern
+  return (/^https?:/.test(pattern) ? path.replace(/^[^/]*\//, "") : path).replace(/^(?:\.\/+)+/, "")
+}
 
 type FilterInput = Pick<SearchInput, "since" | "until" | "author" | "paths" | "repos">
 
@@ -182,7 +191,7 @@ export const makeCommitIndex = Effect.gen(function* () {
     const selected = yield* select(yield* registrations, input.repos)
     const position = yield* decodeEnd(selected, withoutPaging(input), input.cursor, touchesPosition)
     const after = position === undefined ? undefined : toTouchesPosition(position)
-    const question = { path: input.path_glob, filters: makeFilters(input, selected), limit, after }
+    const question = { path: toPattern(input.path_glob), filters: makeFilters(input, selected), limit, after }
     return yield* page(
       input,
       selected,
@@ -191,15 +200,26 @@ export const makeCommitIndex = Effect.gen(function* () {
     )
   })
 
+  /** Names the repository and the commit of a question as the index does: it has no `HEAD`. */
+  const withOwnNames = Effect.fnUntraced(function* <Input extends CommitInput>(input: Input) {
+    const { directory, name } = yield* selectOne(yield* registrations, input.repo)
+    const [, steps] = /^\s*(?:HEAD|@)((?:[~^]\d*)*)\s*$/.exec(input.sha) ?? []
+    if (steps === undefined) return { ...input, repo: name }
+    const head = yield* Effect.flatMap(Git, (git) => git.resolveCommit("HEAD")).pipe(
+      inRepository(directory),
+      Effect.provideContext(sources),
+      Effect.option
+    )
+    return { ...input, repo: name, ...(Option.isNone(head) ? {} : { sha: `${head.value}${steps}` }) }
+  })
+
   const commit = Effect.fn("CommitIndex.commit")(function* (input: CommitInput) {
-    yield* checkVisible(registrations, input.repo)
-    return yield* reader.request("commit", input)
+    return yield* reader.request("commit", yield* withOwnNames(input))
   })
 
   const patch = Effect.fn("CommitIndex.patch")(function* (input: PatchInput) {
     yield* checkPatchRange(input)
-    yield* checkVisible(registrations, input.repo)
-    const found = yield* reader.request("patch", input)
+    const found = yield* reader.request("patch", yield* withOwnNames(input))
     if (!("_tag" in found)) return found
     const { registration, sha } = found
     const bytes = yield* readRepositoryPatch(found).pipe(

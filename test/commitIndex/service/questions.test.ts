@@ -192,7 +192,7 @@ describe("a query to the index", () => {
       const [message] = yield* readFailure(index.commit({ repo: "api", sha: "x".repeat(500) }))
       assert.strictEqual(
         message,
-        `sha must be a commit id or a prefix of at least 4 digits, got ${"x".repeat(120)}… (500 characters).`
+        `sha must be a commit id, a prefix of at least 4 digits, a branch or a tag, got ${"x".repeat(120)}… (500 characters).`
       )
       const names = Array.from({ length: 12 }, (_, at) => `r${at}`)
       assert.strictEqual(
@@ -209,9 +209,12 @@ describe("a query to the index", () => {
       for (const given of [sha, sha.slice(0, 12), ` ${sha.slice(0, 13).toUpperCase()} `]) {
         assert.strictEqual((yield* index.commit({ repo: "api", sha: given })).sha, sha)
       }
-      for (const given of ["", "abc", "HEAD", "main", `${sha}0${"1".repeat(24)}`, "%"]) {
+      for (const given of ["", "abc", "no-such-branch", `${sha}0${"1".repeat(24)}`, "%"]) {
         const [message] = yield* readFailure(index.commit({ repo: "api", sha: given }))
-        assert.match(String(message), /^sha must be a commit id or a prefix of at least 4 digits, got /)
+        assert.match(
+          String(message),
+          /^sha must be a commit id, a prefix of at least 4 digits, a branch or a tag, got /
+        )
       }
       assert.strictEqual((yield* readFailure(index.commit({ repo: "web", sha })))[0], `Commit web:${sha} not found`)
       assert.strictEqual((yield* readFailure(index.commit({ repo: "wob", sha })))[0], "Not in the index: wob")
@@ -219,6 +222,51 @@ describe("a query to the index", () => {
         (yield* readFailure(index.patch({ repo: "web", sha })))[0],
         `Patch web:${sha} not found: the index has no such commit`
       )
+    })
+  )
+
+  it.live("finds a commit by an address, a branch or tag, and its first parents", () =>
+    Effect.gen(function* () {
+      const own = made.filter(({ refs, repo }) => repo === "api" && refs.includes("main")).map(({ sha }) => sha)
+      const [before = "", last = ""] = own.slice(-2)
+      for (const [given, expected] of [
+        ["main", last],
+        ["HEAD", last],
+        ["HEAD~1", before],
+        ["refs/heads/main", last],
+        ["main^", before],
+        [`${last.slice(0, 9)}~1`, before],
+        [`https://github.com/owner/api/commit/${before}`, before]
+      ] as const) {
+        assert.strictEqual((yield* index.commit({ repo: "api", sha: given })).sha, expected, given)
+      }
+      const [message] = yield* readFailure(index.commit({ repo: "api", sha: `main~${own.length + 100}` }))
+      assert.match(String(message), /not found$/)
+    })
+  )
+
+  it.live("finds a commit by its id among other words and in an address", () =>
+    Effect.gen(function* () {
+      const sha = made.map((each) => each.sha).find((each) => /^(?=[a-f]*\d)(?=\d*[a-f])/.test(each)) ?? ""
+      for (const query of [
+        `what did ${sha.slice(0, 12)} change?`,
+        `commit ${sha.slice(0, 12)}`,
+        `https://github.com/owner/api/commit/${sha}`
+      ]) {
+        assert.strictEqual((yield* index.search({ query })).results[0]?.sha, sha, query)
+      }
+    })
+  )
+
+  it.live("knows repositories by their address, owner and name, folder, and in another case", () =>
+    Effect.gen(function* () {
+      const count = yield* countOf({ query: "Change", repos: ["api"] })
+      for (const name of ["API", "owner/api", "https://github.com/owner/api.git", "git@github.com:owner/api.git"]) {
+        assert.strictEqual(yield* countOf({ query: "Change", repos: [name] }), count, name)
+      }
+      const sha = made.find(({ repo }) => repo === "api")?.sha ?? ""
+      assert.strictEqual((yield* index.commit({ repo: "owner/api", sha })).repo, "api")
+      assert.strictEqual((yield* readFailure(index.commit({ repo: "api/web2", sha })))[0], "Not in the index: api/web2")
     })
   )
 
