@@ -72,8 +72,10 @@ const readPath = (input: ReadQuery, path: string, budget: Option.Option<number>)
             }
       const lines = Option.fromNullishOr(named?.lines)
       const anchor = Option.fromNullishOr(named?.anchor)
-      const isTwice = Option.isSome(Option.isSome(lines) ? input.lines : input.anchor)
-      if (named === undefined || (isTwice && located === undefined)) return yield* Effect.fail(error)
+      const isTwice = Option.isSome(lines)
+        ? Option.isSome(input.lines)
+        : Option.isSome(anchor) && Option.isSome(input.anchor)
+      if (named === undefined || isTwice) return yield* Effect.fail(error)
       const query = { ...input, anchor: Option.orElse(anchor, () => input.anchor) }
       return yield* readLines(
         query,
