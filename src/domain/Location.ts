@@ -18,6 +18,10 @@ const maxFollowing = 5
 const extension = /[^/\\.\s:]\.[A-Za-z]\w{0,9}$/
 const hasExtension = (path: string): boolean => extension.test(path)
 
+/** What may be a file if lines follow it: also one in a folder, one whose name begins with a dot, and such as Makefile and BUILD. */
+const fileName = /[/\\]|^\.\w|^(?:[A-Z][a-z]*file|[A-Z]{4,})$/
+const isFile = (path: string): boolean => hasExtension(path) || fileName.test(path)
+
 /** The lines that two numbers name; none for the number 0. */
 const toLines = (start: string | undefined, end: string | undefined): Pick<Location, "lines"> => {
   const first = Number(start ?? 0)
@@ -64,7 +68,7 @@ const withoutScheme = (path: string): string =>
 const parseWithLines = (word: string): Location | undefined => {
   for (const suffix of lineSuffixes) {
     const [, path = "", start, end] = suffix.exec(word) ?? []
-    if (hasExtension(path)) return { path: withoutScheme(path), ...toLines(start, end) }
+    if (isFile(path)) return { path: withoutScheme(path), ...toLines(start, end) }
   }
   return undefined
 }

@@ -25,7 +25,12 @@ describe("parseLocations", () => {
       ["https://gitlab.com/a/b/-/blob/main/src/pool.ts#L12-20", "main/src/pool.ts 12-20"],
       ["https://bitbucket.org/a/b/src/main/src/pool.ts#lines-12:20", "main/src/pool.ts 12-20"],
       ["https://raw.githubusercontent.com/a/b/main/src/pool.ts", "a/b/main/src/pool.ts"],
-      ["(see src/pool.ts:12).", "src/pool.ts 12-12"]
+      ["(see src/pool.ts:12).", "src/pool.ts 12-12"],
+      ["fuzz/.gitignore:12", "fuzz/.gitignore 12-12"],
+      [".gitignore:12", ".gitignore 12-12"],
+      ["bin/run:3", "bin/run 3-3"],
+      ["Makefile:12: *** missing separator.", "Makefile 12-12"],
+      ["BUILD:7", "BUILD 7-7"]
     ] as const) {
       assert.deepStrictEqual(parsed(text), [expected], text)
     }
