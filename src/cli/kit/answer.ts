@@ -2,7 +2,8 @@ import process from "node:process"
 import { Effect, Option, Schema } from "effect"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import type { Answer } from "../../pipeline/answering/answers.ts"
-import type { QueryError } from "../../pipeline/questions/Pipeline.ts"
+import { followPart } from "../../pipeline/questions/followPart.ts"
+import { Pipeline, type QueryError } from "../../pipeline/questions/Pipeline.ts"
 import { PathIsDirectory, PipelineError } from "../../pipeline/subject/PipelineError.ts"
 import { Settings } from "../../config/Settings.ts"
 import { jsonText } from "../../domain/Text.ts"
@@ -135,7 +136,8 @@ export const printAnswer = Effect.fn("Cli.printAnswer")(function* <A extends Ans
   contract: { readonly output: Schema.ConstraintCodec<A, unknown> },
   ask: (query: CommonQuery) => Effect.Effect<A, QueryError, R>
 ) {
-  const found = yield* askAbout(input, (path) => ask(toCommonQuery(input, path)))
+  const pipeline = yield* Pipeline
+  const found = yield* askAbout(input, (path) => followPart(pipeline, toCommonQuery(input, path), false, ask))
   yield* logSettingsWarnings
   yield* writeAnswer(`${yield* formatAnswer(found, contract, resolveFormat(input))}\n`, resolveFormat(input))
 })

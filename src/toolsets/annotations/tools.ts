@@ -3,7 +3,7 @@ import type { Tool } from "../../domain/Contract.ts"
 import { omitImpliedFromHistory, omitImpliedFromRead } from "../../pipeline/answering/implied.ts"
 import type { Settings } from "../../config/Settings.ts"
 import { asMarkdown } from "./asMarkdown.ts"
-import { followPart } from "./followPart.ts"
+import { followPart } from "../../pipeline/questions/followPart.ts"
 import { Pipeline } from "../../pipeline/questions/Pipeline.ts"
 import {
   depsContract,

@@ -1,7 +1,7 @@
 import { Array as Arrays, Effect, Option, Result } from "effect"
+import { followPart } from "../../../pipeline/questions/followPart.ts"
 import { Pipeline } from "../../../pipeline/questions/Pipeline.ts"
 import { PipelineError, BudgetTooSmall, LimitInvalid } from "../../../pipeline/subject/PipelineError.ts"
-import { type PathAndPart, splitPath } from "../../../pipeline/subject/splitPath.ts"
 import type { ReadAnswer } from "../../../pipeline/answering/answers.ts"
 import { readContract } from "../../../toolsets/annotations/contracts.ts"
 import { Settings } from "../../../config/Settings.ts"
@@ -44,45 +44,19 @@ const maxConcurrentFiles = 4
 /** More tokens than any answer can cost. */
 const unlimitedTokens = Number.MAX_SAFE_INTEGER
 
-const readLines = (input: ReadQuery, path: string, lines: Option.Option<string>, budget: Option.Option<number>) =>
+/** Reads a path, at whose end lines or an anchor may be: `src/pool.ts:40-60`, `src/pool.ts:Pool.acquire`. */
+const readPath = (input: ReadQuery, path: string, budget: Option.Option<number>) =>
   Effect.flatMap(Pipeline, (pipeline) =>
-    askAbout({ path, rev: input.rev }, (found) =>
-      pipeline.read({
+    askAbout({ path, rev: input.rev }, (found) => {
+      const query = {
         ...toCommonQuery({ ...input, maxTokens: budget }, found),
         ...toFilters(input),
-        ...optionalField("lines", lines),
+        ...optionalField("lines", input.lines),
         ...optionalField("min_confidence", input.minConfidence),
         ...optionalField("depth", input.depth),
         ...optionalField("max_regions", input.maxRegions)
-      })
-    )
-  )
-
-/** Reads a path; one that does not exist may have lines or an anchor at its end: `src/pool.ts:40-60`, `src/pool.ts:Pool.acquire`. */
-const readPath = (input: ReadQuery, path: string, budget: Option.Option<number>) =>
-  Effect.catchReason(readLines(input, path, input.lines, budget), "PipelineError", "PathNotFound", (_, error) =>
-    Effect.gen(function* () {
-      const located = yield* (yield* Pipeline).locate(path)
-      const named: PathAndPart | undefined =
-        located === undefined
-          ? splitPath(path)
-          : {
-              path: located.path,
-              ...(located.lines === undefined ? {} : { lines: `${located.lines.start}:${located.lines.end}` })
-            }
-      const lines = Option.fromNullishOr(named?.lines)
-      const anchor = Option.fromNullishOr(named?.anchor)
-      const isTwice = Option.isSome(lines)
-        ? Option.isSome(input.lines)
-        : Option.isSome(anchor) && Option.isSome(input.anchor)
-      if (named === undefined || isTwice) return yield* Effect.fail(error)
-      const query = { ...input, anchor: Option.orElse(anchor, () => input.anchor) }
-      return yield* readLines(
-        query,
-        named.path,
-        Option.orElse(lines, () => input.lines),
-        budget
-      )
+      }
+      return followPart(pipeline, query, true, pipeline.read)
     })
   )
 

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { plainName } from "../../domain/AnchorName.ts"
 import { parseLocations } from "../../domain/Location.ts"
-import type { Located } from "../../pipeline/subject/locate.ts"
-import { PipelineError } from "../../pipeline/subject/PipelineError.ts"
-import { splitPath } from "../../pipeline/subject/splitPath.ts"
-import type { Pipeline, QueryError } from "../../pipeline/questions/Pipeline.ts"
+import type { Located } from "../subject/locate.ts"
+import { PipelineError } from "../subject/PipelineError.ts"
+import { splitPath } from "../subject/splitPath.ts"
+import type { Pipeline, QueryError } from "./Pipeline.ts"
 
 /** A question about a path, and perhaps about a part of it. */
 interface PathQuery {
