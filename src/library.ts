@@ -13,6 +13,8 @@ import { Notes } from "./notes/Notes.ts"
 import { Parser } from "./adapters/parser/Parser.ts"
 
 export { Pipeline, type QueryError } from "./pipeline/questions/Pipeline.ts"
+export type { Located } from "./pipeline/subject/locate.ts"
+export type { Location } from "./domain/Location.ts"
 export {
   PipelineError,
   BudgetTooSmall,

@@ -10,8 +10,7 @@ describe("what follows a path on the command line", () => {
     it.live(`is taken for the anchor by ${command}`, () =>
       Effect.gen(function* () {
         const { repository } = yield* makePool
-        const ask = (...args: ReadonlyArray<string>) =>
-          run([command, ...args, "--json"], { cwd: repository.directory })
+        const ask = (...args: ReadonlyArray<string>) => run([command, ...args, "--json"], { cwd: repository.directory })
         const apart = yield* ask(path, "Pool.acquire")
         assert.strictEqual(apart.exitCode, 0, apart.stderr)
         assert.deepStrictEqual(yield* ask(`${path}:Pool.acquire`), apart)

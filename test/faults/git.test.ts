@@ -153,10 +153,11 @@ describe("a git that writes without end to standard error", () => {
     Effect.gen(function* () {
       const expected = yield* healthyAnswer("read", "noisy")
       const before = residentKilobytes(session.server.pid)
-      yield* faulty.fault("blame", `case "$*" in *flooded*) ${flood(100)}; exit 3 ;; *) ${flood(5)} ;; esac`)
+      yield* faulty.fault("blame", `case "$*" in *flooded*) ${flood(400)}; exit 3 ;; *) ${flood(5)} ;; esac`)
       assert.deepStrictEqual(yield* askFor("read", "noisy"), expected)
       yield* check("read", "flooded", failed(`blame failed (exit 3): ${"x".repeat(500)}`))
-      assert.isBelow(residentKilobytes(session.server.pid) - before, 90_000)
+      // Half of what is written: what is read of it is garbage at once, but may wait for its collection.
+      assert.isBelow(residentKilobytes(session.server.pid) - before, 200_000)
     })
   )
 })

@@ -144,7 +144,7 @@ describe("calls among the tokens of a macro", () => {
     Effect.gen(function* () {
       const found = referencesIn(yield* factsOf("rust", program(line)), ["call"])
       assert.deepStrictEqual(
-        found.filter((each) => each.startsWith("5 ")),
+        found.filter((each) => each.startsWith("5 ") && !each.endsWith("!")),
         calls.map((call) => `5 ${call}`)
       )
     })
@@ -155,7 +155,8 @@ describe("calls among the tokens of a macro", () => {
       const { references } = yield* factsOf("rust", program("assert!(h(1 + 2, Pool {}, &mut pool) == h());"))
       assert.deepStrictEqual(
         references.filter(({ kind, line }) => kind === "call" && line === 5).map((each) => each.arguments),
-        [3, 0]
+        // First those of the macro, which are not counted.
+        [0, 3, 0]
       )
     })
   )
