@@ -34,11 +34,12 @@ const decode = (path: string): string =>
     () => path
   )
 
-/** What an address of a file on a host has before the revision. */
-const hostFolders = /^[^/]+\/(?:(?:[^/]+\/)+?(?:-\/)?(?:blob|blame|tree|raw|edit)|[^/]+\/[^/]+\/src)\/(.+)$/
+/** What an address of a file on a host has before its path: the last part is the revision, or the first of its parts. */
+const hostFolders =
+  /^(?:[^/]+\/(?:(?:[^/]+\/)+?(?:-\/)?(?:blob|blame|tree|raw|edit)|[^/]+\/[^/]+\/src)|raw\.githubusercontent\.com\/[^/]+\/[^/]+)\/[^/]+\/(.+)$/
 const fragmentLines = /^(?:L|lines-)?(\d+)(?:C\d+)?(?:[-:]L?(\d+)(?:C\d+)?)?$/
 
-/** Reads the address of a file. What is left of its path begins with the revision, which may have several parts. */
+/** Reads the address of a file. What is left of its path begins with the rest of a revision that has several parts. */
 const parseAddress = (word: string): Location | undefined => {
   const [, address, fragment = ""] = /^https?:\/\/([^?#]+)(?:\?[^#]*)?(?:#(.*))?$/.exec(word) ?? []
   if (address === undefined) return undefined
@@ -148,13 +149,15 @@ export const findLocated = (given: string, files: ReadonlyArray<{ readonly path:
   if (ending.length > 0 || !path.includes("/")) return ending
   const parts = path.split("/")
   const name = parts.at(-1) ?? ""
-  // An absolute path may be of a copy elsewhere; a relative one would name another file.
-  const minParts = /^(?:\/|~|[A-Za-z]:\/)/.test(path) ? minCommonParts : Number.POSITIVE_INFINITY
+  // An absolute path may be of a copy elsewhere; a relative one would name another file, unless its first folders are not the repository's.
+  const isAbsolute = /^(?:\/|~|[A-Za-z]:\/)/.test(path)
   const same = files.flatMap((file, at) => {
     if (file.path !== name && !file.path.endsWith(`/${name}`)) return []
     const own = file.path.split("/")
     const common = countCommonParts(own, parts)
-    return common === own.length || common >= minParts ? [{ at, common }] : []
+    const hasEnough = common >= minCommonParts
+    const isSame = common === own.length ? isAbsolute || hasEnough : isAbsolute && hasEnough
+    return isSame ? [{ at, common }] : []
   })
   const most = same.reduce((max, { common }) => Math.max(max, common), 0)
   const best = same.filter(({ common }) => common === most)

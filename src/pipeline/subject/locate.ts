@@ -21,11 +21,15 @@ const listPaths = Effect.gen(function* () {
 const withoutFolder = (text: string): ReadonlyArray<Location> =>
   /^[^\s/\\:]+\.\w+$/.test(text) ? [{ path: text }] : []
 
+/** A path alone that leads out of a folder. With lines, as compilers print it, it is relative to a folder that is not known. */
+const leadsOutside = /^\.\.[/\\][^\s:#(]*$/
+
 /**
  * Finds the file that a text names in another way than by its path: by an address on a host, a line of a stack trace, a path with lines, or
  * the end of its path. Undefined if that is none of the repository, or several, and for the path of a file.
  */
 const findFile = Effect.fn("Pipeline.findFile")(function* (text: string) {
+  if (leadsOutside.test(text)) return undefined
   const given = parseLocations(text)
   const locations = given.length > 0 ? given : withoutFolder(text)
   if (locations.length === 0) return undefined
