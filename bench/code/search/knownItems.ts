@@ -6,7 +6,8 @@
  *
  * PATH is a clone, which is not written to. Asked are names of functions, methods and types, as they are written and as separate words, for the
  * files that define them; texts in quotation marks of at least four words for the only file that has them; and such texts with values in place
- * of placeholders, as a program shows its messages; and the last two parts of paths with a line, as in stack traces. All are evenly spread over what is no test, example or document. `--each` prints those whose first hit is another
+ * of placeholders, as a program shows its messages; and the last two parts of paths with a line, as in stack traces. Names and lines are also
+ * asked for as people, hosts and compilers write them. All are evenly spread over what is no test, example or document. `--each` prints those whose first hit is another
  * file. `--as-query` asks `repotoire_search_code` instead of `code-scout_search`.
  */
 import { Effect, Schema } from "effect"
@@ -133,6 +134,31 @@ const choosePaths = (directory: string): ReadonlyArray<Item> => {
   )
 }
 
+/** How hosts, compilers and stack traces write a line of a file. */
+const locations: ReadonlyArray<(path: string) => string> = [
+  (path) => `https://github.com/owner/name/blob/main/${path}#L10-L20`,
+  (path) => `  File "/home/ann/work/app/${path}", line 12, in main`,
+  (path) => `    at main (/home/ann/work/app/${path}:12:5)`,
+  (path) => `${path}#L12`,
+  (path) => `${path}(12,5): error`,
+  (path) => `panic in ${path} on line 12`
+]
+
+/** Lines of files as others than git write them, one form after the other. */
+const chooseLocations = (directory: string): ReadonlyArray<Item> =>
+  choosePaths(directory).map(({ files }, index) => ({
+    files,
+    text: locations[index % locations.length]?.([...files][0] ?? "") ?? ""
+  }))
+
+/** How people and other languages write the name of a function. */
+const spellings: ReadonlyArray<(name: string) => string> = [
+  (name) => `${name}()`,
+  (name) => `where is ${name} defined?`,
+  (name) => `\`${name}\``,
+  (name) => `function ${name}`
+]
+
 /** Texts in quotation marks. */
 const chooseTexts = (directory: string): ReadonlyArray<Item> =>
   spread(findTexts(directory, quoted, new RegExp(quoted), (text) => text.split(/\s+/).length >= 4))
@@ -165,11 +191,17 @@ const measure = Effect.fnUntraced(function* (argument: string) {
   const asWords = names
     .map(({ files, text }) => ({ files, text: splitIdentifier(text).join(" ").toLowerCase() }))
     .filter(({ text }) => text.includes(" "))
+  const spelled = names.map(({ files, text }, index) => ({
+    files,
+    text: spellings[index % spellings.length]?.(text) ?? text
+  }))
   return [
     { name, asked: "names", scores: yield* Effect.forEach(names, search) },
+    { name, asked: "names as people write them", scores: yield* Effect.forEach(spelled, search) },
     { name, asked: "names as words", scores: yield* Effect.forEach(asWords, search) },
     { name, asked: "messages", scores: yield* Effect.forEach(chooseMessages(directory), search) },
     { name, asked: "paths", scores: yield* Effect.forEach(choosePaths(directory), search) },
+    { name, asked: "locations", scores: yield* Effect.forEach(chooseLocations(directory), search) },
     { name, asked: "texts", scores: yield* Effect.forEach(chooseTexts(directory), search) }
   ]
 })
