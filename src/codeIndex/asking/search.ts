@@ -156,15 +156,15 @@ interface Found {
 const minSentenceWords = 4
 
 /**
- * The only tag, if it names no path and is a question about a name or tests, or a sentence that no file has as it is, nor with other values
+ * The only tag, if it names no path and is a question about a name, a word or tests, or a sentence that no file has as it is, nor with other values
  * in it.
  */
 const findUnplaced = ({ all, tags }: Found): Tag | undefined => {
   const [tag, ...others] = tags
   if (tag === undefined || others.length > 0 || !isPhrase(tag)) return undefined
   if (all.some(({ matched }) => matched.get(0)?.includes("filename") === true)) return undefined
-  const { hasName, isAboutTests } = takeTags(tag.text)
-  if (isQuestion(tag.text) && (hasName || isAboutTests)) return tag
+  const { hasName, isAboutTests, tags: words } = takeTags(tag.text)
+  if (isQuestion(tag.text) && (hasName || isAboutTests || words.length === 1)) return tag
   if (all.length > 0 && wordsOf(tag.text).length < minSentenceWords) return undefined
   return all.some(({ lines }) => lines.size > 0) ? undefined : tag
 }

@@ -26,7 +26,7 @@ const chooseWords = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
 
 /** Whether a sentence asks for something, so that it is no text of the code. */
 export const isQuestion = (sentence: string): boolean =>
-  /\?\s*$|^\s*(?:(?:where|how|why|what|which|who|when|does|is|are|can|should|find|show|change|rename|refactor)\b|(?:the )?(?:tests?|specs?) (?:for|of|that)\b)/i.test(
+  /\?\s*$|^\s*(?:(?:where|how|why|what|which|who|when|find|show|change|rename|refactor)\b|(?:the )?(?:tests?|specs?) (?:for|of|that)\b)/i.test(
     sentence.slice(0, 1_000)
   )
 

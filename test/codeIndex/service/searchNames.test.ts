@@ -166,10 +166,12 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
           "src/use.js": "import { Pool } from './pool.js'\nnew Pool().acquire()\n",
           "test/pool.test.js": "import { Pool } from '../src/pool.js'\nit('acquires', () => new Pool().acquire())\n",
           "test/tests.test.js": "export const tests = ['tests']\n",
-          "src/session.js": "export class Session {\n  test() { return 1 }\n}\n"
+          "src/session.js": "export class Session {\n  test() { return 1 }\n}\n",
+          "docs/session.md": "Where a session is defined: a session is where it is defined.\n"
         }
       })
       yield* Effect.gen(function* () {
+        assert.strictEqual(yield* first("where is Session defined?"), "src/session.js")
         for (const tags of [["Pool", "tests"], ["which tests cover Pool.acquire?"], ["tests for Pool"]]) {
           assert.strictEqual(yield* first(...tags), "test/pool.test.js", tags.join(", "))
         }
