@@ -46,22 +46,22 @@ export class PathNotFound extends FailureReason<PathNotFound>()(
   { path: Schema.String, near: Schema.Array(Schema.String), fate: Schema.optionalKey(Schema.String) },
   (error) => {
     const near = error.near.map((path) => escapeControls(formatPath(path))).join(", ")
-    const { anchor, lines } = splitPath(error.path) ?? {}
-    const advice =
-      lines !== undefined
-        ? `Give the lines apart from the path: ${lines}`
-        : anchor !== undefined
-          ? `Give the anchor apart from the path: ${escapeControls(shortenPath(anchor))}`
-          : "Paths are relative to the repository root."
+    const { anchor = "", lines, path } = splitPath(error.path) ?? {}
+    const apart =
+      lines === undefined
+        ? `Give the anchor apart from the path: ${escapeControls(shortenPath(anchor))}`
+        : `Give the lines apart from the path: ${lines}`
     return {
       code: "path_not_found",
       message: `File not found: ${escapeControls(shortenPath(formatPath(error.path)))}`,
       hint:
         error.fate !== undefined
           ? `It was ${escapeControls(error.fate)}.`
-          : near === "" || splitPath(error.path)?.path === error.near[0]
-            ? advice
-            : `Did you mean ${near}?`
+          : near === ""
+            ? "Paths are relative to the repository root."
+            : path === error.near[0]
+              ? apart
+              : `Did you mean ${near}?`
     }
   }
 ) {}

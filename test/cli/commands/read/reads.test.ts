@@ -58,6 +58,7 @@ describe("read of several files", () => {
         assert.include(both.stdout, '"hint":"Give the lines apart from the path: 2:3"')
         const missing = yield* read("src/none.ts:2-3", "--json")
         assert.include(missing.stdout, "File not found: src/none.ts")
+        assert.notInclude(missing.stdout, "apart from the path")
       }),
     slow
   )
