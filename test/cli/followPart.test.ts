@@ -2,19 +2,24 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { makePool } from "../support/annotated.ts"
 import { run } from "../support/program.ts"
+import { slow } from "../support/scale.ts"
 
 const path = "src/pool.ts"
 
 describe("what follows a path on the command line", () => {
   for (const command of ["read", "deps", "history", "summary"]) {
-    it.live(`is taken for the anchor by ${command}`, () =>
-      Effect.gen(function* () {
-        const { repository } = yield* makePool
-        const ask = (...args: ReadonlyArray<string>) => run([command, ...args, "--json"], { cwd: repository.directory })
-        const apart = yield* ask(path, "Pool.acquire")
-        assert.strictEqual(apart.exitCode, 0, apart.stderr)
-        assert.deepStrictEqual(yield* ask(`${path}:Pool.acquire`), apart)
-      })
+    it.live(
+      `is taken for the anchor by ${command}`,
+      () =>
+        Effect.gen(function* () {
+          const { repository } = yield* makePool
+          const ask = (...args: ReadonlyArray<string>) =>
+            run([command, ...args, "--json"], { cwd: repository.directory })
+          const apart = yield* ask(path, "Pool.acquire")
+          assert.strictEqual(apart.exitCode, 0, apart.stderr)
+          assert.deepStrictEqual(yield* ask(`${path}:Pool.acquire`), apart)
+        }),
+      command === "deps" ? {} : slow
     )
   }
 
