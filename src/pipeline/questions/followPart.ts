@@ -51,13 +51,14 @@ export const followPart = <Query extends PathQuery, A, R>(
 ): Effect.Effect<A, QueryError, R> => {
   const query = given.anchor === undefined ? given : { ...given, anchor: plainName(given.anchor) }
   return Effect.gen(function* () {
+    const find = yield* Effect.cached(locate(query.path))
     const askElsewhere = Effect.fnUntraced(function* (error: QueryError) {
-      const located = yield* locate(query.path)
+      const located = yield* find
       const again = located === undefined ? withAnchor(query) : withPlace(query, located, takesLines)
       return yield* again === undefined ? Effect.fail(error) : ask(again)
     })
     // To find out what became of a path takes longer than to see that it is one with lines.
-    const located = namesLines(query.path) ? yield* locate(query.path) : undefined
+    const located = namesLines(query.path) ? yield* find : undefined
     const again = located === undefined ? undefined : withPlace(query, located, takesLines)
     return yield* again === undefined ? Effect.catchIf(ask(query), isUnknownPath, askElsewhere) : ask(again)
   })
