@@ -97,7 +97,7 @@ const readView = (connection: Connection, view: number): ReadonlyArray<ViewFile>
   const dependents = new Map(
     connection
       .all(
-        `SELECT target_path AS path, count(DISTINCT files.path) AS count FROM edges JOIN files ON files.links = edges.links
+        `SELECT target_path AS path, count(*) AS count FROM files JOIN file_edges ON file_edges.links = files.links
          WHERE files.view = ? AND files.path <> target_path GROUP BY target_path`,
         view
       )

@@ -3,6 +3,7 @@ import type { Row } from "../../adapters/sql/Row.ts"
 import type { Facts } from "../../adapters/parser/facts/Facts.ts"
 import type { Extracted } from "../extracting/Extracted.ts"
 import { unpackFacts } from "../extracting/packing.ts"
+import { removeLinks } from "./removeLinks.ts"
 import { blobStates } from "./schema.ts"
 
 /** Identifies what is kept of a content. */
@@ -116,10 +117,10 @@ export const readFacts = (connection: Connection, blob: number): Facts | undefin
 /** Removes blobs with their words, definitions and links. */
 export const removeBlobs = (connection: Connection, ids: ReadonlyArray<number>): void => {
   for (const id of ids) {
+    for (const links of connection.all("SELECT id FROM links WHERE blob = ?", id)) {
+      removeLinks(connection, links.integer("id"))
+    }
     for (const statement of [
-      "DELETE FROM edges WHERE links IN (SELECT id FROM links WHERE blob = ?)",
-      "DELETE FROM imports WHERE links IN (SELECT id FROM links WHERE blob = ?)",
-      "DELETE FROM links WHERE blob = ?",
       "DELETE FROM definitions WHERE blob = ?",
       "DELETE FROM words WHERE rowid = ?",
       "DELETE FROM blobs WHERE id = ?"

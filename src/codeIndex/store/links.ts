@@ -2,6 +2,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import { pack, unpack } from "../extracting/packing.ts"
 import type { LinkedImport, Links, Trace } from "../linking/LinkView.ts"
 import { edgeKinds, edgeOrigins, importForms, type NameIds } from "./edges.ts"
+import { removeLinks } from "./removeLinks.ts"
 
 /** Links of a content at a path that no view uses, and that are kept for branches that are switched to again. */
 const maxUnused = 3
@@ -36,14 +37,26 @@ export const listLinks = (connection: Connection, { blob, path }: LinkedFile): R
 
 const removeSurplus = (connection: Connection, file: LinkedFile): void => {
   for (const id of listLinks(connection, file).slice(maxUnused)) {
-    if (connection.get("SELECT 1 AS used FROM files WHERE links = ?", id) !== undefined) continue
-    for (const statement of [
-      "DELETE FROM edges WHERE links = ?",
-      "DELETE FROM imports WHERE links = ?",
-      "DELETE FROM links WHERE id = ?"
-    ]) {
-      connection.run(statement, id)
-    }
+    if (connection.get("SELECT 1 AS used FROM files WHERE links = ?", id) === undefined) removeLinks(connection, id)
+  }
+}
+
+const writeEdges = (connection: Connection, links: number, edges: Links["edges"], ids: NameIds): void => {
+  for (const { column, how, kind, line, target, within } of edges) {
+    connection.run(
+      `INSERT INTO edges (links, target_path, target_name, within, kind, how, line, "column") VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      links,
+      ids.path(target.path),
+      ids.name(target.name),
+      ids.name(within),
+      edgeKinds.indexOf(kind),
+      edgeOrigins.indexOf(how),
+      line,
+      column
+    )
+  }
+  for (const path of new Set(edges.map(({ target }) => target.path))) {
+    connection.run("INSERT INTO file_edges (links, target_path) VALUES (?, ?)", links, ids.path(path))
   }
 }
 
@@ -62,19 +75,7 @@ export const writeLinks = (
     pack(imports),
     pack(trace)
   )
-  for (const { column, how, kind, line, target, within } of edges) {
-    connection.run(
-      `INSERT INTO edges (links, target_path, target_name, within, kind, how, line, "column") VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      ids.path(target.path),
-      ids.name(target.name),
-      ids.name(within),
-      edgeKinds.indexOf(kind),
-      edgeOrigins.indexOf(how),
-      line,
-      column
-    )
-  }
+  writeEdges(connection, id, edges, ids)
   for (const { form, line, path } of imports) {
     if (path === "") continue
     connection.run(

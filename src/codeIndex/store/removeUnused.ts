@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { removeBlobs } from "./blobs.ts"
+import { linkTables } from "./removeLinks.ts"
 
 /** Unused contents that are kept for branches that are switched to again: as many as are used, and at least this many. */
 const minUnused = 5_000
@@ -9,8 +10,7 @@ const minUnused = 5_000
 export const removeEverything = (connection: Connection): void => {
   for (const table of [
     "files",
-    "edges",
-    "imports",
+    ...linkTables,
     "links",
     "definitions",
     "blobs",

@@ -166,10 +166,20 @@ INSERT INTO words (words) VALUES ('delete-all');
 UPDATE views SET indexed_at = NULL, revision = '', is_linked = 0;
 `
 
+/** Version 5: which files have edges to which, which is asked after each change and takes long to find among all edges. */
+const version5 = `
+CREATE TABLE file_edges (
+  links INTEGER NOT NULL,
+  target_path INTEGER NOT NULL,
+  PRIMARY KEY (links, target_path)
+) WITHOUT ROWID;
+INSERT INTO file_edges SELECT DISTINCT links, target_path FROM edges;
+`
+
 /** Application id (`ugcd`) and migrations of the code index. */
 export const codeFormat: FileFormat = {
   applicationId: 0x75676364,
-  migrations: [version1, version2, version3, version4]
+  migrations: [version1, version2, version3, version4, version5]
 }
 
 /** Name of the database in the private folder of the repository. */

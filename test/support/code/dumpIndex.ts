@@ -18,6 +18,9 @@ const statements = {
       names.name AS target_name
     FROM ${files} JOIN edges ON edges.links = files.links JOIN paths AS target ON target.id = target_path
     JOIN names ON names.id = target_name JOIN names AS within ON within.id = edges.within ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
+  fileEdges: `SELECT views.name AS view, paths.path, target.path AS target_path
+    FROM ${files} JOIN file_edges ON file_edges.links = files.links JOIN paths AS target ON target.id = file_edges.target_path
+    ORDER BY 1, 2, 3`,
   imports: `SELECT views.name AS view, paths.path, line, form, target.path AS target_path
     FROM ${files} JOIN imports ON imports.links = files.links JOIN paths AS target ON target.id = imports.target_path
     ORDER BY 1, 2, 3, 4, 5`,
