@@ -74,11 +74,11 @@ const formatMovedKey = ({
   commit,
   contents,
   context,
-  moved: { fromAnyFile, lines },
+  moved: { from, lines },
   path
 }: MovedBlameKey): string => {
   const content = Option.match(contents, { onNone: () => "", onSome: computeDigest })
-  return [context, commit, path, content, worktreeContext, fromAnyFile, formatRanges(lines)].join("\0")
+  return [context, commit, path, content, worktreeContext, from, formatRanges(lines)].join("\0")
 }
 
 const formatIgnoringKey = ({ commit, context, ignore, lines, path }: IgnoringKey): string =>

@@ -4,8 +4,8 @@ import type { LineRange } from "../../domain/LineRange.ts"
 export interface MovedLines {
   readonly lines: ReadonlyArray<LineRange>
   /**
-   * Searches all files of a commit that adds the file (`-C -C`), instead of only the files that the moving commit
-   * changes (`-C`).
+   * Where they may come from: the file itself (`-M`), also the files that the moving commit changes (`-C`), or also any file of
+   * a commit that adds the file (`-C -C`). Each takes several times as long as the one before.
    */
-  readonly fromAnyFile: boolean
+  readonly from: "file" | "changed" | "any"
 }

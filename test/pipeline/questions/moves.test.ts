@@ -166,6 +166,25 @@ describe("a function", () => {
     })
   )
 
+  it.live("that was moved to another file and back keeps its reason", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeNoted
+      yield* repository.commit("Move", { files: { "a.ts": log, "b.ts": `export {}\n${pool(wait)}` } })
+      yield* repository.commit("Move back", { files: { "a.ts": pool(wait) + log, "b.ts": "export {}\n" } })
+      assert.deepStrictEqual(yield* askedOf(repository, "a.ts"), acquireMoved({ start: 1, end: 4 }))
+    })
+  )
+
+  it.live("that shares a name and few lines with a deleted one is not looked for in other files", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeNoted
+      const other = ["  check(url)", "  const found = lookUp(url)", "  if (found) return found", "  return take(url)"]
+      yield* repository.commit("Rewrite", { files: { "a.ts": log, "c.ts": pool(other.join("\n")) } })
+      assert.deepStrictEqual(yield* askedOf(repository, "c.ts"), nothing)
+      assert.notInclude(yield* kindsIn(cacheFolder(join(repository.directory, ".git"))), "moved-1")
+    })
+  )
+
   it.live("that is a copy does not have the reason of the original, which still exists", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeNoted

@@ -32,10 +32,10 @@ const minMovedCharsBetweenFiles = 10
 const formatLines = (lines: ReadonlyArray<LineRange>): ReadonlyArray<string> =>
   lines.map(({ end, start }) => `-L${start},${end}`)
 
-const movedOptions = ({ fromAnyFile, lines }: MovedLines): ReadonlyArray<string> => [
+const movedOptions = ({ from, lines }: MovedLines): ReadonlyArray<string> => [
   `-M${minMovedChars}`,
-  ...(fromAnyFile ? ["-C"] : []),
-  `-C${minMovedCharsBetweenFiles}`,
+  ...(from === "any" ? ["-C"] : []),
+  ...(from === "file" ? [] : [`-C${minMovedCharsBetweenFiles}`]),
   ...formatLines(lines)
 ]
 
