@@ -18,6 +18,8 @@ interface Documents {
 const maxDepth = 64
 /** Maximum parts parsed in one text: more than any squash makes, few enough to reject garbage quickly. */
 const maxParts = 10_000
+/** How often a text is scanned as a whole: each part that does not end is scanned to the end of the text. */
+const maxScans = 16
 
 const utf8 = new TextDecoder("utf-8")
 const quote = 0x22
@@ -44,8 +46,17 @@ const closingQuote = (text: string, from: number): number => {
   return -1
 }
 
-/** Scans the JSON value at `start`. Returns its end (none if unterminated or too deep) and its nesting depth. */
-const scanValue = (text: string, start: number, limit: number): { readonly end?: number; readonly deepest: number } => {
+interface Scan {
+  /** End of the value; absent if it is unterminated or too deep. */
+  readonly end?: number
+  /** Nesting depth. */
+  readonly deepest: number
+  /** Index up to which the text was scanned. */
+  readonly reached: number
+}
+
+/** Scans the JSON value at `start`. */
+const scanValue = (text: string, start: number, limit: number): Scan => {
   let deepest = 0
   let current = 0
   for (let index = start; index < text.length; index += 1) {
@@ -55,13 +66,13 @@ const scanValue = (text: string, start: number, limit: number): { readonly end?:
       if (index === -1) break
     } else if (code === 0x5b || code === 0x7b) {
       deepest = Math.max(deepest, (current += 1))
-      if (deepest > limit) return { deepest }
+      if (deepest > limit) return { deepest, reached: index }
     } else if (code === 0x5d || code === 0x7d) {
       current -= 1
-      if (current <= 0) return { end: index + 1, deepest }
+      if (current <= 0) return { end: index + 1, deepest, reached: index + 1 }
     }
   }
-  return { deepest }
+  return { deepest, reached: text.length }
 }
 
 const parse = (text: string): Result.Result<unknown, Problem> =>
@@ -94,28 +105,26 @@ const skipSpace = (text: string, from: number): number => {
   return notSpace.exec(text)?.index ?? text.length
 }
 
-/** Parses the object at a position. Returns it with the index of its end. */
-const parseObjectAt = (
-  text: string,
-  start: number
-): { readonly value: JsonObject; readonly end: number } | undefined => {
-  if (text[start] !== "{") return undefined
-  const { end } = scanValue(text, start, maxDepth)
-  if (end === undefined) return undefined
-  const value = Result.getOrUndefined(parse(text.slice(start, end)))
-  return isObject(value) ? { value, end } : undefined
+/** Parses the object at a position. Returns it, if there is one, and the index up to which it was looked for. */
+const parseObjectAt = (text: string, start: number): { readonly value?: JsonObject; readonly reached: number } => {
+  if (text[start] !== "{") return { reached: start }
+  const { end, reached } = scanValue(text, start, maxDepth)
+  const value = end === undefined ? undefined : Result.getOrUndefined(parse(text.slice(start, end)))
+  return isObject(value) ? { value, reached } : { reached }
 }
 
 /** Parses concatenated objects, as `git notes append` leaves them. Skips anything else up to the next line that opens one. */
 const parseConcatenated = (text: string): Documents | undefined => {
   const objects: Array<JsonObject> = []
   let unreadable = 0
+  let scanned = 0
   let position = skipSpace(text, 0)
-  while (position < text.length && objects.length + unreadable < maxParts) {
-    const object = parseObjectAt(text, position)
-    if (object === undefined) unreadable += 1
-    else objects.push(object.value)
-    position = skipSpace(text, object?.end ?? findNextOpening(text, position))
+  while (position < text.length && objects.length + unreadable < maxParts && scanned <= maxScans * text.length) {
+    const { reached, value } = parseObjectAt(text, position)
+    if (value === undefined) unreadable += 1
+    else objects.push(value)
+    scanned += reached - position
+    position = skipSpace(text, value === undefined ? findNextOpening(text, position) : reached)
   }
   const [first, ...rest] = objects
   return first === undefined

@@ -1,3 +1,4 @@
+import process from "node:process"
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { Annotation } from "../../../src/domain/Annotation.ts"
@@ -199,6 +200,16 @@ describe("a note of several documents", () => {
     for (const garbage of ["{\n", '{"\n', "{}\n", "[", "{}", '\n{"a":[', "x\n"]) {
       assert.isTrue(Result.isFailure(decodeNote(commit, bytes(garbage.repeat(20_000)))))
     }
+  })
+
+  it.each([
+    ["never end", ""],
+    ["end at once", '"}'],
+    ["become too deep at once", `"${"[".repeat(100)}`]
+  ])("is rejected in time linear in its size, with objects that %s", (_, end) => {
+    const { user } = process.cpuUsage()
+    assert.isTrue(Result.isFailure(decodeNote(commit, bytes(`${'{\\"\n'.repeat(100_000)}${end}`))))
+    assert.isBelow(process.cpuUsage().user - user, 2_000_000)
   })
 })
 
