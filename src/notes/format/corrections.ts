@@ -116,6 +116,9 @@ const actions: Record<Correction["action"], (region: Region, correction: Correct
 const byTime = (a: Correction, b: Correction): number =>
   compareTimestamps(a.timestamp, b.timestamp) || (canonicalJson(a) < canonicalJson(b) ? -1 : 1)
 
+/** Identifies what corrections are about: a file and an anchor in any spelling. */
+const placeOf = (file: string, anchor: string): string => JSON.stringify([file, normalizeAnchor(anchor)])
+
 /**
  * Applies the corrections of an annotation, oldest first (spec writing §4). A correction has no effect if its region
  * does not exist or if it does not apply to the field.
@@ -123,16 +126,14 @@ const byTime = (a: Correction, b: Correction): number =>
 export const applyCorrections = (annotation: Annotation): Annotation => {
   const { corrections = [] } = annotation
   if (corrections.length === 0) return annotation
-  const ordered = corrections.toSorted(byTime)
+  const byPlace = Map.groupBy(corrections.toSorted(byTime), ({ anchor, file }) => placeOf(file, anchor))
   return {
     ...annotation,
     regions: annotation.regions.map((region) =>
-      ordered
-        .filter(
-          ({ anchor, file }) =>
-            file === region.file && normalizeAnchor(anchor) === normalizeAnchor(region.ast_anchor.name)
-        )
-        .reduce((current, correction) => actions[correction.action](current, correction), region)
+      (byPlace.get(placeOf(region.file, region.ast_anchor.name)) ?? []).reduce(
+        (current, correction) => actions[correction.action](current, correction),
+        region
+      )
     )
   }
 }
