@@ -23,8 +23,11 @@ const found = /^# >>> ultragit >>> .*\((among|alone|before)\)\n[\s\S]*?^# <<< ul
 
 const handOver = `[ ! -x "$0${savedHookSuffix}" ] || exec "$0${savedHookSuffix}" "$@"\n`
 
+/** Our lines as bytes in Latin-1, as all texts of hooks here: the path of the program may have any characters. */
 const block = (name: HookName, program: HookProgram, layout: HookLayout): string =>
-  `${opening} ${explanation} (${layout})\n${hookBody(name, program)}\n${layout === "before" ? handOver : ""}${closing}\n`
+  Buffer.from(
+    `${opening} ${explanation} (${layout})\n${hookBody(name, program)}\n${layout === "before" ? handOver : ""}${closing}\n`
+  ).toString("latin1")
 
 /** Returns the layout of our lines in a hook; undefined if it has none. Texts are bytes as Latin-1. */
 export const parseHookLayout = (text: string): HookLayout | undefined => {
@@ -60,5 +63,6 @@ export const removeLines = (text: string): string | undefined => {
 /** Returns the paths of Node and of the script in our lines. */
 export const parseHookProgram = (text: string): ReadonlyArray<string> => {
   const line = /^ug_node=('.*') ug_script=('.*')$/m.exec(text)
-  return line === null ? [] : line.slice(1).map((word) => word.slice(1, -1).replaceAll(`'\\''`, "'"))
+  const words = line === null ? [] : line.slice(1).map((word) => word.slice(1, -1).replaceAll(`'\\''`, "'"))
+  return words.map((word) => Buffer.from(word, "latin1").toString("utf8"))
 }

@@ -1,8 +1,8 @@
-import { mkdir, readFile, rm } from "node:fs/promises"
+import { copyFile, mkdir, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import process from "node:process"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { contextVariables } from "../../../src/domain/ContextVariables.ts"
 import { hookNames } from "../../../src/rewrite/hooks/HookName.ts"
 import { runGit } from "../../support/runGit.ts"
@@ -457,6 +457,24 @@ describe("a hook", () => {
       )
       assert.lengthOf(yield* eventsIn(repository), 1)
       assert.deepStrictEqual(yield* recorder.starts, [`hook run --repo ${repository.directory}/.git --wait`])
+    })
+  )
+
+  it.effect("starts a program whose path has any characters", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const recorder = yield* makeRecorder()
+      const folder = join(recorder.folder, "Zoë 日本")
+      const script = join(folder, "it's")
+      yield* Effect.promise(() => mkdir(folder))
+      yield* Effect.promise(() => copyFile(join(recorder.folder, "recorder"), script))
+      const program = { node: "/bin/sh", script: Option.some(script) }
+      yield* withHooks(repository, program)
+      yield* repository.write(context, facts)
+      yield* commit(repository, "Said")
+      assert.lengthOf(yield* recorder.starts, 1)
+      const { changes } = yield* withHooks(repository, program)
+      assert.isTrue(changes.every(({ kind }) => kind === "unchanged"))
     })
   )
 
