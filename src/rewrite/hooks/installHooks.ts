@@ -101,7 +101,11 @@ const makeFolder = Effect.fnUntraced(function* (folder: string) {
 
 const installIn = Effect.fnUntraced(function* (folder: HookFolder, names: ReadonlyArray<HookName>, dryRun: boolean) {
   const program = findStableProgram(yield* Program)
-  if (!dryRun) yield* makeFolder(folder.path)
+  if (!dryRun) {
+    // Fails before anything is changed if a file is in the way.
+    yield* Effect.forEach(names, (hook) => installOne(join(folder.path, hook), hook, program, true), { discard: true })
+    yield* makeFolder(folder.path)
+  }
   const changes: Array<HookChange> = []
   const lines: Array<ManualLine> = []
   for (const hook of names) {
