@@ -12,7 +12,7 @@ const blankAnswer = /^\s*(?:[-*]\s*)?(?:n\/?a|none|no|nope|nothing|tbd|todo|-|_n
 const decoration =
   /^\s*(?:>|(?:\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?\s*)+$|<\/?(?:img|br|hr|details|summary|p|div|a|sub|picture|source)\b[^>]*>\s*$)/i
 /** Code that a reviewer proposes. */
-const suggestion = /^\s*```suggestion\b[\s\S]*?^\s*```\s*$/gim
+const suggestion = /^[^\S\n]*```suggestion\b[\s\S]*?^[^\S\n]*```[^\S\n]*$/gim
 
 const levelOf = (line: string): number => /^\s{0,3}(#{1,6})\s/.exec(line)?.[1]?.length ?? 7
 
