@@ -188,17 +188,18 @@ const describeCallers = Effect.fnUntraced(function* (path: string, units: Readon
 
 const removeSpace = (text: string): string => text.replace(/\s+/g, "")
 
-/** Finds the lines of a unit's head, between its doc comment and its body. */
+/** Finds the lines of a unit's head, between its doc comment and its body; the first one where it is not found. */
 export const findHead = (unit: Unit, lines: ReadonlyArray<string>): LineRange => {
+  const { end, start } = unit.lines
   const signature = removeSpace(unit.signature)
-  const { start } = unit.lines
-  const includes = (from: number, to: number) => removeSpace(lines.slice(from - 1, to).join("")).includes(signature)
-  let end = start
-  while (end < unit.lines.end && !includes(start, end)) end += 1
-  if (!includes(start, end)) return { start, end: start }
-  let first = start
-  while (first < end && includes(first + 1, end)) first += 1
-  return { start: first, end }
+  const texts = lines.slice(start - 1, end).map(removeSpace)
+  const code = texts.join("")
+  const found = code.indexOf(signature)
+  if (found === -1 || signature === "") return { start, end: start }
+  let length = 0
+  const ends = texts.map((text) => (length += text.length))
+  const indexAt = (offset: number) => ends.findIndex((lineEnd) => lineEnd > offset)
+  return { start: start + indexAt(found), end: start + indexAt(found + signature.length - 1) }
 }
 
 const byKind = (a: PlanItem, b: PlanItem): number => itemKinds.indexOf(a.kind) - itemKinds.indexOf(b.kind)

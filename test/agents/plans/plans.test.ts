@@ -4,7 +4,9 @@ import { countTokens } from "../../../src/domain/Budget.ts"
 import { composeText } from "../../../src/agents/answering/composeText.ts"
 import { alignLines } from "../../../src/agents/plans/alignLines.ts"
 import { formatPlan, hashLines, parsePlan, type Plan, type PlanItem } from "../../../src/agents/plans/Plan.ts"
+import { findHead } from "../../../src/agents/plans/describeFile.ts"
 import { selectItems } from "../../../src/agents/plans/selectItems.ts"
+import { processorMillis } from "../../support/processorMillis.ts"
 import { slow } from "../../support/scale.ts"
 
 const file = [
@@ -186,5 +188,31 @@ describe("a text for the model", () => {
 
   it("is none where there is nothing to say", () => {
     assert.isUndefined(compose([], 800))
+  })
+})
+
+describe("the head of a unit", () => {
+  const unitOf = (signature: string, end: number) => ({
+    type: "class" as const,
+    name: "A",
+    signature,
+    lines: { start: 2, end }
+  })
+
+  it("is between its doc comment and its body", () => {
+    const lines = ["import b", "/** Of the class A. */", "class A", "  extends B {", "  b = 1", "}"]
+    assert.deepStrictEqual(findHead(unitOf("class A extends B", 6), lines), { start: 3, end: 4 })
+  })
+
+  it("is its first line where it has a comment, and is looked for in linear time", () => {
+    const lines = [
+      "",
+      "class A /* of B */ extends B {",
+      ...Array.from({ length: 20_000 }, (_, at) => `  b${at} = 1`),
+      "}"
+    ]
+    const unit = unitOf("class A extends B", lines.length)
+    const find = () => assert.deepStrictEqual(findHead(unit, lines), { start: 2, end: 2 })
+    assert.isBelow(processorMillis(find), 1_000)
   })
 })
