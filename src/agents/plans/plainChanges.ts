@@ -67,8 +67,18 @@ const branch = /\b(?:if|elif|elsif|elseif|unless|while|case|switch|match|when|an
 /** Directives of a preprocessor, and attributes: they decide what is compiled, not what code does. */
 const directive = /^\s*#/
 
-const removeStrings = ({ code, strings }: SourceLine): string =>
-  strings.reduce((rest, each) => rest.replace(each, () => ""), code)
+/** Removes the strings from a line of code, which has them in their order. */
+const removeStrings = ({ code, strings }: SourceLine): string => {
+  const kept: Array<string> = []
+  let end = 0
+  for (const each of strings) {
+    const start = code.indexOf(each, end)
+    if (start === -1) continue
+    kept.push(code.slice(end, start))
+    end = start + each.length
+  }
+  return [...kept, code.slice(end)].join("")
+}
 
 /** Whether code decides something. */
 export const hasBranch = (lines: ReadonlyArray<SourceLine>): boolean =>

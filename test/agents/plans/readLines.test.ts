@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { hasBranch } from "../../../src/agents/plans/plainChanges.ts"
 import { readLines } from "../../../src/agents/plans/readLines.ts"
 import { processorMillis } from "../../support/processorMillis.ts"
 
@@ -95,5 +96,11 @@ describe("a long line", () => {
   it("has each comment taken out of its own place", () => {
     const [line] = readLines("a.ts", `const a = "/*x*/" /*x*/ + b /*y*/`)
     assert.strictEqual(line?.code, `const a = "/*x*/"  + b `)
+  })
+
+  it("has its strings left out in linear time where branches are looked for", () => {
+    const line = `const words = [${'"if", '.repeat(40_000)}]`
+    const find = () => assert.isFalse(hasBranch(readLines("a.ts", line)))
+    assert.isBelow(processorMillis(find), 1_000)
   })
 })
