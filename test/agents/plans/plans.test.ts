@@ -191,14 +191,14 @@ describe("a text for the model", () => {
   })
 })
 
-describe("the head of a unit", () => {
-  const unitOf = (signature: string, end: number) => ({
-    type: "class" as const,
-    name: "A",
-    signature,
-    lines: { start: 2, end }
-  })
+const unitOf = (signature: string, end: number) => ({
+  type: "class" as const,
+  name: "A",
+  signature,
+  lines: { start: 2, end }
+})
 
+describe("the head of a unit", () => {
   it("is between its doc comment and its body", () => {
     const lines = ["import b", "/** Of the class A. */", "class A", "  extends B {", "  b = 1", "}"]
     assert.deepStrictEqual(findHead(unitOf("class A extends B", 6), lines), { start: 3, end: 4 })
