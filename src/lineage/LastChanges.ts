@@ -4,6 +4,7 @@ import { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
+import { storeIfUnchanged } from "./storeIfUnchanged.ts"
 
 /** A path in a commit. */
 interface PathInCommit {
@@ -61,7 +62,7 @@ export class LastChanges extends Context.Service<
           const known = yield* readFromDisk(place)
           if (Option.isSome(known)) return known.value
           const found = yield* git.lastChange(place.commit, place.path)
-          yield* store(place, found)
+          yield* storeIfUnchanged(git, place.context, store(place, found))
           return found
         })
       })

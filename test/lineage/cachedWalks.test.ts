@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { join } from "node:path"
+import { LastChanges } from "../../src/lineage/LastChanges.ts"
 import { Lineage } from "../../src/lineage/Lineage.ts"
 import { Renames } from "../../src/lineage/Renames.ts"
 import { storeIfUnchanged } from "../../src/lineage/storeIfUnchanged.ts"
@@ -183,6 +184,28 @@ describe("names of files cached by another process", () => {
       const names = inProcess(repository, namesOf(last, ["b", "y"]))
       assert.deepStrictEqual(yield* names, ["b", "y,x"])
       assert.deepStrictEqual(yield* names, ["b", "y,x"])
+    })
+  )
+})
+
+describe("a last change cached by another process", () => {
+  it.effect("is not that of a history which was replaced during the walk", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const first = yield* repository.commit("One", { files: { "a.ts": "a\n" } })
+      const last = yield* repository.commit("Two", { files: { "b.ts": "b\n" } })
+      const context = yield* inProcess(
+        repository,
+        Effect.flatMap(Git, (git) => git.blameContext)
+      )
+      const changed = inProcess(
+        repository,
+        Effect.flatMap(LastChanges, (changes) => changes.get({ commit: last, path: "a.ts", context }))
+      )
+      yield* repository.git(["replace", "--graft", last])
+      yield* changed
+      yield* repository.git(["replace", "--delete", last])
+      assert.deepStrictEqual(yield* changed, Option.some(first))
     })
   )
 })
