@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { findReplacements } from "../../../src/agents/answering/findRanges.ts"
+import { findRanges, findReplacements } from "../../../src/agents/answering/findRanges.ts"
 import type { FileEvent } from "../../../src/agents/events/AgentEvent.ts"
 import { processorMillis } from "../../support/processorMillis.ts"
 
@@ -34,5 +34,26 @@ describe("what an edit replaces", () => {
       processorMillis(() => findReplacements(edit(isAfter), place, text)),
       1500
     )
+  })
+})
+
+describe("the lines that an edit is about", () => {
+  const replacing = (before: string, after: string) => ({ path: "a.ts", replaced: [before], replacements: [after] })
+
+  it("are only those that go, of several that are alike", () => {
+    const { about } = findRanges(edit(false), replacing("a\na\nb", "a\nb"), "a\na\nb\n")
+    assert.deepStrictEqual(about, [{ start: 2, end: 2 }])
+  })
+
+  it("are all where the file was overwritten already, which says nothing of what went", () => {
+    const place = { path: "a.ts", replaced: [], content: "a\n" }
+    assert.deepStrictEqual(findRanges(edit(true), place, "a\n"), {
+      about: [{ start: 1, end: Number.MAX_SAFE_INTEGER }],
+      isChange: false
+    })
+  })
+
+  it("are none where a text was removed already, which may have been anywhere", () => {
+    assert.deepStrictEqual(findReplacements(edit(true), replacing("b\n", ""), "a\n"), [])
   })
 })
