@@ -91,6 +91,7 @@ describe("what is said of some lines", () => {
   it("names callers only where the head of a unit changes", () => {
     assert.deepStrictEqual(select(file, 2).callers, ["Pool.a is called"])
     assert.deepStrictEqual(select(file, 3).callers, [])
+    assert.deepStrictEqual(select(file, 1, 2, { isBetween: true }).callers, [])
   })
 
   it("is about neither of two units between which lines are added, but about what is around both", () => {
