@@ -40,6 +40,12 @@ export const recordRef = Effect.fnUntraced(function* (ref: string, to: Option.Op
   yield* Effect.catchReason(writes.updateRef({ ref, to, expected }), "GitError", "RefMoved", () => ignored)
 })
 
+/** Deletes the incoming ref if it is at a commit that is merged here. */
+export const deleteIncoming = Effect.fnUntraced(function* (refs: SyncRefs, merged: Option.Option<ObjectId>) {
+  const remove = (yield* GitWrites).updateRef({ ref: refs.incoming, to: Option.none(), expected: merged })
+  yield* Effect.catchReason(remove, "GitError", "RefMoved", () => ignored)
+})
+
 /** Merges a commit of notes with imported pull requests. */
 const mergePullsTip = Effect.fnUntraced(function* (from: ObjectId, message: string) {
   const tip = yield* (yield* Git).resolveRef(pullsRef)
@@ -71,14 +77,12 @@ const fetchMissing = Effect.fnUntraced(function* ({ remote }: SyncRefs, commit: 
  */
 export const mergeFetched = Effect.fn("Sync.mergeFetched")(function* (refs: SyncRefs) {
   const git = yield* Git
-  const writes = yield* GitWrites
   const incoming = yield* git.resolveRef(refs.incoming)
   if (Option.isNone(incoming)) return nothingMerged
   yield* fetchMissing(refs, incoming.value)
   const outcome = yield* mergeRemoteTip(refs, incoming.value)
   yield* recordRef(refs.tracking, incoming)
-  const deleteIncoming = writes.updateRef({ ref: refs.incoming, to: Option.none(), expected: incoming })
-  yield* Effect.catchReason(deleteIncoming, "GitError", "RefMoved", () => ignored)
+  yield* deleteIncoming(refs, incoming)
   return outcome
 })
 

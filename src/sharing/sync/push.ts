@@ -2,7 +2,13 @@ import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
-import { combineMerges, type MergedFromRemote, nothingMerged, recordRef } from "../../notes/remotes/mergeFetched.ts"
+import {
+  combineMerges,
+  deleteIncoming,
+  type MergedFromRemote,
+  nothingMerged,
+  recordRef
+} from "../../notes/remotes/mergeFetched.ts"
 import { pauseRandomly, pullFromRemote } from "./pull.ts"
 import type { SyncRefs } from "../../notes/remotes/refs.ts"
 import { checkPullsHost } from "./checkPullsHost.ts"
@@ -35,7 +41,11 @@ const attempt = Effect.fnUntraced(function* (refs: SyncRefs) {
     Effect.catchReason("GitError", "PushRejected", () => Effect.succeed(false))
   )
   const pushed = yield* sent
-  if (pushed) yield* recordRef(refs.tracking, tip)
+  if (pushed) {
+    yield* recordRef(refs.tracking, tip)
+    // Git notes what it pushed at the incoming ref, as if it had fetched it.
+    yield* deleteIncoming(refs, tip)
+  }
   return { pulled, tip, pushed, outrun: !pushed }
 })
 

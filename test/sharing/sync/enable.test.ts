@@ -8,7 +8,7 @@ import { mergeAllFetched } from "../../../src/notes/remotes/mergeFetched.ts"
 import { init } from "../../../src/setup/init/init.ts"
 import { settingUp } from "../../support/settingUp.ts"
 import { authoredNow } from "../../support/authored.ts"
-import { notesRef, noteText, oneClone, pullIn, say, tipOf } from "../../support/hub.ts"
+import { notesRef, noteText, oneClone, pullIn, pushFrom, say, tipOf } from "../../support/hub.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { slow } from "../../support/scale.ts"
 
@@ -62,6 +62,19 @@ describe("enabled sharing", () => {
         assert.strictEqual((yield* clone.tryGit(["fetch", "--quiet"])).exitCode, 0)
       }),
     slow
+  )
+
+  it.effect("lets git fetch succeed after the remote was rewound, once this clone pushed its notes", () =>
+    Effect.gen(function* () {
+      const { clone, first, hub, second } = yield* oneClone
+      yield* enableIn(clone)
+      yield* say(clone, first, "here")
+      yield* pushFrom(clone)
+      assert.isUndefined(yield* tipOf(clone, incoming))
+      yield* hub.git(["update-ref", "-d", notesRef])
+      yield* say(hub, second, "again")
+      assert.strictEqual((yield* clone.tryGit(["fetch", "--quiet"])).exitCode, 0)
+    })
   )
 
   it.effect("is not changed by being enabled again", () =>
