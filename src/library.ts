@@ -155,7 +155,14 @@ export {
 export { EsGit } from "./adapters/git/esgit/EsGit.ts"
 export { EsGitLoading, type EsGitLoadPolicy } from "./adapters/git/esgit/EsGitLoading.ts"
 export { GitProcess } from "./adapters/git/GitProcess.ts"
-export { SymlinkInPath, IdentityUnknown, PushRejected, RefMoved, RemoteFailed } from "./adapters/git/GitWriteReason.ts"
+export {
+  HooksPathUnusable,
+  SymlinkInPath,
+  IdentityUnknown,
+  PushRejected,
+  RefMoved,
+  RemoteFailed
+} from "./adapters/git/GitWriteReason.ts"
 export { decodeNote, type Note, type NoteProblem } from "./notes/format/decode.ts"
 export type { Problem } from "./notes/format/documents.ts"
 export { Notes } from "./notes/Notes.ts"

@@ -1,6 +1,13 @@
 import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
-import { IdentityUnknown, SymlinkInPath, PushRejected, RefMoved, RemoteFailed } from "./GitWriteReason.ts"
+import {
+  HooksPathUnusable,
+  IdentityUnknown,
+  SymlinkInPath,
+  PushRejected,
+  RefMoved,
+  RemoteFailed
+} from "./GitWriteReason.ts"
 import { findHint } from "./FailureHint.ts"
 import { escapeForDisplay } from "./DisplayText.ts"
 
@@ -163,6 +170,7 @@ const Reason = Schema.Union([
   GitTimedOut,
   OutputTooLarge,
   IdentityUnknown,
+  HooksPathUnusable,
   SymlinkInPath,
   RefMoved,
   PushRejected,

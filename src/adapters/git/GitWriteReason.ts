@@ -59,3 +59,10 @@ export class IdentityUnknown extends FailureReason<IdentityUnknown>()(
     hint: 'Set your identity: git config --global user.name "Your Name" && git config --global user.email you@example.com'
   })
 ) {}
+
+/** `core.hooksPath` leads through a file, as `.git/hooks` does in a linked work tree, so that git runs no hooks. */
+export class HooksPathUnusable extends FailureReason<HooksPathUnusable>()("HooksPathUnusable", {}, () => ({
+  code: "hooks_path_unusable",
+  message: "Git runs no hooks in this work tree: core.hooksPath leads through a file.",
+  hint: "In a linked work tree, .git is a file. To use git's own folder for hooks: git config --unset core.hooksPath"
+})) {}

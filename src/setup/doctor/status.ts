@@ -8,6 +8,7 @@ import { countSources, type EvidenceSources } from "../../evidence/quotes/countS
 import { readContext } from "../../writing/context/contextFile.ts"
 import { status as syncStatus, type SyncStatus } from "../../sharing/sync/status.ts"
 import { isWithoutWorkTrees } from "../../rewrite/hooks/isWithoutWorkTrees.ts"
+import { orFail } from "./Check.ts"
 import { hookChecks } from "./hookChecks.ts"
 import { readQueueState } from "./queueChecks.ts"
 
@@ -86,7 +87,7 @@ const countNotes = Effect.gen(function* () {
 
 const summarizeHooks = Effect.fnUntraced(function* (bare: boolean) {
   if (bare) return "none" as const
-  const checks = yield* hookChecks
+  const checks = yield* orFail("hooks")(hookChecks)
   if (checks.every((check) => check.status === "pass")) return "installed" as const
   return checks.every(({ message, status }) => status === "warn" && message.startsWith("Not installed"))
     ? ("none" as const)

@@ -4,7 +4,7 @@ import { identityEnvironment } from "../GitEnvironment.ts"
 import { GitError } from "../GitError.ts"
 import { commandError, firstErrorLine } from "../process/GitFailure.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
-import { IdentityUnknown } from "../GitWriteReason.ts"
+import { HooksPathUnusable, IdentityUnknown } from "../GitWriteReason.ts"
 
 const identityPattern = /^(.*<[^<>]*>) \d+ [+-]\d{4}\s*$/s
 
@@ -23,10 +23,13 @@ export const author = Effect.fn("Git.author")(function* (
 
 /** {@link Git.hooksDirectory}. Uses only the configuration of the user, without the overrides of this program. */
 export const hooksDirectory = Effect.fn("Git.hooksDirectory")(function* (session: GitSession) {
-  const { stdout } = yield* session.runner.collect({
+  const { exitCode, stderr, stdout } = yield* session.runner.collect({
     name: "rev-parse",
-    args: [...session.options, "rev-parse", "--path-format=absolute", "--git-path", "hooks"]
+    args: [...session.options, "rev-parse", "--path-format=absolute", "--git-path", "hooks"],
+    exitCodes: [0, 128]
   })
+  if (stderr.includes("Not a directory")) return yield* new GitError({ reason: new HooksPathUnusable() })
+  if (exitCode !== 0) return yield* commandError("rev-parse", exitCode, stderr)
   const path = stdout.toString("utf8").replace(/\n$/, "")
   return resolve(path)
 })
