@@ -37,7 +37,7 @@ export const queueChecks = Effect.gen(function* () {
       ? [
           warn(
             "failed events",
-            `${formatCount(failed.length, "hook event")} failed; see ${files.pathOf(failedFolder)}. ${named.join("; ")}`,
+            `${formatCount(failed.length, "hook event")} failed; see ${files.pathOf(failedFolder)}, and delete there what no retry can repair. ${named.join("; ")}`,
             "ultragit hook run --retry"
           )
         ]
