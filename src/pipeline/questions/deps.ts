@@ -44,7 +44,7 @@ export const requireKnown = Effect.fnUntraced(function* (question: Question, pat
   if (noted) return true
   const lineage = yield* Lineage
   const history = yield* lineage.fileHistory(subject.commit, subject.path)
-  return history.length > 0 || (yield* failNotFound(path, subject.commit))
+  return history.length > 0 || (yield* failNotFound(path, subject))
 })
 
 /** Answers `ultragit_deps` (spec annotations §5). */

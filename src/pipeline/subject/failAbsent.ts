@@ -44,5 +44,5 @@ const findFate = Effect.fn("Pipeline.findFate")(
 
 /** Fails for an absent path, asked about as `queried`, with what became of it. */
 export const failAbsent = Effect.fnUntraced(function* (subject: Subject, queried: string) {
-  return yield* failNotFound(queried, subject.commit, yield* findFate(subject))
+  return yield* failNotFound(queried, subject, yield* findFate(subject))
 })

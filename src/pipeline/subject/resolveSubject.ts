@@ -27,10 +27,10 @@ const maxLinks = 10
 const outside = (path: string) => new PipelineError({ reason: new PathOutside({ path }) })
 const outsideByLink = (path: string) => new PipelineError({ reason: new PathOutside({ path, isLink: true }) })
 
-/** Makes the error for a missing path, with what became of it, if that is known, or else with similar paths. */
+/** Makes the error for a path missing at a revision, with what became of it, if that is known, or else with similar paths. */
 export const failNotFound = Effect.fnUntraced(function* (
   path: string,
-  commit: ObjectId,
+  { commit, rev }: Pick<Subject, "commit" | "rev">,
   fate: Option.Option<string> = Option.none()
 ) {
   if (Option.isSome(fate)) {
@@ -38,9 +38,11 @@ export const failNotFound = Effect.fnUntraced(function* (
   }
   const git = yield* Git
   const repository = yield* git.repository
-  const paths = Option.isSome(repository.workTree)
-    ? yield* git.indexPaths
-    : (yield* git.files(commit, "")).map((entry) => entry.path)
+  const isCurrent = rev === "HEAD" || rev === "worktree"
+  const paths =
+    isCurrent && Option.isSome(repository.workTree)
+      ? yield* git.indexPaths
+      : (yield* git.files(commit, "")).map((entry) => entry.path)
   const file = splitPath(path)?.path
   const near = file !== undefined && paths.includes(file) ? [file] : nearPaths(path, paths)
   return yield* new PipelineError({ reason: new PathNotFound({ path, near }) })
@@ -181,10 +183,10 @@ const fromWorkTree = Effect.fnUntraced(function* (
   const inGit = [repository.gitDirectory, repository.commonDirectory].some((directory) =>
     Option.isSome(below(directory, location))
   )
-  if (inGit) return yield* failNotFound(path, commit)
+  if (inGit) return yield* failNotFound(path, { commit, rev: "HEAD" })
   const warnings = linkWarning(path, real.value)
   if (kind === "directory") return yield* directorySubject(commit, real.value, warnings)
-  if (kind !== "file") return yield* failNotFound(path, commit)
+  if (kind !== "file") return yield* failNotFound(path, { commit, rev: "HEAD" })
   return yield* fromFile(commit, real.value, seen.value, warnings).pipe(
     Effect.catchTag("PlatformError", ({ message, reason }) =>
       // A checkout removed the file between stat and read.
@@ -235,7 +237,9 @@ const resolveText = Effect.fnUntraced(function* (text: string, revision?: string
   if (found === "empty") return yield* new PipelineError({ reason: new PathEmpty() })
   if (found === "outside") return yield* outside(text)
   const commit = yield* git.resolveCommit(revision ?? "HEAD")
-  if (found === "unusable" || isGitDirectory(found.path)) return yield* failNotFound(text, commit)
+  if (found === "unusable" || isGitDirectory(found.path)) {
+    return yield* failNotFound(text, { commit, rev: revision ?? "HEAD" })
+  }
   if (revision !== undefined || Option.isNone(repository.workTree)) {
     return yield* detectSubmodule(yield* fromTree(commit, found.path, revision ?? "HEAD"), Option.none())
   }

@@ -86,6 +86,16 @@ describe("what a path means", () => {
     })
   )
 
+  it.effect("suggests paths of the revision that it was asked about", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/pools.ts"])
+      yield* repository.commit("Rename")
+      const { hint } = yield* failure(ask(repository).read({ path: "src/pools.ts", rev: "HEAD~1" }))
+      assert.strictEqual(hint, "Did you mean src/pool.ts?")
+    })
+  )
+
   it.effect("a link that leads out of the repository is called one", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
