@@ -266,6 +266,39 @@ describe("links of other languages", () => {
     assert.deepStrictEqual(callsOf(sources, "bin/run.sh"), ["2 call bin/lib.sh help resolved"])
   })
 
+  it("find the method that a method of Ruby overrides and calls, with and without arguments", () => {
+    const sources = {
+      "lib/pool.rb": lines(
+        "class Pool",
+        "  def initialize(size); end",
+        "  def trim(force = false); end",
+        "  def self.make; end",
+        "end"
+      ),
+      "lib/locked.rb": lines(
+        "class LockedPool < Pool",
+        "  def initialize(size)",
+        "    super",
+        "  end",
+        "  def trim(force = false)",
+        "    synchronize { super(force) }",
+        "  end",
+        "  def self.make = super()",
+        "  def close; super; end",
+        "  define_method(:trim) { super() }",
+        "end"
+      )
+    }
+    assert.deepStrictEqual(
+      callsOf(sources, "lib/locked.rb").filter((line) => !line.includes("name_only")),
+      [
+        "3 LockedPool#initialize: call lib/pool.rb Pool#initialize resolved",
+        "6 LockedPool#trim: call lib/pool.rb Pool#trim resolved",
+        "8 LockedPool.make: call lib/pool.rb Pool.make resolved"
+      ]
+    )
+  })
+
   it("find Ruby constants of modules that several files open, from within them only", () => {
     const sources = {
       "lib/app.rb": lines("module App", "  VERSION = 1", "end"),

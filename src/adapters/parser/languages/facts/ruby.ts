@@ -103,9 +103,20 @@ const declarations = makeDeclarations([
   ["exception_variable", ({ named }) => variable(named[0], {})]
 ])
 
+/** A call of the method that the one around it overrides; without arguments in parentheses it passes on all of them. */
+const callOverridden = (keyword: SyntaxNode, list: SyntaxNode | undefined): Form | undefined => {
+  let around = keyword.parent
+  while (around !== undefined && !/^(?:(?:singleton_)?(?:method|class)|module)$/.test(around.type))
+    around = around.parent
+  const name = around?.type.endsWith("method") === true ? around.at("name") : undefined
+  const invoked = expression.invoke(undefined, name, list)
+  return invoked?.form === "invoke" ? { ...invoked, overridden: keyword } : undefined
+}
+
 const interpretCall = (node: SyntaxNode, reading: Reading): Form | undefined => {
   const receiver = node.at("receiver")
   const name = node.at("method")
+  if (name?.type === "super") return callOverridden(name, node.at("arguments"))
   const isNew = receiver !== undefined && isConstant(receiver) && reading.text(name) === "new"
   return isNew
     ? expression.new(receiver, node.at("arguments"))
@@ -130,6 +141,7 @@ const expressions = makeTable<Form>([
   [["identifier", "constant"], expression.name],
   [["instance_variable", "class_variable"], expression.own],
   ["self", expression.this],
+  ["super", (node) => callOverridden(node, undefined)],
   ["scope_resolution", scoped],
   ["element_reference", (node) => expression.element(node.at("object"))],
   ["parenthesized_statements", ({ named }) => expression.same(named.at(-1))],

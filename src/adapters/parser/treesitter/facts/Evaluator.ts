@@ -215,7 +215,8 @@ export class Evaluator extends KnownCalls {
   }
 
   /** What an invocation calls. */
-  invoked({ name, of }: Form & { readonly form: "invoke" }, scope: NameScope): ValueIndex {
+  invoked({ name, of, overridden }: Form & { readonly form: "invoke" }, scope: NameScope): ValueIndex {
+    if (overridden !== undefined) return this.member(this.superOf(scope), name)
     return of === undefined ? this.valueOfName(name, scope, "function") : this.member(this.value(of, scope), name)
   }
 

@@ -17,6 +17,8 @@ export type Form =
       readonly of: SyntaxNode | undefined
       readonly name: SyntaxNode
       readonly arguments: ReadonlyArray<SyntaxNode>
+      /** The keyword that stands for the name, in a call of what the enclosing method overrides: `super`. */
+      readonly overridden?: SyntaxNode
     }
   /** `type` is in type space. */
   | { readonly form: "new"; readonly type: SyntaxNode; readonly arguments: ReadonlyArray<SyntaxNode> }

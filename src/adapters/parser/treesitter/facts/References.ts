@@ -181,7 +181,8 @@ export class References {
 
   private addInvocation(form: Form & { readonly form: "invoke" }, place: Place): void {
     const value = this.evaluator.invoked(form, place.scope)
-    this.add({ kind: "call", value, at: form.name, arguments: this.countArguments(form.arguments) }, place)
+    const at = form.overridden ?? form.name
+    this.add({ kind: "call", value, at, arguments: this.countArguments(form.arguments) }, place)
   }
 
   /** Visits a node with a type in it. */
