@@ -12,7 +12,10 @@ const tests = [
   "pool/PoolTest.java",
   "PoolTests.cs",
   "a/PoolSpec.scala",
-  "crates/pool/src/tests.rs"
+  "crates/pool/src/tests.rs",
+  "src/Pool/Tests/Fixtures/FakePool.php",
+  "src/Pool.Tests/Helpers.cs",
+  "Tests/PoolHelpers.swift"
 ]
 const others = [
   "src/latest.ts",
@@ -22,6 +25,7 @@ const others = [
   "src/bestSpec.ts",
   "testing.md",
   "src/openapi-spec.js",
+  "src/Pool/Test/PoolAssertions.php",
   "src/main/java/IconSpec.java"
 ]
 
