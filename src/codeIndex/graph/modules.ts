@@ -84,7 +84,7 @@ const makeModuleOf = (paths: ReadonlyArray<string>, main: ReadonlyArray<string>)
   return splitLarge(folderAt(level ?? folderLevels[0]), main)
 }
 
-/** Describes the modules of a project, largest first, without those of tests and examples if there are others. */
+/** Describes the modules of a project, largest first, without those of tests and examples, and what these use, if there are others. */
 export const describeModules = (
   paths: ReadonlyArray<string>,
   code: ReadonlyArray<string>,
@@ -93,14 +93,15 @@ export const describeModules = (
   const main = code.filter((path) => !isAsidePath(path))
   const moduleOf = makeModuleOf(paths, main)
   const files = Map.groupBy(code, moduleOf)
-  const needs = Map.groupBy(uses, ({ from }) => moduleOf(from))
+  const own = main.length === 0 ? uses : uses.filter(({ from }) => !isAsidePath(from))
+  const needs = Map.groupBy(own, ({ from }) => moduleOf(from))
   const shown = new Set((main.length === 0 ? code : main).map(moduleOf))
   return [...files]
     .filter(([path]) => shown.has(path))
-    .map(([path, own]) => ({
+    .map(([path, { length }]) => ({
       name: path === "." ? "." : posix.basename(path),
       path,
-      files: own.length,
+      files: length,
       depends_on: [...new Set((needs.get(path) ?? []).map(({ to }) => moduleOf(to)))]
         .filter((other) => other !== path)
         .toSorted()

@@ -437,7 +437,10 @@ layer(project, { excludeTestServices: true })((hosted) => {
             "src/view/b.ts": 'import { a } from "../model/a.ts"\nexport const b = (): number => a()\n',
             "src/view/c.ts": 'import type { D } from "../model/d.ts"\nexport const c = (d: D) => d\n',
             "src/model/d.ts": 'import { c } from "../view/c.ts"\nexport interface D { readonly c: typeof c }\n',
-            "examples/run.ts": 'import { a } from "../src/model/a.ts"\na()\n'
+            "examples/run.ts": 'import { a } from "../src/model/a.ts"\na()\n',
+            "src/check/check.ts": "export const check = () => 1\n",
+            "src/check/check.test.ts":
+              'import { check } from "./check.ts"\nimport { a } from "../model/a.ts"\na() + check()\n'
           }
         })
         const found = yield* Effect.flatMap(CodeGraph, (graph) => graph.architecture).pipe(
@@ -448,6 +451,8 @@ layer(project, { excludeTestServices: true })((hosted) => {
         assert.deepStrictEqual(
           found.modules.map(({ depends_on, files: count, path }) => [path, count, depends_on]),
           [
+            // What its test needs is no part of how the program is built.
+            ["src/check", 2, []],
             ["src/model", 2, ["src/view"]],
             ["src/view", 2, ["src/model"]],
             ["src", 1, ["src/model"]]
