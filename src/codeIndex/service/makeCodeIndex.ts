@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises"
 import { isAbsolute, relative, resolve } from "node:path"
-import { DateTime, type Duration, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import type { Repository } from "../../adapters/git/Repository.ts"
 import { languages } from "../../adapters/parser/languages.ts"
@@ -19,6 +19,7 @@ import { makeCommitView } from "./commitView.ts"
 import { EmptyAnswerTimeout } from "./EmptyAnswerTimeout.ts"
 import { awaitBegun, makeFreshAnswers } from "./freshAnswers.ts"
 import { readIntents } from "./readIntents.ts"
+import { ReconcileTimeout } from "./ReconcileTimeout.ts"
 import { WorkProgress } from "../../domain/WorkProgress.ts"
 import { type Places, withOwnPaths } from "./ownPaths.ts"
 import { IndexUpdates } from "./IndexUpdates.ts"
@@ -214,7 +215,10 @@ export const makeCodeIndex = Effect.gen(function* () {
   const refreshed = Effect.gen(function* () {
     const { root, view } = yield* project
     const begun = yield* upToDate.begin
-    const { warnings } = yield* waitFor(view)(begun, yield* EmptyAnswerTimeout)
+    // What is found in a part of the project would pass for all of it: a command waits without end.
+    const ofQuestions = Duration.fromInputUnsafe(yield* ReconcileTimeout)
+    const timeout = Duration.max(ofQuestions, Duration.fromInputUnsafe(yield* EmptyAnswerTimeout))
+    const { warnings } = yield* waitFor(view)(begun, timeout)
     return { root, view, warnings }
   })
 

@@ -5,6 +5,7 @@ import { maxCommits } from "../../../src/codeGraph/evolution/churn.ts"
 import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
 import type { Finding } from "../../../src/codeGraph/model/answers.ts"
 import type { FindingsInput } from "../../../src/codeGraph/model/inputs.ts"
+import { EmptyAnswerTimeout } from "../../../src/codeIndex/service/EmptyAnswerTimeout.ts"
 import { graphOf, inRepository } from "../../support/code/codeGraph.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 import { runFindingEdits } from "../../support/code/findingEdits.ts"
@@ -43,6 +44,16 @@ const names = (input: FindingsInput = {}) =>
   Effect.map(list(input), ({ findings }) => findings.map(({ detector, file }) => `${file} ${detector}`))
 
 const idOf = (detector: string) => Effect.map(list({ detector }), ({ findings }) => findings.map(({ id }) => id))
+
+describe("an analysis", () => {
+  it.live("waits for the whole project where a question waits for the index without end, as commands do", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeProject
+      const answer = yield* Effect.provideService(analyze, EmptyAnswerTimeout, 0).pipe(inRepository(directory))
+      assert.deepInclude(answer, { status: "completed", total_findings: 2 })
+    })
+  )
+})
 
 /** The graph of the project, for all tests that do not change it. */
 const project = Layer.unwrap(Effect.map(makeProject, ({ directory }) => graphOf(directory)))
