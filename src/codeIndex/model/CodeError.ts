@@ -201,7 +201,11 @@ export class FileNotFound extends FailureReason<FileNotFound>()(
 export class IndexBehind extends FailureReason<IndexBehind>()(
   "IndexBehind",
   { missing: Schema.String, warnings: Schema.Array(Schema.String) },
-  ({ missing, warnings }) => ({ code: "index_behind", message: [missing, ...warnings].join(" ") })
+  ({ missing, warnings }) => ({
+    code: "index_behind",
+    message: [missing, ...warnings].join(" "),
+    hint: "Meanwhile repotoire_search_code finds what is indexed so far."
+  })
 ) {}
 
 /** Expected failures of questions to the code index. */

@@ -1,11 +1,9 @@
 import { Duration, Effect, Fiber, Option, Result } from "effect"
-import type { IndexState } from "../model/answers.ts"
 import type { CodeError } from "../model/CodeError.ts"
 import { EmptyAnswerTimeout } from "./EmptyAnswerTimeout.ts"
 import { explainMissing, isIndexBehind } from "./explainMissing.ts"
 import { ReconcileTimeout } from "./ReconcileTimeout.ts"
 import type { Begun, UpToDate } from "./upToDate.ts"
-import { warnOfPending } from "./warnOfPending.ts"
 
 /** An answer from a view, with what is missing from it or may be outdated. */
 export interface FreshAnswer<A> {
@@ -29,19 +27,18 @@ const outdated = (warning: string, isPending: boolean): Refreshed => ({
 })
 
 /**
- * Waits for what was begun. A failure leaves what is indexed, with a warning. `state`: that of the view, which says how far it is
- * when the time is over.
+ * Waits for what was begun. A failure leaves what is indexed, with a warning. `pending`: the warning when the time is over.
  */
 export const awaitBegun = Effect.fnUntraced(function* (
   { outcome }: Begun,
   timeout: Duration.Input,
-  state: Effect.Effect<IndexState>
+  pending: Effect.Effect<string>
 ) {
   const result = yield* Effect.result(Effect.timeoutOption(outcome, timeout))
   if (result._tag === "Failure") {
     return outdated(`The code index is not up to date: ${result.failure.message}`, false)
   }
-  if (Option.isNone(result.success)) return outdated(warnOfPending(yield* state), true)
+  if (Option.isNone(result.success)) return outdated(yield* pending, true)
   const refreshed: Refreshed = { warnings: [], isCurrent: result.success.value.isCurrent, isPending: false }
   return refreshed
 })

@@ -17,17 +17,12 @@ import { takeEarly } from "../../notes/takeEarly.ts"
 import { addReasons } from "./addReasons.ts"
 import { makeCommitView } from "./commitView.ts"
 import { EmptyAnswerTimeout } from "./EmptyAnswerTimeout.ts"
-import { awaitBegun, makeFreshAnswers } from "./freshAnswers.ts"
+import { makeFreshAnswers } from "./freshAnswers.ts"
+import { makeWaitFor } from "./makeWaitFor.ts"
 import { readIntents } from "./readIntents.ts"
 import { ReconcileTimeout } from "./ReconcileTimeout.ts"
-import { WorkProgress } from "../../domain/WorkProgress.ts"
 import { type Places, withOwnPaths } from "./ownPaths.ts"
 import { IndexUpdates } from "./IndexUpdates.ts"
-import type { Begun } from "./upToDate.ts"
-import { makeWhileReporting } from "./whileReporting.ts"
-
-/** Time between two reports of progress. */
-const progressInterval = "250 millis"
 
 const neverIndexedMessage =
   "This repository was never indexed completely. Call code-scout_index; code-scout_search and other questions about code begin it, too."
@@ -69,39 +64,10 @@ export const makeCodeIndex = Effect.gen(function* () {
   const freshAnswer = makeFreshAnswers(upToDate)
   const [reader, commitView, fileReasons] = [yield* CodeReader, yield* makeCommitView, yield* makeFileReasons]
   const databasePath = yield* codeDatabasePath
-  const whileReporting = yield* makeWhileReporting(progressInterval)
+  const { readStatus, waitFor, withProgress } = yield* makeWaitFor
 
   const project = Effect.flatMap(git.repository, toProject)
   const ownPaths = <A extends Places>(input: A) => Effect.map(project, ({ root }) => withOwnPaths(root, input))
-
-  const readStatus = (view: string) =>
-    reader
-      .request("status", view)
-      .pipe(
-        Effect.catchReason("SqlError", "DatabaseMissing", () =>
-          Effect.succeed({ filesIndexed: 0, languages: {}, index: neverIndexed, errors: [], indexedAt: null })
-        )
-      )
-
-  /** Reports how many files are indexed while `work` runs: never fewer than before, although parsed ones are then linked. */
-  const withProgress = <A, E, R>(view: string, work: Effect.Effect<A, E, R>) => {
-    let most = 0
-    const report = Effect.gen(function* () {
-      const progress = yield* WorkProgress
-      const { index: state } = yield* readStatus(view)
-      most = Math.max(most, state.files - state.pending)
-      yield* progress({ done: most, total: state.files, counted: "files" })
-    })
-    return whileReporting(work, report)
-  }
-
-  const waitFor = (view: string) => {
-    const state = Effect.orElseSucceed(
-      Effect.map(readStatus(view), ({ index }) => index),
-      () => neverIndexed
-    )
-    return (begun: Begun, timeout: Duration.Input) => withProgress(view, awaitBegun(begun, timeout, state))
-  }
 
   const fresh = <A, E, R>(question: (view: string) => Effect.Effect<A, E, R>, isEmpty: (answer: A) => boolean) =>
     Effect.flatMap(project, ({ view }) => freshAnswer({ ask: question(view), wait: waitFor(view), isEmpty }))

@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import type { Reconciled } from "../../../src/codeIndex/indexing/reconcile.ts"
-import { neverIndexed } from "../../../src/codeIndex/asking/state.ts"
 import { awaitBegun, makeFreshAnswers } from "../../../src/codeIndex/service/freshAnswers.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
 import { makeUpToDate } from "../../../src/codeIndex/service/upToDate.ts"
@@ -29,7 +28,7 @@ const makeProject = Effect.gen(function* () {
   const question = Effect.map(
     fresh({
       ask,
-      wait: (begun, timeout) => awaitBegun(begun, timeout, Effect.succeed(neverIndexed)),
+      wait: (begun, timeout) => awaitBegun(begun, timeout, Effect.succeed("Indexing goes on")),
       isEmpty: (index) => index === 0
     }),
     ({ answer }) => answer

@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { CodeReader } from "../../../src/codeIndex/reading/CodeReader.ts"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
+import { makePace } from "../../../src/codeIndex/service/makePace.ts"
 import { warnOfPending } from "../../../src/codeIndex/service/warnOfPending.ts"
 import { inRepositoryWithReader } from "../../support/code/codeIndex.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
@@ -43,5 +44,27 @@ describe("the state of a view", () => {
     const state = { revision: "", files: 3, indexed: 0, pending: 2, failed: 0, unsupported: 1 }
     assert.match(warnOfPending(state), /1 of 3 files .*still being linked, and lists of them are incomplete/)
     assert.match(warnOfPending({ ...state, pending: 0 }), /^Indexing goes on in the background\. /)
+    assert.match(warnOfPending(state, 61_000), /1 of 3 files are done, the others in about 65 s\. /)
+    assert.match(warnOfPending(state, 200_000), /are done, the others in about 4 min\. /)
+  })
+
+  it("that is pending is done at the pace of this step so far, if that is known", () => {
+    const pace = makePace()
+    const at = (pending: number, now: number) =>
+      pace({ revision: "", files: 100, indexed: 0, pending, failed: 0, unsupported: 0 }, now)
+    assert.deepStrictEqual(
+      [
+        at(100, 0),
+        at(90, 1000),
+        at(80, 2000),
+        at(40, 8000),
+        // All are read, and the first are linked.
+        at(95, 10_000),
+        at(90, 15_000),
+        at(0, 16_000),
+        at(1, 90_000)
+      ],
+      [undefined, undefined, 8000, (8000 / 60) * 40, undefined, 90_000, undefined, undefined]
+    )
   })
 })
