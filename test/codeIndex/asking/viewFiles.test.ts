@@ -5,6 +5,7 @@ const tests = [
   "test/a.ts",
   "src/__tests__/a.ts",
   "src/a.test.ts",
+  "types/a.test-d.ts",
   "pkg/a_test.go",
   "spec/a_spec.rb",
   "lib/test_a.py",
