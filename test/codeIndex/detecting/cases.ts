@@ -178,6 +178,7 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "ignored.ts": '// @ts-ignore\nimport { one } from "elsewhere"\n',
 
       "a.ts": 'import { one, two } from "elsewhere"\nexport const a = [one, two]\n',
+      "names.py": '"""Names of other modules."""\n\nfrom elsewhere import one\nfrom elsewhere.inner import two\n',
       "given.py": "from elsewhere import given\n",
       "taker.py": "from .given import given\n\nprint(given)\n"
     }

@@ -44,15 +44,20 @@ const isNamed = ({ exports, imports }: Facts, { local }: Import): boolean =>
 const isWithinFunction = ({ definitions }: Facts, { line }: Import): boolean =>
   definitions.some(({ kind, lines }) => kind !== "class" && lines.start < line && line <= lines.end)
 
+/** Whether a file of Python does nothing but import names, which is what it is there for. */
+const isOfNames = ({ definitions, references }: Facts): boolean => definitions.length + references.length === 0
+
 const detect = ({ facts, file }: FileFacts, { imports }: Project) => {
   if (passesOn.test(file.path)) return []
   // Other files of Python may take the name from this one.
   if (file.language === "python" && imports.some(({ to }) => to === file.path)) return []
+  const isGathered = file.language === "python" && isOfNames(facts)
   const used = findUsed(facts)
   return facts.imports.flatMap((each, index) => {
     if (file.language === "python" && (each.kind === "type" || isWithinFunction(facts, each))) return []
     const isLocal = each.local !== "" && each.imported !== "" && (each.kind === "static" || each.kind === "type")
     if (!isLocal || used.has(index) || usedByCompiler.test(each.local) || isNamed(facts, each)) return []
+    if (isGathered && each.imported !== "*") return []
     if (each.module === "__future__" || each.imported === each.local.replace(/^.* as /, "") + "__") return []
     return [
       {
