@@ -105,7 +105,7 @@ const addWhole = (v: Visit, within: DefinitionIndex, addExports: () => void): vo
 
 const addDefault = (v: Visit, node: ExportDefaultDeclaration, scope: Scope): void => {
   const { declaration } = node
-  const definition = v.e.definitionOf.get(node) ?? v.e.definitionOf.get(declaration)
+  const definition = v.e.definitionOf.get(declaration)
   if (definition !== undefined) add(v, "default", v.e.table.add({ tag: "definition", definition }), node.start)
   else if (declaration.type === "Identifier") addNamed(v, "default", declaration.name, node.start, scope)
   else if (
@@ -122,7 +122,7 @@ export const exportDefault = (v: Visit, node: ExportDefaultDeclaration, { scope,
   addWhole(v, within, () => addDefault(v, node, scope))
 
 const addAssigned = (v: Visit, node: TSExportAssignment, scope: Scope): void => {
-  const definition = v.e.definitionOf.get(node)
+  const definition = v.e.definitionOf.get(node.expression)
   if (definition !== undefined) add(v, "=", v.e.table.add({ tag: "definition", definition }), node.start)
   else if (node.expression.type === "Identifier") addNamed(v, "=", node.expression.name, node.start, scope)
   else add(v, "=", v.e.expression(node.expression, scope), node.start)

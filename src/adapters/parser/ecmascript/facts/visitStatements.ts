@@ -69,8 +69,8 @@ const visitDefault = (v: Visit, node: ExportDefaultDeclaration, place: Place): v
   }
   expectDeclared(v.e, declaration, place.scope)
   exportDefault(v, node, place)
-  complete(v, node, place.scope, declaration)
-  v.expression(declaration, enter(v, node, place))
+  complete(v, declaration, place.scope, declaration)
+  v.expression(declaration, enter(v, declaration, place))
 }
 
 /** Marks what a namespace declares: it is a member for others only if it is exported. */
@@ -123,9 +123,9 @@ const visitExport = (v: Visit, node: Statement | Directive, place: Place): boole
   } else if (node.type === "ExportDefaultDeclaration") visitDefault(v, node, place)
   else if (node.type === "ExportAllDeclaration") exportAll(v, node, place)
   else if (node.type === "TSExportAssignment") {
-    complete(v, node, place.scope, node.expression)
+    complete(v, node.expression, place.scope, node.expression)
     exportWhole(v, node, place)
-    v.expression(node.expression, enter(v, node, place))
+    v.expression(node.expression, enter(v, node.expression, place))
   } else return false
   return true
 }
