@@ -2,35 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { callsIn, callsOf, factsOf } from "../../support/code/callsOfThings.ts"
 import { linkAll, makeSourceView } from "../../support/linking.ts"
 
-describe("overloads of different numbers of parameters", () => {
-  const overloads = [
-    "declare function make(): Circle",
-    "declare function make(name: string, side?: number): Square",
-    "interface Maker { meta(): string | undefined; meta(data: object): this; area(): void }"
-  ]
-
-  it("are told apart by the number of arguments", () => {
-    assert.deepStrictEqual(
-      callsIn("app.ts", ...overloads, "make().area()", 'make("a").area()', 'make("a", 1).area()'),
-      ["5 make", "5 Circle.area", "6 make", "6 Square.area", "7 make", "7 Square.area"]
-    )
-  })
-
-  it("are not told apart by a spread, or where no number fits", () => {
-    assert.deepStrictEqual(callsIn("app.ts", ...overloads, "make(...x).area()", 'make("a", 1, 2).area()'), [
-      "5 make",
-      "6 make"
-    ])
-  })
-
-  it("give the value itself where one of them does", () => {
-    assert.deepStrictEqual(callsIn("app.ts", ...overloads, "declare const a: Maker", "a.meta({}).area()"), [
-      "6 Maker.meta",
-      "6 Maker.area"
-    ])
-  })
-})
-
 describe("what is spread into an object", () => {
   it("has its members there, apart from those of the object itself", () => {
     assert.deepStrictEqual(
@@ -273,5 +244,21 @@ describe("a part of a parameter with a default", () => {
     assert.deepStrictEqual(callsIn("app.js", "function run({ shape = new Circle() } = {}) { shape.area() }"), [
       "2 Circle.area"
     ])
+  })
+})
+
+describe("a field that is assigned where something else is done, too", () => {
+  it("is what is assigned", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "a.js",
+        "class Page {",
+        "  constructor() { this.last = null; const first = this.first = new Circle(); run(this.second = new Square()) }",
+        "  make() { const own = this.last = new Circle(); return (this.made = new Square()) }",
+        "  draw() { this.first.area(); this.second.side(); this.last.area(); this.made.side() }",
+        "}"
+      ),
+      ["5 Circle.area", "5 Square.side", "5 Circle.area", "5 Square.side"]
+    )
   })
 })

@@ -1,4 +1,5 @@
-import type { Expression, SpreadElement } from "oxc-parser"
+import type { AssignmentExpression, Expression, SpreadElement } from "oxc-parser"
+import { assignment } from "./assignments.ts"
 import { classMembers, classUnit } from "./classes.ts"
 import { functionBody, functionUnit } from "./functions.ts"
 import { objectMembers } from "./objects.ts"
@@ -18,6 +19,9 @@ const listSubexpressions = (node: Expression): ReadonlyArray<Expression | Spread
   if (node.type === "YieldExpression") return [node.argument]
   return node.type === "ChainExpression" ? [node.expression] : []
 }
+
+const isOfThis = ({ left }: AssignmentExpression): boolean =>
+  left.type === "MemberExpression" && left.object.type === "ThisExpression"
 
 const eachPart = (node: Expression, look: (part: Expression) => void): void => {
   for (const part of listSubexpressions(node)) {
@@ -51,7 +55,8 @@ export const expression = (walk: Walk, node: Expression, scope: Scope): void => 
     for (const entry of value.properties) {
       walk.expression(entry.type === "Property" ? entry.value : entry.argument, scope)
     }
-  } else {
+  } else if (value.type === "AssignmentExpression") assignment(walk, value, scope, value)
+  else {
     eachPart(value, (part) => walk.expression(part, scope))
   }
 }
@@ -62,6 +67,7 @@ export const value = (walk: Walk, node: Expression, scope: Scope): void => {
   if (own.type === "ObjectExpression" && scope.name !== "") objectMembers(walk, own, scope)
   else if (own.type === "ObjectExpression") objectMembers(walk, own, { ...scope, name: "" })
   else if (own.type === "ClassExpression") classMembers(walk, own, scope.name)
+  else if (own.type === "AssignmentExpression" && isOfThis(own)) assignment(walk, own, scope, own)
   else {
     const callable = findFunction(own)
     if (callable !== undefined && callable.id !== null) walk.expression(own, scope)

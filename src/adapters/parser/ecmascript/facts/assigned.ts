@@ -40,7 +40,9 @@ const collect = (e: Evaluation, statements: Statements, scope: Scope, into: Assi
   let at = scope
   for (const node of statements) {
     if (node.type === "ExpressionStatement") addAssigned(e, node.expression, at, into)
-    else if (node.type === "IfStatement") {
+    else if (node.type === "VariableDeclaration") {
+      for (const { init } of node.declarations) if (init !== null) addAssigned(e, init, at, into)
+    } else if (node.type === "IfStatement") {
       collect(e, [node.consequent], narrowScope(e, node.test, true, at), into, depth + 1)
       if (node.alternate !== null) collect(e, [node.alternate], narrowScope(e, node.test, false, at), into, depth + 1)
     } else
