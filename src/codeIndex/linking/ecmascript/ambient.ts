@@ -54,6 +54,7 @@ const declaredGlobal = (session: Session, from: Module, name: string): Meaning =
 
 /** What a name means that a file does not declare: what the project declares for all of its files, or something of a library. */
 export const findGlobal = (session: Session, from: Module, name: string): Meaning => {
+  if (name === "exports" && from.visible.exports.length > 0) return { tag: "module", module: from }
   if (standard.has(name) || session.list("name", ambientGlobals).length === 0) return external(name)
   if (windows.has(name)) {
     const found = session.instanceOf(declaredGlobal(session, from, "Window"))

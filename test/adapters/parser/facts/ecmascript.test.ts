@@ -109,7 +109,7 @@ const maker = () => ({ p: new P(), inner() { return this.p } })
           "interface C bases global Readonly<{p: instance(import ./p.js#P)}>",
           "module bodiless",
           "function maker yields {p: new(import ./p.js#P), inner: maker.inner}",
-          "method maker.inner in maker"
+          "method maker.inner in maker; yields await(maker()).p"
         ]
       )
     })
@@ -364,7 +364,7 @@ function q(this: A) { this.m() }
           "call/0 F.e in F.d",
           "call/0 this<F>.h in F.g",
           "call/0 o.j in o.i",
-          "call/0 ?.l in p.k",
+          "call/0 p.l in p.k",
           "call/0 instance(A).m in q"
         ]
       )

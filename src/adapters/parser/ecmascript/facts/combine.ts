@@ -66,9 +66,10 @@ export const makeAgreement = (e: Table, of: ReadonlyArray<ValueIndex>): ValueInd
   return of.length > maxAlternatives ? e.unknown : e.table.add({ tag: "union", of, agrees: true })
 }
 
-/** Returns the member of a value, looking into object literals. */
+/** Returns the member of a value, looking into object literals. `module.exports` is `exports`, as far as it is known. */
 export const memberOf = (e: Table, of: ValueIndex, name: string): ValueIndex => {
   const base = valueAt(e, of)
+  if (name === "exports" && base.tag === "global" && base.name === "module") return makeGlobal(e, name)
   if (base.tag !== "object") return e.table.add({ tag: "member", of: orUnknown(e, of), name })
   const found = base.members.find(([each]) => each === name)
   if (found !== undefined) return found[1]

@@ -12,7 +12,7 @@ import type { FunctionLike } from "../Source.ts"
 import { bodyOf } from "../types.ts"
 import { ownerOfPrototype, withoutThis } from "../values.ts"
 import { bindFunction, bindLoop, bindStatements, headOf, hoistVariables } from "./bindings.ts"
-import { instanceOf, valueAt } from "./combine.ts"
+import { apply, awaited, instanceOf, makeGlobal, memberOf, valueAt } from "./combine.ts"
 import { bind, type Evaluation, makeScope, type Scope } from "./Evaluation.ts"
 import { expectReturned } from "./expected.ts"
 import { bindPattern } from "./patterns.ts"
@@ -77,7 +77,7 @@ const bindParameter = (e: Evaluation, node: ParamPattern, scope: Scope, given: (
 /** Whether a function is not known to be a member of something, or one of an object, whose type may say what `this` is. */
 const mayExpectThis = (e: Evaluation, node: FunctionLike, own: ValueIndex): boolean => {
   const isOfObject = e.found[e.bodyOf.get(node) ?? -1]?.node.type === "Property"
-  return own === e.unknown || (isOfObject && valueAt(e, own).tag === "definition")
+  return own === e.unknown || (isOfObject && valueAt(e, own).tag !== "this")
 }
 
 /** Finds what `this` is in a function that is not an arrow: what its type says, which the place where it is expects. */
@@ -104,13 +104,23 @@ const findOwnSelf = (e: Evaluation, node: FunctionLike, parent: Scope): ValueInd
   const { node: origin } = found
   if (origin.type === "MethodDefinition" || origin.type === "PropertyDefinition") return parent.self
   if (origin.type === "AssignmentExpression") return findReceiver(e, origin.left, parent)
-  if (found.container === "" || origin.type !== "Property") {
-    return origin.type === "Property" ? e.unknown : e.table.add({ tag: "this", definition })
-  }
+  if (origin.type !== "Property") return e.table.add({ tag: "this", definition })
   const owner = e.named.get(found.container)
-  if (owner === undefined) return e.unknown
+  if (owner === undefined) return objectAt(e, found.container === "" ? parentOf(found.name) : found.container)
   return e.table.add({ tag: found.isStatic ? "definition" : "this", definition: owner })
 }
+
+/** Finds the object at a path of names: `module.exports` at the top level, and of a function what it returns. */
+const objectAt = (e: Evaluation, path: string): ValueIndex => {
+  if (path === "") return makeGlobal(e, "exports")
+  const definition = e.named.get(path)
+  if (definition === undefined) return memberOf(e, objectAt(e, parentOf(path)), path.slice(path.lastIndexOf(".") + 1))
+  const { body } = e.found[definition] ?? {}
+  const of = e.table.add({ tag: "definition", definition })
+  return body !== undefined && "params" in body ? awaited(e, apply(e, "call", of)) : of
+}
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(".")))
 
 /** Finds what `this` is in a function assigned to a member. */
 const findReceiver = (e: Evaluation, left: Node, scope: Scope): ValueIndex => {
@@ -118,7 +128,10 @@ const findReceiver = (e: Evaluation, left: Node, scope: Scope): ValueIndex => {
   const owner = ownerOfPrototype(left.object)
   const of = e.expression(owner ?? left.object, scope)
   const value = valueAt(e, of)
-  if (value.tag === "global" && (value.name === "exports" || value.name === "module")) return e.unknown
+  // What is exported as a whole or under a name may be a constructor.
+  const isExport =
+    left.object.type === "Identifier" && value.tag === "global" && /^(?:exports|module)$/.test(value.name)
+  if (isExport) return e.unknown
   if (owner === undefined) return of
   return value.tag === "definition" ? e.table.add({ tag: "this", definition: value.definition }) : instanceOf(e, of)
 }
