@@ -4,7 +4,7 @@ import { type Evaluation, none } from "./Evaluation.ts"
 type Table = Pick<Evaluation, "table" | "unknown">
 
 /** Maximum alternatives of a union; more are unknown. */
-const maxAlternatives = 8
+export const maxAlternatives = 8
 
 export const valueAt = ({ table }: Table, index: ValueIndex): Value => table.values[index] ?? { tag: "unknown" }
 
@@ -114,6 +114,13 @@ export const parameterOf = (e: Table, of: ValueIndex, at: number): ValueIndex =>
   if (base.tag === "function" && base.parameters?.[at] !== undefined) return base.parameters[at]
   const isUnknown = base.tag === "unknown" || base.tag === "object" || isOfPlatform(e, of)
   return isUnknown ? e.unknown : e.table.add({ tag: "parameter", of, at })
+}
+
+/** Returns a generic type of the project, or an instance of one, without its arguments. */
+export const withoutArguments = (e: Table, type: ValueIndex): ValueIndex => {
+  const value = valueAt(e, type)
+  if (value.tag === "instance") return instanceOf(e, withoutArguments(e, value.of))
+  return value.tag === "apply" && valueAt(e, value.of).tag !== "global" ? value.of : type
 }
 
 /** Returns a value whose type is `type`. */

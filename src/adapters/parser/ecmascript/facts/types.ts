@@ -20,9 +20,11 @@ import {
   makeGlobal,
   makeObject,
   makeUnion,
+  maxAlternatives,
   memberOf,
   typeOf,
-  valueAt
+  valueAt,
+  withoutArguments
 } from "./combine.ts"
 import { type Evaluation, findType, findValue, makeScope, none, type Scope } from "./Evaluation.ts"
 import { formatMemberName, withoutThis } from "../values.ts"
@@ -31,10 +33,8 @@ import { conditional, mapped, record } from "./mappedTypes.ts"
 import { applyArguments } from "./typeArguments.ts"
 import { bindTypeParameters, forgetTypeParameters } from "./typeParameters.ts"
 
-/** Maximum names of a qualified name. */
-const maxNames = 32
-/** Maximum members of a type to keep. */
-const maxMembers = 256
+/** Maximum names of a qualified name, and members of a type to keep. */
+const [maxNames, maxMembers] = [32, 256]
 
 /** Splits `A.B.C` into its root and the other names. */
 const splitName = (name: TSTypeName): readonly [root: TSTypeName, rest: ReadonlyArray<string>] => {
@@ -173,6 +173,14 @@ export const callSignatures = (
     .slice(0, maxMembers)
     .flatMap((member) => (member.type === "TSCallSignatureDeclaration" ? [functionType(e, member, scope)] : []))
 
+/** Of more signatures than a union has room for, only what they give counts. */
+const signaturesOf = (e: Evaluation, members: ReadonlyArray<TSSignature>, scope: Scope): ReadonlyArray<ValueIndex> => {
+  const signatures = callSignatures(e, members, scope)
+  if (signatures.length <= maxAlternatives) return signatures
+  const given = new Set(signatures.map((each) => withoutArguments(e, apply(e, "call", each))))
+  return [...given].map((yields) => e.table.add({ tag: "function", yields }))
+}
+
 /** Evaluates what `new` gives of an instance of a type with such signatures, as its member `new`. */
 export const constructSignatures = (
   e: Evaluation,
@@ -192,7 +200,7 @@ const typeLiteral = (e: Evaluation, members: ReadonlyArray<TSSignature>, scope: 
   const [first] = members
   if (members.length === 1 && first?.type === "TSIndexSignature")
     return record(e, first.typeAnnotation.typeAnnotation, scope)
-  const functions = callSignatures(e, members, scope)
+  const functions = signaturesOf(e, members, scope)
   const named = [
     ...members.slice(0, maxMembers).flatMap((member) => signatureMember(e, member, scope)),
     ...constructSignatures(e, members.filter(isConstructSignature), scope)
