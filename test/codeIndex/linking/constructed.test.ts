@@ -70,3 +70,22 @@ describe("what is declared to construct something", () => {
     )
   })
 })
+
+describe("what functions of Object give", () => {
+  it.each([
+    ["freeze", "Object.freeze({ own: new Circle() })", "made.own.area()"],
+    ["seal", "Object.seal(new Circle())", "made.area()"],
+    ["create of an object", "Object.create({ area: Circle.prototype.area })", "made.area()"],
+    ["create of a prototype", "Object.create(Circle.prototype)", "made.area()"],
+    ["assign, of the first", "Object.assign(new Circle(), { own: 1 })", "made.area()"],
+    ["assign, of the others", "Object.assign({}, { own: new Circle() })", "made.own.area()"]
+  ])("has the members of what %s is given", (_name, text, call) => {
+    assert.deepStrictEqual(callsIn("a.js", `const made = ${text}`, call), ["3 Circle.area"])
+  })
+
+  it("is unknown where some of it is, and not what another Object gives", () => {
+    assert.deepStrictEqual(callsIn("a.js", "const made = Object.assign(new Circle(), other)", "made.area()"), [])
+    const own = "const made = ((Object) => Object.freeze(new Circle()))(other)"
+    assert.deepStrictEqual(callsIn("a.js", own, "made.area()"), [])
+  })
+})

@@ -30,7 +30,7 @@ import {
 import { constructed } from "./constructed.ts"
 import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
 import { filtered } from "./guards.ts"
-import { evaluateList, givenToMap } from "./platform.ts"
+import { evaluateMade, givenToMap } from "./platform.ts"
 import { narrowScope, rightScope } from "./narrowing.ts"
 import { memberAtSymbol } from "./symbolKeys.ts"
 
@@ -129,8 +129,8 @@ export const evaluateLink = (e: Evaluation, node: Expression, of: ValueIndex, sc
     return importAt(e, node, first?.type === "Literal" ? first.value : undefined, "require")
   const made = kept(e, node, scope)
   if (made !== e.unknown) return made
-  const list = evaluateList(e, node, scope)
-  if (list !== e.unknown) return list
+  const platform = evaluateMade(e, node, scope)
+  if (platform !== e.unknown) return platform
   if (of === none) return e.unknown
   const given = givenToMap(e, node, of, scope)
   return filtered(e, node, callOf(e, of, countArguments(node.arguments), given), scope)

@@ -7,14 +7,27 @@ import { apply, instanceOf, makeGlobal, makeObject, makeStandard, typeOf, valueA
 import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
 import { expectArguments } from "./expected.ts"
 
-/** Returns the name of a function of the platform that makes a list of something: `Array.from`, `Object.values`. */
-const findLister = ({ callee }: CallExpression, scope: Scope): string | undefined => {
+/** Functions of the platform that make a list of what they are given, or an object with the members of that. */
+const makers = /^(?:Array\.from|Object\.(?:values|entries|create|freeze|seal|preventExtensions|assign))$/
+
+/** Returns the name of such a function that is called. */
+const findName = ({ callee }: CallExpression, scope: Scope): string | undefined => {
   if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier") return undefined
   const { object, property } = callee
   if (object.type !== "Identifier") return undefined
-  const isList = object.name === "Array" ? property.name === "from" : /^(?:values|entries)$/.test(property.name)
-  if (!isList || (object.name !== "Array" && object.name !== "Object")) return undefined
-  return findValue(scope, object.name) === undefined ? `${object.name}.${property.name}` : undefined
+  const name = `${object.name}.${property.name}`
+  return makers.test(name) && findValue(scope, object.name) === undefined ? name : undefined
+}
+
+/** Maximum objects that one is assigned. */
+const maxAssigned = 8
+
+/** Evaluates an object with the members of those that a function is given; of several the last has most to say. */
+const evaluateObject = (e: Evaluation, given: ReadonlyArray<Argument>, scope: Scope): ValueIndex => {
+  const values = given.map((each) => (each.type === "SpreadElement" ? e.unknown : e.expression(each, scope)))
+  const [only = e.unknown, ...others] = values.filter((each) => each !== none)
+  if (others.length === 0 || others.length >= maxAssigned) return only
+  return others.includes(e.unknown) ? e.unknown : makeObject(e, [], [...others.toReversed(), only])
 }
 
 /** Returns an element of what such a function is given. */
@@ -37,11 +50,13 @@ const mapped = (e: Evaluation, node: FunctionLike, element: ValueIndex, scope: S
   return e.yields(node, scope)
 }
 
-/** Evaluates what a function of the platform gives that makes a list; unknown for any other. */
-export const evaluateList = (e: Evaluation, node: CallExpression, scope: Scope): ValueIndex => {
-  const name = findLister(node, scope)
+/** Evaluates what a function of the platform gives that makes a list or an object; unknown for any other. */
+export const evaluateMade = (e: Evaluation, node: CallExpression, scope: Scope): ValueIndex => {
+  const name = findName(node, scope)
   const [given, by] = node.arguments
   if (name === undefined) return e.unknown
+  if (name === "Object.assign") return evaluateObject(e, node.arguments, scope)
+  if (!/\.(?:from|values|entries)$/.test(name)) return evaluateObject(e, node.arguments.slice(0, 1), scope)
   const own = elementOfGiven(e, given, scope)
   const isMapped = name === "Array.from" && by !== undefined
   const isKnown = isMapped && by.type !== "SpreadElement" && isFunction(by)
