@@ -47,6 +47,14 @@ thing().remove()
     ])
   })
 
+  it("are their own default without another", () => {
+    const app = 'import wasm from "wasm"\nimport none from "bodiless"\nwasm.traverse({}).remove()\nnone.remove()'
+    assert.deepStrictEqual(callsOf({ "types.d.ts": declared, "app.ts": app }, "app.ts"), [
+      "3 types.d.ts wasm.traverse resolved",
+      "3 types.d.ts wasm.Path.remove imported"
+    ])
+  })
+
   it("are what JavaScript requires, and types in its comments", () => {
     const app = `const t = require("wasm")
 const { traverse } = require("wasm")

@@ -95,8 +95,9 @@ export const fromDeclared = (session: Session, from: Module, module: string, imp
   const found = findModule(session, from, module)
   if (found === unknown) return library
   const whole = wholeOf(session, found)
-  if (imported === "*") return join([whole === unknown ? found : whole, library])
-  if (imported === "default") return whole === unknown ? library : whole
+  // Without a default of its own, a module is its default.
+  if (imported === "default" && whole !== unknown) return whole
+  if (imported === "*" || imported === "default") return join([whole === unknown ? found : whole, library])
   const member = session.member(found, imported)
   return member === unknown ? library : withLibrary(member, imported)
 }
