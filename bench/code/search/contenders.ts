@@ -65,10 +65,10 @@ const countOrNone = (directory: string, tag: string, path: string): ReadonlyMap<
   }
 }
 
-/** Answers a task with `git grep -c`: files with most of the tags first, then those with most lines. */
+/** Answers a task with `git grep -c`: files with most of the tags first, then those with most lines. `accept`: which files count. */
 export const gitGrep =
-  (directory: string) =>
-  ({ filters, tags }: Task): ReadonlyArray<string> => {
+  (directory: string, accept: (path: string) => boolean = () => true) =>
+  ({ filters, tags }: Pick<Task, "filters" | "tags">): ReadonlyArray<string> => {
     const path = filters?.path === undefined ? "." : `:(glob)${filters.path}`
     const sums = new Map<string, { tags: number; lines: number }>()
     for (const tag of tags) {
@@ -79,6 +79,7 @@ export const gitGrep =
     }
     return [...sums]
       .toSorted(([a, one], [b, other]) => other.tags - one.tags || other.lines - one.lines || (a < b ? -1 : 1))
-      .slice(0, maxResults)
       .map(([file]) => file)
+      .filter(accept)
+      .slice(0, maxResults)
   }
