@@ -44,6 +44,9 @@ const plainWords = (text: string): ReadonlyArray<string> => {
   return plain.length >= minPlainWords ? plain : wordsOf(tokens.join(" "))
 }
 
+/** Documents say much in nearly the same words. */
+const prosePath = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i
+
 const nothing: NearPhrase = { lines: new Map(), share: 0 }
 
 /** The positions of files that have most neighbouring words of a phrase, rare ones above all. */
@@ -65,10 +68,11 @@ const chooseFiles = (
   }
   const weigh = (at: number): number => {
     const file = view.files[at]
-    return file === undefined ? 0 : (worth.get(at) ?? 0) * factorOf(file)
+    return file === undefined || prosePath.test(file.path) ? 0 : (worth.get(at) ?? 0) * factorOf(file)
   }
   return [...worth.keys()]
     .map((at) => ({ at, weight: weigh(at) }))
+    .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight || a.at - b.at)
     .map(({ at }) => at)
 }

@@ -5,6 +5,7 @@ import { type Field, type FieldMatch, matchFields } from "./matchFields.ts"
 import { findPathFiles } from "./pathFiles.ts"
 import { findNearPhrase, type NearPhrase } from "./nearPhrases.ts"
 import { findPhrase, isPhrase, type ReadText, wordsOf } from "./phrases.ts"
+import { isTask } from "./sentences.ts"
 import { rarityOf, type ViewFile, type ViewFiles } from "./viewFiles.ts"
 
 /** Weight at which a tag has half of its worth: a second field adds less than the first. */
@@ -94,7 +95,7 @@ const sortByWords = (asked: Asked, found: ReadonlyMap<number, FieldMatch>): Read
 const locatePhrase = (tag: Tag, found: ReadonlyMap<number, FieldMatch>, asked: Asked): NearPhrase => {
   const { connection, readText, view } = asked
   const lines = findPhrase(tag, view.files, sortByWords(asked, found), readText)
-  if (lines.size > 0) return { lines, share: 1 }
+  if (lines.size > 0 || isTask(tag.text)) return { lines, share: 1 }
   return findNearPhrase(connection, view, { tag, factorOf: (file) => factorOf(file, asked), readText })
 }
 

@@ -18,6 +18,8 @@ import { neverIndexed, readState } from "./state.ts"
 import type { ViewFile, ViewFiles } from "./viewFiles.ts"
 
 const defaultLimit = 20
+/** The same where the words of a text are searched for, of which most files have some. */
+const defaultTextLimit = 8
 const maxLimit = 100
 /** Where no limit is given, files after the first few that match less than this share of the best are left to the next page. */
 const minScoreShare = 0.2
@@ -33,8 +35,9 @@ const families: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 const fail = (reason: CodeError["reason"]) => Result.fail(new CodeError({ reason }))
 
-const checkTags = (tags: ReadonlyArray<string>): Result.Result<ReadonlyArray<Tag>, CodeError> => {
-  if (tags.length > maxTags) return fail(new TagsTooMany())
+/** `isTaken`: whether the tags are taken from a text, and not given by a caller. */
+const checkTags = (tags: ReadonlyArray<string>, isTaken: boolean): Result.Result<ReadonlyArray<Tag>, CodeError> => {
+  if (tags.length > maxTags && !isTaken) return fail(new TagsTooMany())
   const parsed = tags.flatMap((tag) => parseTag(tag) ?? [])
   return parsed.length === 0 ? fail(new TagsMissing()) : Result.succeed(parsed)
 }
@@ -100,6 +103,14 @@ const toHit = (
   }
 }
 
+/** Leaves out words of a text that a file only mentions, if it has others elsewhere. */
+const withoutMentions = (hit: SearchHit): SearchHit => {
+  const telling = hit.matched.filter(
+    ({ in: where, line }) => line !== undefined || where.some((field) => field !== "body")
+  )
+  return telling.length === 0 ? hit : { ...hit, matched: telling }
+}
+
 const decodePosition = Schema.decodeUnknownOption(Schema.Tuple([Schema.Finite, Schema.String]))
 
 /** A question with what the caller knows of the repository. */
@@ -137,12 +148,14 @@ const explainNothing = (unfiltered: number): string =>
 
 const withWarnings = (warnings: ReadonlyArray<string>) => (warnings.length === 0 ? {} : { warnings })
 
-/** Takes a page; without a limit, a first one ends before weak matches. */
-const takePage = (ranked: ReadonlyArray<Ranked>, start: number, limit: number | undefined): ReadonlyArray<Ranked> => {
+/** Takes a page; without a limit, a first one ends before weak matches. `usual`: how many there are without a limit. */
+const takePage = (
+  ranked: ReadonlyArray<Ranked>,
+  start: number,
+  { limit, usual }: { readonly limit: number | undefined; readonly usual: number }
+): ReadonlyArray<Ranked> => {
   const minScore = start === 0 && limit === undefined ? (ranked[0]?.score ?? 0) * minScoreShare : 0
-  return ranked
-    .slice(start, start + (limit ?? defaultLimit))
-    .filter(({ score }, at) => at < minResults || score >= minScore)
+  return ranked.slice(start, start + (limit ?? usual)).filter(({ score }, at) => at < minResults || score >= minScore)
 }
 
 /** What is asked of the files of a view, and what is found. */
@@ -150,6 +163,8 @@ interface Found {
   readonly tags: ReadonlyArray<Tag>
   readonly all: ReadonlyArray<Ranked>
   readonly warnings: ReadonlyArray<string>
+  /** Whether the tags are words of a text. */
+  readonly isByWords: boolean
 }
 
 /** Fewer words in one tag are a concept, whose words a file has. */
@@ -172,7 +187,7 @@ const findUnplaced = ({ all, tags }: Found): Tag | undefined => {
 /** Searches for the words of a sentence that is no text of the code, such as a question. */
 const findBySentence = (given: Omit<Parameters<typeof rank>[0], "prefersTests">): Found => {
   const asked = { ...given, prefersTests: false }
-  const found: Found = { tags: asked.tags, all: rank(asked), warnings: [] }
+  const found: Found = { tags: asked.tags, all: rank(asked), warnings: [], isByWords: asked.text !== undefined }
   const sentence = asked.text === undefined ? findUnplaced(found) : undefined
   if (sentence === undefined) return found
   const { isAboutTests, tags: words } = takeTags(sentence.text)
@@ -180,7 +195,7 @@ const findBySentence = (given: Omit<Parameters<typeof rank>[0], "prefersTests">)
   if (tags.length === 0) return found
   const all = rank({ ...asked, tags, prefersTests: isAboutTests })
   const warning = `No file has this as it is: found by ${words.join(", ")}.`
-  return { tags, all, warnings: all.length === 0 || isQuestion(sentence.text) ? [] : [warning] }
+  return { tags, all, isByWords: true, warnings: all.length === 0 || isQuestion(sentence.text) ? [] : [warning] }
 }
 
 /** Searches a view; `undefined` if it was never indexed. */
@@ -196,8 +211,8 @@ export const search = (
   }: Pick<SearchQuestion, "input" | "languages" | "text"> & { readonly readText: ReadText }
 ): Result.Result<SearchAnswer, CodeError> =>
   Result.gen(function* () {
-    const tags = yield* checkTags(input.tags)
     const text = parseTag(given)
+    const tags = yield* checkTags(input.tags, text !== undefined)
     yield* checkLimit(input.limit)
     const filter = yield* makeFilter(input.filters ?? {}, languages)
     if (view === undefined) return { results: [], total: 0, index: neverIndexed }
@@ -211,10 +226,13 @@ export const search = (
     })
     const ranked = found.all.filter(({ file }) => filter(file))
     const start = yield* findStart(input, ranked)
-    const page = takePage(ranked, start, input.limit)
+    const usual = found.isByWords ? defaultTextLimit : defaultLimit
+    const page = takePage(ranked, start, { limit: input.limit, usual })
     const last = page.at(-1)
     return {
-      results: page.map((each) => toHit(snapshot, each, text === undefined ? found.tags : [...tags, text])),
+      results: page
+        .map((each) => toHit(snapshot, each, text === undefined ? found.tags : [...tags, text]))
+        .map((hit) => (found.isByWords ? withoutMentions(hit) : hit)),
       total: ranked.length,
       index: readState(snapshot.connection, view),
       ...withWarnings(ranked.length === 0 ? [explainNothing(found.all.length)] : found.warnings),

@@ -1,11 +1,13 @@
-/** Words of a sentence that are searched for. */
-const maxTags = 5
+/** Words of a text that are searched for. */
+const maxTags = 6
 
-/** Words that every question has, and what is asked to be done. */
+/** Words that every question or issue has, and what is asked to be done. */
 const stopWords = new Set(
-  `a an and any are as at be been but by can change check code cover covers defined do does did exercise exist fail fails file files fix for from
-   get gets happen has have here how i if implemented in into is it its located make me my not of on or our should show so that the their
-   then there these they this those to us use used uses want was we were what when where which who why will with work works you`.split(
+  `a about add added adds after again all already also always an and any are as at be because been before being between both but by can change
+   check code could cover covers defined did do does down each either ever exercise exist fail fails file files fix fixed fixes for from get gets
+   happen has have here how i if implemented in into is it its just let like located make me more most much my never new no not now of on only or
+   other our over same should show so some still such than that the their them then there these they this those to too us use used uses using
+   very via want was we were what when where which while who why will with within without work works would yet you`.split(
     /\s+/
   )
 )
@@ -17,17 +19,31 @@ const namePattern = /[_$:]|\w\.\w|\p{Ll}\p{Lu}/u
 /** Whether a word is written as names are. */
 const isName = (word: string): boolean => namePattern.test(word)
 
-/** The words of a sentence that say most: names, then the longest ones, in their order. */
-const chooseWords = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const sorted = words.toSorted((a, b) => Number(isName(b)) - Number(isName(a)) || b.length - a.length)
+/** The words of a text that say most: those of its first line, of these names, then the longest ones. In their order. */
+const chooseWords = (words: ReadonlyArray<string>, title: ReadonlySet<string>): ReadonlyArray<string> => {
+  const sorted = words.toSorted(
+    (a, b) =>
+      Number(title.has(b)) - Number(title.has(a)) || Number(isName(b)) - Number(isName(a)) || b.length - a.length
+  )
   const kept = new Set(sorted.slice(0, maxTags))
   return words.filter((word) => kept.has(word))
+}
+
+const listWords = (text: string): ReadonlyArray<string> => {
+  const found = text.match(/[\p{L}\p{N}_$./:#-]+/gu) ?? []
+  return [...new Set(found.map((word) => word.replace(/^[.:#/-]+|[.:#/-]+$/g, "")).filter((word) => word !== ""))]
 }
 
 /** Whether a sentence asks for something, so that it is no text of the code. */
 export const isQuestion = (sentence: string): boolean =>
   /\?\s*$|^\s*(?:(?:where|how|why|what|which|who|when|find|show|change|rename|refactor)\b|(?:the )?(?:tests?|specs?) (?:for|of|that)\b)/i.test(
     sentence.slice(0, 1_000)
+  )
+
+/** Whether a text says what is to be done to the code, as the titles of issues and commits do. */
+export const isTask = (text: string): boolean =>
+  /^\s*(?:added|adds?|allow|avoid|deprecate|ensure|fix(?:e[sd])?|handle|implement|improve|introduce|make sure|prevent|respect|support)\s/i.test(
+    text
   )
 
 /** What a sentence asks for. */
@@ -39,13 +55,16 @@ export interface Asked {
   readonly isAboutTests: boolean
 }
 
-/** Takes the words and names from a question or another text. */
-export const takeTags = (sentence: string): Asked => {
-  const found = sentence.match(/[\p{L}\p{N}_$./:#-]+/gu) ?? []
-  const all = [...new Set(found.map((word) => word.replace(/^[.:#/-]+|[.:#/-]+$/g, "")).filter((word) => word !== ""))]
+/**
+ * Takes the words and names from a question, an issue or another text. The first line is its title, which says best what it is about; only
+ * there does a word such as `tests` ask for tests.
+ */
+export const takeTags = (text: string): Asked => {
+  const all = listWords(text)
+  const title = new Set(listWords(text.trim().split("\n", 1)[0] ?? ""))
   const telling = all.filter((word) => !stopWords.has(word.toLowerCase()))
   const named = telling.filter((word) => !testWord.test(word))
-  const isAboutTests = named.length > 0 && named.length < telling.length
+  const isAboutTests = named.length > 0 && telling.some((word) => title.has(word) && testWord.test(word))
   const words = isAboutTests ? named : telling.length === 0 ? all : telling
-  return { tags: chooseWords(words), hasName: words.some(isName), isAboutTests }
+  return { tags: chooseWords(words, title), hasName: words.some(isName), isAboutTests }
 }
