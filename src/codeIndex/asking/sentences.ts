@@ -1,16 +1,24 @@
 /** Words of a text that are searched for. */
 const maxTags = 6
 
-/** Words that every question or issue has, and what is asked to be done. */
+/** Words that every question has, and what is asked to be done. */
 const stopWords = new Set(
-  `a about add added adds after again all already also always an and any are as at be because been before being between both but by can change
-   check code could cover covers defined did do does down each either ever exercise exist fail fails file files fix fixed fixes for from get gets
-   happen has have here how i if implemented in into is it its just let like located make me more most much my never new no not now of on only or
-   other our over same should show so some still such than that the their them then there these they this those to too us use used uses using
-   very via want was we were what when where which while who why will with within without work works would yet you`.split(
+  `a an and any are as at be been but by can change check code cover covers defined do does did exercise exist fail fails file files fix for from
+   get gets happen has have here how i if implemented in into is it its located make me my not of on or our should show so that the their
+   then there these they this those to us use used uses want was we were what when where which who why will with work works you`.split(
     /\s+/
   )
 )
+
+/** Words that issues have, too, which say little next to others but may be parts of a name. */
+const issueWords = new Set(
+  `about added add adds after again all already also always because before being between both could down each either ever fixed fixes just let
+   like more most much never new no now only other over same some still such than them too using very via while within without would yet`.split(
+    /\s+/
+  )
+)
+/** With fewer other words, these count. */
+const minOtherWords = 3
 
 const testWord = /^(?:tests?|tested|testing|specs?|fixtures?)$/i
 
@@ -62,7 +70,9 @@ export interface Asked {
 export const takeTags = (text: string): Asked => {
   const all = listWords(text)
   const title = new Set(listWords(text.trim().split("\n", 1)[0] ?? ""))
-  const telling = all.filter((word) => !stopWords.has(word.toLowerCase()))
+  const said = all.filter((word) => !stopWords.has(word.toLowerCase()))
+  const others = said.filter((word) => !issueWords.has(word.toLowerCase()))
+  const telling = others.length < minOtherWords ? said : others
   const named = telling.filter((word) => !testWord.test(word))
   const isAboutTests = named.length > 0 && telling.some((word) => title.has(word) && testWord.test(word))
   const words = isAboutTests ? named : telling.length === 0 ? all : telling
