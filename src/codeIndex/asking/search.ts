@@ -198,6 +198,15 @@ const findBySentence = (given: Omit<Parameters<typeof rank>[0], "prefersTests">)
   return { tags, all, isByWords: true, warnings: all.length === 0 || isQuestion(sentence.text) ? [] : [warning] }
 }
 
+const toHits = (
+  snapshot: Snapshot,
+  page: ReadonlyArray<Ranked>,
+  { isByWords, tags, text }: Pick<Found, "isByWords" | "tags"> & { readonly text: Tag | undefined }
+): ReadonlyArray<SearchHit> => {
+  const hits = page.map((each) => toHit(snapshot, each, text === undefined ? tags : [...tags, text]))
+  return isByWords ? hits.map(withoutMentions) : hits
+}
+
 /** Searches a view; `undefined` if it was never indexed. */
 export const search = (
   snapshot: Snapshot,
@@ -230,9 +239,7 @@ export const search = (
     const page = takePage(ranked, start, { limit: input.limit, usual })
     const last = page.at(-1)
     return {
-      results: page
-        .map((each) => toHit(snapshot, each, text === undefined ? found.tags : [...tags, text]))
-        .map((hit) => (found.isByWords ? withoutMentions(hit) : hit)),
+      results: toHits(snapshot, page, { ...found, text }),
       total: ranked.length,
       index: readState(snapshot.connection, view),
       ...withWarnings(ranked.length === 0 ? [explainNothing(found.all.length)] : found.warnings),

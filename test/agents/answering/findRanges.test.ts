@@ -37,17 +37,17 @@ describe("what an edit replaces", () => {
   })
 })
 
-describe("the lines that an edit is about", () => {
-  const replacing = (before: string, after: string) => ({ path: "a.ts", replaced: [before], replacements: [after] })
+const replacing = (before: string, after: string) => ({ path: "a.ts", replaced: [before], replacements: [after] })
 
+describe("the lines that an edit is about", () => {
   it("are only those that go, of several that are alike", () => {
     const { about } = findRanges(edit(false), replacing("a\na\nb", "a\nb"), "a\na\nb\n")
     assert.deepStrictEqual(about, [{ start: 2, end: 2 }])
   })
 
   it("are all where the file was overwritten already, which says nothing of what went", () => {
-    const place = { path: "a.ts", replaced: [], content: "a\n" }
-    assert.deepStrictEqual(findRanges(edit(true), place, "a\n"), {
+    const written = { path: "a.ts", replaced: [], content: "a\n" }
+    assert.deepStrictEqual(findRanges(edit(true), written, "a\n"), {
       about: [{ start: 1, end: Number.MAX_SAFE_INTEGER }],
       isChange: false
     })
