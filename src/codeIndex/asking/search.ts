@@ -148,16 +148,6 @@ const explainNothing = (unfiltered: number): string =>
 
 const withWarnings = (warnings: ReadonlyArray<string>) => (warnings.length === 0 ? {} : { warnings })
 
-/** Takes a page; without a limit, a first one ends before weak matches. `usual`: how many there are without a limit. */
-const takePage = (
-  ranked: ReadonlyArray<Ranked>,
-  start: number,
-  { limit, usual }: { readonly limit: number | undefined; readonly usual: number }
-): ReadonlyArray<Ranked> => {
-  const minScore = start === 0 && limit === undefined ? (ranked[0]?.score ?? 0) * minScoreShare : 0
-  return ranked.slice(start, start + (limit ?? usual)).filter(({ score }, at) => at < minResults || score >= minScore)
-}
-
 /** What is asked of the files of a view, and what is found. */
 interface Found {
   readonly tags: ReadonlyArray<Tag>
@@ -165,6 +155,17 @@ interface Found {
   readonly warnings: ReadonlyArray<string>
   /** Whether the tags are words of a text. */
   readonly isByWords: boolean
+}
+
+/** Takes a page; without a limit, a first one ends before weak matches. */
+const takePage = (
+  ranked: ReadonlyArray<Ranked>,
+  start: number,
+  { isByWords, limit }: Pick<Found, "isByWords"> & { readonly limit: number | undefined }
+): ReadonlyArray<Ranked> => {
+  const usual = isByWords ? defaultTextLimit : defaultLimit
+  const minScore = start === 0 && limit === undefined ? (ranked[0]?.score ?? 0) * minScoreShare : 0
+  return ranked.slice(start, start + (limit ?? usual)).filter(({ score }, at) => at < minResults || score >= minScore)
 }
 
 /** Fewer words in one tag are a concept, whose words a file has. */
@@ -235,8 +236,7 @@ export const search = (
     })
     const ranked = found.all.filter(({ file }) => filter(file))
     const start = yield* findStart(input, ranked)
-    const usual = found.isByWords ? defaultTextLimit : defaultLimit
-    const page = takePage(ranked, start, { limit: input.limit, usual })
+    const page = takePage(ranked, start, { limit: input.limit, isByWords: found.isByWords })
     const last = page.at(-1)
     return {
       results: toHits(snapshot, page, { ...found, text }),

@@ -9,6 +9,7 @@ import { group, isZero, type Pair } from "./rewrites/groupRewrites.ts"
 import { restoreLost } from "./plans/restoreLostNotes.ts"
 import { planInto } from "./plans/planInto.ts"
 import { spread } from "./sources/distributeRegions.ts"
+import { expandMerges } from "./sources/expandMerges.ts"
 import { filterExisting } from "./rewrites/filterExisting.ts"
 import { planRevert } from "./plans/planRevert.ts"
 import { planRewrites, Progress } from "./plans/planRewrites.ts"
@@ -181,10 +182,11 @@ export const carryReceived = Effect.fn("carry.received")(function* (changed: Rea
  * @see spec writing §3
  */
 export const carryInto = Effect.fn("carry.into")(function* (commit: ObjectId, into: CarryInto) {
-  const { kind, sources } = into
+  const { kind } = into
+  const sources = kind === "cherry-pick" ? yield* expandMerges(commit, into.sources) : into.sources
   // A revert takes notes over from the commits that explain what it restores, which are not its sources.
   if (kind !== "revert") yield* recordRewrite({ kind, pairs: sources.map((from) => ({ from, to: commit })), made: [] })
-  return yield* copyInto(commit, into)
+  return yield* copyInto(commit, { kind, sources })
 })
 
 /**

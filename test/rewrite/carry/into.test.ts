@@ -122,6 +122,25 @@ describe("carryInto a cherry-pick", () => {
       assert.deepStrictEqual([regions.length, provenance.operation], [3, "squash"])
     })
   )
+
+  it.effect("copies the notes of the commits that a merge brings, relative to either parent", () =>
+    Effect.gen(function* () {
+      const { noted, repository, second, start } = yield* makeTopic
+      const main = yield* repository.commit("Log", { files: { "src/log.ts": "export const log = () => 1\n" } })
+      yield* annotate(repository, main, [{ file: "src/log.ts", anchor: "log", lines: [1, 1] }])
+      yield* repository.git(["merge", "--quiet", "--no-ff", "--no-edit", "topic"])
+      const merge = yield* repository.id("HEAD")
+      for (const [parent, target, sources] of [
+        ["1", start, [noted, second]],
+        ["2", second, [main]]
+      ] as const) {
+        yield* repository.git(["checkout", "--quiet", "--detach", target])
+        yield* repository.git(["cherry-pick", "-m", parent, merge])
+        yield* carry(repository, "cherry-pick", [merge])
+        assert.deepStrictEqual((yield* noteOf(repository, "HEAD")).provenance.derived_from, sources, parent)
+      }
+    })
+  )
 })
 
 /** `acquire` is taken out by a commit that is then reverted. */
