@@ -26,8 +26,10 @@ export interface RecordedRewrite {
 const fileName = "rewrites"
 /** File with the ids of commits whose notes arrived and are not carried yet, a line each. */
 const waitingName = "received"
-/** Bytes of rewrites that are kept: some 10,000 commits. The oldest are forgotten once there are twice as many bytes. */
+/** Bytes of rewrites that are kept: some 12,000 commits. The oldest are forgotten once there are twice as many bytes. */
 const keptBytes = 1024 * 1024
+/** Commits of one rewrite that are recorded, the last ones: more would not fit where ids are SHA-256. */
+const maxPairs = 7_000
 const maxBytes = 2 * keptBytes
 /** Bytes that are read: several processes may have added a line to a file that was nearly full. */
 const maxReadBytes = 2 * maxBytes
@@ -42,7 +44,7 @@ const Line = Schema.fromJsonString(
 const decodeLine = Schema.decodeUnknownOption(Line)
 
 const formatLine = ({ kind, made, pairs }: RecordedRewrite): string =>
-  JSON.stringify({ kind, pairs: pairs.map(({ from, to }) => [from, to]), made })
+  JSON.stringify({ kind, pairs: pairs.slice(-maxPairs).map(({ from, to }) => [from, to]), made })
 
 const openFiles = Effect.gen(function* () {
   const { commonDirectory } = yield* (yield* Git).repository

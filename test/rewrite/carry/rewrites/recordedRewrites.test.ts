@@ -56,8 +56,16 @@ describe("recorded rewrites", () => {
       for (const each of rewrites) yield* record(each)
       assert.deepStrictEqual(yield* read, rewrites.slice(-2))
       assert.isAtMost(statSync(file).size, 1024 * 1024)
-      yield* record(rewrite(100_000, 20_000))
-      assert.deepStrictEqual(yield* read, [])
+    })
+  )
+
+  it.effect("are the last 7,000 commits of one that has more, and those before it", () =>
+    Effect.gen(function* () {
+      const { read, record } = yield* makeRecorded
+      const long = rewrite(100_000, 13_000)
+      yield* record(rewrite(1))
+      yield* record(long)
+      assert.deepStrictEqual(yield* read, [rewrite(1), { ...long, pairs: long.pairs.slice(-7_000) }])
     })
   )
 
