@@ -4,6 +4,7 @@ import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import { packAncestors, type KnownAncestors, unpackAncestors } from "./packedAncestors.ts"
+import { storeIfUnchanged } from "./storeIfUnchanged.ts"
 
 /** Maximum boundary commits whose ancestors are in memory. */
 const maxBoundaries = 256
@@ -47,7 +48,7 @@ const makeKnownAncestors = Effect.gen(function* () {
 
   const put = Effect.fnUntraced(function* (reach: KnownAncestors) {
     last = reach
-    yield* cache.put("reachable-1", yield* cacheKey, packAncestors(reach))
+    yield* storeIfUnchanged(git, context, cache.put("reachable-1", yield* cacheKey, packAncestors(reach)))
   })
   return { loadFor, put }
 })
