@@ -20,6 +20,14 @@ export const placeFlags = {
   )
 }
 
+/** `--limit` of searches for code. */
+export const searchLimit = Flag.Int("limit").pipe(
+  Flag.withAlias("n"),
+  Flag.withMetavar("N"),
+  Flag.withDescription("Maximum results, 1 to 100 (default: those that match well)"),
+  Flag.optional
+)
+
 /** `--toolsets`, with the defaults among `all` in its description. */
 export const toolsetsFlagFor = (all: ReadonlyArray<AnyToolset>) => {
   const served = all.filter((toolset) => toolset.default).map(({ name }) => name)

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { booleanFlag } from "../../kit/booleanFlags.ts"
-import { placeFlags, questionFlags } from "../../kit/flags.ts"
+import { placeFlags, questionFlags, searchLimit } from "../../kit/flags.ts"
 import { codeLayer } from "../../kit/layers.ts"
 
 const shared = { format: questionFlags.format, json: questionFlags.json, repo: placeFlags.repo }
@@ -58,7 +58,7 @@ const search = Command.make(
       Flag.withDescription("Continue after the previous page"),
       Flag.optional
     ),
-    limit: limit(20, 100),
+    limit: searchLimit,
     ...shared
   },
   (input) => Effect.flatMap(loadRun, ({ printSearch }) => printSearch(input))

@@ -31,7 +31,7 @@ interface SearchFlags extends FormatInput {
   readonly tests: boolean
   readonly noTests: boolean
   readonly cursor: Option.Option<string>
-  readonly limit: number
+  readonly limit: Option.Option<number>
 }
 
 /** Asks the index with a progress bar, and prints the answer. Its JSON equals the structured content of the tool. */
@@ -61,8 +61,8 @@ export const printSearch = Effect.fn("Cli.codeSearch")((input: SearchFlags) =>
     (index) =>
       index.search({
         tags: input.tags,
-        limit: input.limit,
         filters: toFilters(input),
+        ...optionalField("limit", input.limit),
         ...optionalField("cursor", input.cursor)
       }),
     searchText

@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { evolutionQueries } from "../../../codeGraph/model/inputs.ts"
 import { analyze, ask, baseline, detectors, diff, findings, fix, report } from "./findings.ts"
-import { placeFlags, questionFlags } from "../../kit/flags.ts"
+import { placeFlags, questionFlags, searchLimit } from "../../kit/flags.ts"
 import { graphLayer } from "../../kit/layers.ts"
 
 const shared = { format: questionFlags.format, json: questionFlags.json, repo: placeFlags.repo }
@@ -208,7 +208,7 @@ const search = Command.make(
       Argument.withDescription("What the code is about"),
       Argument.variadic({ min: 1 })
     ),
-    limit: limit(10, 100),
+    limit: searchLimit,
     ...shared
   },
   (input) => Effect.flatMap(loadRun, ({ printSearch }) => printSearch(input))

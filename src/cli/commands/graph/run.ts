@@ -196,13 +196,13 @@ export const printHotspots = Effect.fn("Cli.graphHotspots")(
 
 /** Prints the answer of `graph search`. */
 export const printSearch = Effect.fn("Cli.graphSearch")(
-  (input: FormatInput & { readonly words: ReadonlyArray<string>; readonly limit: number }) =>
+  (input: FormatInput & { readonly words: ReadonlyArray<string>; readonly limit: Option.Option<number> }) =>
     Effect.gen(function* () {
       const started = performance.now()
       yield* print(
         input,
         searchContract,
-        (graph) => graph.search({ query: input.words.join(" "), top_k: input.limit }),
+        (graph) => graph.search({ query: input.words.join(" "), ...optionalField("top_k", input.limit) }),
         (answer) => searchText(answer, performance.now() - started)
       )
     })

@@ -1,0 +1,27 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { run } from "../support/program.ts"
+import { makeRepository } from "../support/TemporaryRepository.ts"
+
+const decode = Schema.decodeUnknownSync(
+  Schema.fromJsonString(Schema.Struct({ results: Schema.Array(Schema.Struct({ path: Schema.String })) }))
+)
+
+describe("a search on the command line", () => {
+  it.live.each(["code", "graph"])("leaves weak matches out unless --limit is given: %s search", (command) =>
+    Effect.gen(function* () {
+      const { directory, write } = yield* makeRepository()
+      yield* write("src/pool.ts", "export const acquireConnection = () => 1\n")
+      for (let at = 0; at < 12; at += 1) yield* write(`docs/${at}.md`, "As acquireConnection says.\n")
+      const search = (...flags: ReadonlyArray<string>) =>
+        Effect.map(
+          run([command, "search", "acquireConnection", "--json", ...flags], { cwd: directory }),
+          ({ stdout }) => decode(stdout).results.map(({ path }) => path)
+        )
+      assert.lengthOf(yield* search("--limit", "100"), 13)
+      const found = yield* search()
+      assert.isBelow(found.length, 10)
+      assert.strictEqual(found[0], "src/pool.ts")
+    })
+  )
+})
