@@ -40,10 +40,15 @@ export interface FoundImpact {
   readonly affected: ReadonlyArray<Node>
 }
 
-/** Lists what a target that is no file may mean: definitions of this name, otherwise similar paths. */
-const findMeant = (connection: Connection, view: number, target: string): ReadonlyArray<string> => {
-  const named = new Set(findNamed(connection, view, { name: target }).map(formatNode))
-  return named.size > 0 ? [...named].slice(0, maxMeant) : findSimilarPaths(connection, view, target)
+/** Explains a target that is neither a file nor a single definition. */
+const explainUnfound = (connection: Connection, view: number, target: string): CodeError => {
+  const named = [...new Set(findNamed(connection, view, { name: target }).map(formatNode))]
+  if (named.length > 0) {
+    const candidates = named.slice(0, maxMeant)
+    return new CodeError({ reason: new SymbolAmbiguous({ name: target, candidates, count: named.length }) })
+  }
+  const near = findSimilarPaths(connection, view, target)
+  return new CodeError({ reason: new FileNotFound({ path: target, ...(near.length === 0 ? {} : { near }) }) })
 }
 
 /** Finds the file, and perhaps the definition, that a target names. */
@@ -62,10 +67,7 @@ const findStart = (
 ): Result.Result<Node, CodeError> => {
   const path = toIndexPath(place)
   const inPlace = findTarget(connection, view, path, wanted)
-  if (inPlace === undefined) {
-    const near = findMeant(connection, view, path)
-    return Result.fail(new CodeError({ reason: new FileNotFound({ path, ...(near.length === 0 ? {} : { near }) }) }))
-  }
+  if (inPlace === undefined) return Result.fail(explainUnfound(connection, view, path))
   const target = inPlace.path
   const name = wanted ?? inPlace.name
   if (scope === "file" || (scope === undefined && name === undefined)) return Result.succeed({ path: target, name: "" })

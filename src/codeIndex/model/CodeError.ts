@@ -184,7 +184,7 @@ export class FileNotFound extends FailureReason<FileNotFound>()(
   "FileNotFound",
   {
     path: Schema.String,
-    /** What may be meant: similar paths, or definitions of this name as `path:Name`. */
+    /** Similar paths. */
     near: Schema.optionalKey(Schema.Array(Schema.String))
   },
   ({ near = [], path }) => ({

@@ -79,6 +79,19 @@ layer(project, { excludeTestServices: true })("the impact of a change", (hosted)
     })
   )
 
+  it.live("of a name that several files define asks for one of them", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const open = "export const open = () => 1\n"
+      yield* repository.commit("First", { files: { "src/a.ts": open, "src/b.ts": open } })
+      const failure = yield* Effect.flip(impact({ target: "open" })).pipe(inRepository(repository.directory))
+      assert.deepStrictEqual(
+        [failure.code, failure.hint],
+        ["symbol_ambiguous", "Name one of them: src/a.ts:open, src/b.ts:open"]
+      )
+    })
+  )
+
   it.live(
     "of a method does not count production code that can only reach its base",
     () =>
