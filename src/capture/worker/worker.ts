@@ -2,7 +2,7 @@ import { Cause, Effect, Option, Predicate } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import type { PrivateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { workTreeFiles } from "../../writing/context/contextFile.ts"
-import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
+import { EventsFailed, inaccessible, SetupError } from "../../rewrite/hooks/SetupError.ts"
 import { withLock } from "../../rewrite/hooks/lock.ts"
 import { logLine } from "../../rewrite/hooks/log.ts"
 import { recordTry, finishEvent, type QueuedEvent, retryFailed, giveUp, listEvents } from "../../rewrite/hooks/queue.ts"
@@ -86,8 +86,6 @@ const checkSettings = Effect.fnUntraced(function* (files: PrivateFiles) {
 interface RunOptions {
   /** Whether to wait until the queue is empty if another worker is running. */
   readonly wait?: boolean
-  /** Whether to retry the events that were given up. */
-  readonly retry?: boolean
 }
 
 /**
@@ -98,10 +96,17 @@ interface RunOptions {
 export const runWorker = Effect.fn("Hooks.runWorker")(function* (options: RunOptions = {}) {
   const files = yield* workTreeFiles
   yield* checkSettings(files)
-  if (options.retry === true) yield* Effect.mapError(retryFailed(files), inaccessible)
   const outcome = yield* Effect.catchTag(drainLocked(files, options.wait === true), "PlatformError", (error) =>
     Effect.fail(inaccessible(error))
   )
   if (!outcome.busy) yield* importSessions(files)
+  return outcome
+})
+
+/** Tries the events again that were given up, with those that wait, and fails if one is given up again. */
+export const retryEvents = Effect.gen(function* () {
+  yield* Effect.mapError(retryFailed(yield* workTreeFiles), inaccessible)
+  const outcome = yield* runWorker({ wait: true })
+  if (outcome.failed > 0) return yield* new SetupError({ reason: new EventsFailed({ failed: outcome.failed }) })
   return outcome
 })

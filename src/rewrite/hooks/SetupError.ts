@@ -1,7 +1,7 @@
 import { type PlatformError, Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { describeFileProblem } from "../../domain/FileProblem.ts"
-import { escapeControls, shellArgument } from "../../domain/Text.ts"
+import { escapeControls, formatCount, shellArgument } from "../../domain/Text.ts"
 
 /** A file or folder of the repository cannot be read or written. */
 class FileInaccessible extends FailureReason<FileInaccessible>()(
@@ -22,6 +22,17 @@ export class HookInTheWay extends FailureReason<HookInTheWay>()(
     code: "hook_in_the_way",
     message: `Cannot save the existing hook: ${escapeControls(file)} exists already.`,
     hint: "Move or remove that file and try again. Nothing was changed."
+  })
+) {}
+
+/** Hook events that were tried again failed again. */
+export class EventsFailed extends FailureReason<EventsFailed>()(
+  "EventsFailed",
+  { failed: Schema.Int },
+  ({ failed }) => ({
+    code: "events_failed",
+    message: `${formatCount(failed, "hook event")} failed again.`,
+    hint: "ultragit doctor says why, and where they are kept."
   })
 ) {}
 
@@ -55,7 +66,7 @@ export class NoteUnreadable extends FailureReason<NoteUnreadable>()(
 /** The error of set-up, hooks and the queue. */
 export class SetupError extends ServiceError<SetupError>()(
   "SetupError",
-  Schema.Union([FileInaccessible, HookInTheWay, NoteMissing, NoteUnreadable])
+  Schema.Union([FileInaccessible, HookInTheWay, EventsFailed, NoteMissing, NoteUnreadable])
 ) {}
 
 /** Describes an error as the system does: what is wrong, and with which file. */

@@ -3,13 +3,14 @@ import { join } from "node:path"
 import process from "node:process"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { runWorker } from "../../../src/capture/worker/worker.ts"
+import { retryEvents, runWorker } from "../../../src/capture/worker/worker.ts"
+import { run } from "../../support/program.ts"
 import { eventsIn, inGitDirectory, settingUp } from "../../support/settingUp.ts"
 import { cloneRepository, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { noteOn } from "../../support/writer.ts"
 import { slow } from "../../support/scale.ts"
 
-const io = <A>(run: () => Promise<A>) => Effect.promise(run)
+const io = <A>(start: () => Promise<A>) => Effect.promise(start)
 
 /** A repository with three commits of one function each. */
 const ready = Effect.gen(function* () {
@@ -162,10 +163,26 @@ describe("the worker", () => {
         yield* work(repository)
         const file = join(repository.directory, ".git/ultragit/failed/1/context.json")
         yield* io(() => writeFile(file, '{"reason":"repaired"}'))
-        assert.strictEqual((yield* settingUp(repository)(runWorker({ retry: true }))).done, 1)
+        assert.strictEqual((yield* settingUp(repository)(retryEvents)).done, 1)
         assert.deepStrictEqual(yield* reasonOn(repository, a), ["repaired"])
       }),
     slow
+  )
+
+  it.live("says that an event failed again that was retried, and how many were handled", () =>
+    Effect.gen(function* () {
+      const { a, repository } = yield* ready
+      yield* leave(repository, "1", { ...said(a, ""), "context.json": "{" })
+      yield* work(repository)
+      const retry = run(["hook", "run", "--retry"], { cwd: repository.directory })
+      const failed = yield* retry
+      assert.deepStrictEqual([failed.exitCode, failed.stdout], [1, ""])
+      assert.match(failed.stderr, /^Error: 1 hook event failed again\.\nHint: ultragit doctor says why/)
+      yield* io(() =>
+        writeFile(join(repository.directory, ".git/ultragit/failed/1/context.json"), JSON.stringify({ reason: "why" }))
+      )
+      assert.strictEqual((yield* retry).stdout, "1 hook event handled.\n")
+    })
   )
 
   it.live("counts an attempt that ended the worker, and repeats the work of a killed worker", () =>

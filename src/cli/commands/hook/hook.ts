@@ -1,22 +1,29 @@
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
+import { formatCount } from "../../../domain/Text.ts"
 import { type HookName, hookNames } from "../../../rewrite/hooks/HookName.ts"
 import { placeFlags } from "../../kit/flags.ts"
 import { authoringLayer } from "../../kit/layers.ts"
 import { booleanFlag } from "../../kit/booleanFlags.ts"
+import { writeOutput } from "../../kit/output.ts"
 
 const wait = booleanFlag("wait", "Wait until the queue is empty if another worker is running")
 
 const retry = booleanFlag("retry", "Retry events that failed three times")
 
-/** `ultragit hook run`: the worker that hooks start. It prints nothing; its messages go to the log. */
+/**
+ * `ultragit hook run`: the worker that hooks start. Its messages go to the log; only people retry what failed, and are told how
+ * that ended.
+ */
 const run = Command.make(
   "run",
   { ...placeFlags, wait, retry },
   Effect.fnUntraced(function* (input) {
-    const { runWorker } = yield* Effect.promise(() => import("../../../capture/worker/worker.ts"))
-    yield* runWorker({ wait: input.wait, retry: input.retry })
+    const { retryEvents, runWorker } = yield* Effect.promise(() => import("../../../capture/worker/worker.ts"))
+    if (!input.retry) return yield* Effect.asVoid(runWorker({ wait: input.wait }))
+    const { done } = yield* retryEvents
+    yield* writeOutput(`${formatCount(done, "hook event")} handled.\n`)
   })
 ).pipe(
   Command.withDescription("Process the hook events queued for this work tree"),
