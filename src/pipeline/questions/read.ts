@@ -9,6 +9,7 @@ import { formatReadRegion } from "../answering/entries.ts"
 import { warnOfFiltered } from "../answering/filters.ts"
 import { type FoundRegion, findRegions } from "./foundRegions.ts"
 import { countUncommittedLines } from "./matching.ts"
+import { warnOfBoundary } from "./warnOfBoundary.ts"
 import { warnOfOverwritten } from "./warnOfOverwritten.ts"
 import { isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
 import { type DependencyTarget, makeTarget } from "./DependencyTarget.ts"
@@ -78,8 +79,8 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
     question.depth
   )
   const isUnknown = regions.found.length + regions.leftOut.length + unblamed.length === 0
-  const overwritten = isUnknown ? yield* warnOfOverwritten(question, scope, hunks) : []
-  return { hunks, unblamed, regions, dependents, concerns, shown, related: reached, problems, warnings, overwritten }
+  const caveats = isUnknown ? yield* warnOfOverwritten(question, scope, hunks) : yield* warnOfBoundary(shown)
+  return { hunks, unblamed, regions, dependents, concerns, shown, related: reached, problems, warnings, caveats }
 })
 
 type Gathered = Effect.Success<ReturnType<typeof gather>>
@@ -94,11 +95,11 @@ const isComplete = ({ dependents, evidence, problems, regions, unblamed, warning
 
 const listWarnings = (
   scope: Scope,
-  { dependents, evidence, overwritten, regions, unblamed, warnings }: Complete
+  { dependents, evidence, caveats, regions, unblamed, warnings }: Complete
 ): ReadonlyArray<string> => [
   ...scope.warnings,
   ...unblamed,
-  ...overwritten,
+  ...caveats,
   ...regions.warnings,
   ...regions.moveWarnings,
   ...warnings,

@@ -130,6 +130,10 @@ describe("the four questions are answered", () => {
         answer.regions.map((region) => region.commit),
         [second]
       )
+      const warned = `This clone is shallow, so that older lines count as those of ${second.slice(0, 10)}, whose annotations`
+      assert.include(String(answer.warnings), warned)
+      const whole = yield* ask(repository).read({ path: "src/app.ts", anchor: "start" })
+      assert.notInclude(String(whole.warnings), "shallow")
       assert.deepStrictEqual((yield* ask(shallow).read({ path: "src/pool.ts", anchor: "connect" })).regions, [])
     })
   )
