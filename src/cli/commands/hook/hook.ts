@@ -12,10 +12,7 @@ const wait = booleanFlag("wait", "Wait until the queue is empty if another worke
 
 const retry = booleanFlag("retry", "Retry events that failed three times")
 
-/**
- * `ultragit hook run`: the worker that hooks start. Its messages go to the log; only people retry what failed, and are told how
- * that ended.
- */
+/** `ultragit hook run`: the worker that hooks start. It prints nothing, except with `--retry`; its messages go to the log. */
 const run = Command.make(
   "run",
   { ...placeFlags, wait, retry },
