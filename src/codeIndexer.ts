@@ -1,4 +1,4 @@
-/** The indexing thread of a server. Arguments: the work tree and the path of the code index. */
+/** The indexing thread of a server. Arguments: the work tree, or the bare repository, and the path of the code index. */
 import { argv } from "node:process"
 import { Effect, Layer, Option } from "effect"
 import { GitDirectory } from "./adapters/git/Git.ts"

@@ -90,8 +90,7 @@ export {
   SymbolAmbiguous,
   SymbolUnknown,
   TagsMissing,
-  TagsTooMany,
-  WorkTreeMissing
+  TagsTooMany
 } from "./codeIndex/model/CodeError.ts"
 export {
   ArchitectureAnswer,

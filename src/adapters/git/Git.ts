@@ -144,7 +144,7 @@ export class Git extends Context.Service<
     readonly workTreePaths: Effect.Effect<ReadonlyArray<string>, GitError>
     /** Selects the paths, of files or whole folders, that git ignores. Fails with `CommandFailed` for one in a nested repository. */
     ignored(paths: ReadonlyArray<string>): Effect.Effect<ReadonlySet<string>, GitError>
-    /** Selects the paths that have one of these attributes, as the files of the work tree say (`git check-attr`). */
+    /** Selects the paths that have one of these attributes, as the files of the work tree say, or those of HEAD without one (`git check-attr`). */
     attributed(paths: ReadonlyArray<string>, names: ReadonlyArray<string>): Effect.Effect<ReadonlySet<string>, GitError>
 
     /**

@@ -29,7 +29,7 @@ const nothing: HistoryFindings = { others: [], warnings: [] }
 
 /** Findings of the detectors that are on, or of a named one. */
 export interface AnalyzedFindings {
-  /** Absolute path of the work tree. */
+  /** Absolute path of the work tree, or of the bare repository. */
   readonly root: string
   /** Name of the view. */
   readonly view: string
@@ -107,7 +107,7 @@ export const makeAnalyzer = Effect.gen(function* () {
     const analysis = yield* analyzeAt(view, root, state.revision)
     last = isComplete(state, warnings) ? analysis : undefined
     const { findings, lines, suppressed, warnings: ofHistory } = analysis
-    const baseline = yield* Effect.provideContext(readBaseline(root), reads)
+    const baseline = yield* Effect.provideContext(readBaseline(), reads)
     const wanted = findings.filter((each) =>
       detector === undefined ? isOn(each.detector) : each.detector === detector
     )

@@ -1,5 +1,6 @@
 import { basename } from "node:path"
 import { Effect } from "effect"
+import { Git } from "../../adapters/git/Git.ts"
 import { toFolderPath } from "../../codeIndex/asking/filePaths.ts"
 import { ArgumentInvalid } from "../../codeIndex/model/CodeError.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
@@ -113,7 +114,7 @@ export const detectors: DetectorsAnswer = {
 /** Makes what `CodeGraph` answers of findings. */
 export const makeFindings = Effect.gen(function* () {
   const detect = yield* makeAnalyzer
-  const [index, reader] = [yield* CodeIndex, yield* CodeReader]
+  const [git, index, reader] = [yield* Git, yield* CodeIndex, yield* CodeReader]
 
   const analyze = Effect.map(
     Effect.suspend(() => detect()),
@@ -139,7 +140,7 @@ export const makeFindings = Effect.gen(function* () {
 
   const baseline = Effect.gen(function* () {
     const analyzed = yield* detect()
-    yield* writeBaseline(analyzed.root, analyzed.wanted)
+    yield* Effect.provideService(writeBaseline(analyzed.wanted), Git, git)
     return toBaselineAnswer(analyzed)
   }).pipe(Effect.withSpan("CodeGraph.baseline"))
 

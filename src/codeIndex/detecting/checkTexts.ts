@@ -1,7 +1,5 @@
-import { Buffer } from "node:buffer"
-import { join } from "node:path"
-import { readContentOrNothing } from "../extracting/readContent.ts"
 import type { Detected } from "../model/findings.ts"
+import type { ProjectFiles } from "../views/projectFiles.ts"
 import { changesParameter } from "./changesParameter.ts"
 import { makeGoVersions, minorOfGo } from "./makeGoVersions.ts"
 import { isProbing, isUnusedOnPurpose, isWithin } from "./unusedOnPurpose.ts"
@@ -88,24 +86,21 @@ const isSuppressed = ({ detector, name, startLine }: Detected, lines: ReadonlyAr
 }
 
 /**
- * Reads the files of detections in a work tree. Leaves out detections that the text refutes, and those that a comment
+ * Reads the files of detections. Leaves out detections that the text refutes, and those that a comment
  * suppresses: on their first line, on the one above it, or at the start of the file if they are about all of it; a comment
  * for another linter also, in the head of a function that is long or complex.
  */
-export const checkTexts = (root: string, found: ReadonlyArray<Detected>) => {
+export const checkTexts = (files: ProjectFiles, found: ReadonlyArray<Detected>) => {
   const linesOf = new Map<string, ReadonlyArray<string>>()
   const readLines = (path: string): ReadonlyArray<string> => {
     const known = linesOf.get(path)
     if (known !== undefined) return known
-    const lines =
-      readContentOrNothing(Buffer.from(join(root, path)))
-        ?.toString()
-        .split("\n") ?? []
+    const lines = files.readText(path)?.split("\n") ?? []
     linesOf.clear()
     linesOf.set(path, lines)
     return lines
   }
-  const goVersion = makeGoVersions(root)
+  const goVersion = makeGoVersions(files)
   const isTooNew = ({ neededGo, path }: Detected): boolean =>
     neededGo !== undefined && (goVersion(path) ?? 0) < minorOfGo(neededGo)
   const right = found.filter((each) => !isTooNew(each) && !isRefuted(each, readLines(each.path)))

@@ -9,6 +9,7 @@ import { makeIsForeign } from "./makeIsForeign.ts"
 import { readFileFacts } from "./readFacts.ts"
 import type { Project } from "./Project.ts"
 import { readProject } from "./readProject.ts"
+import type { ProjectFiles } from "../views/projectFiles.ts"
 
 const inFile = detectors.filter((each): each is FileDetector => "inFile" in each)
 const inTests = inFile.filter(({ includesTests }) => includesTests)
@@ -16,8 +17,7 @@ const inProject = detectors.filter((each): each is ProjectDetector => "inProject
 
 /** What to run detectors over. */
 export interface DetectInput {
-  /** Absolute path of the work tree. */
-  readonly root: string
+  readonly files: ProjectFiles
   /** What detectors of history found. */
   readonly others: ReadonlyArray<Detected>
 }
@@ -58,13 +58,13 @@ const wordOf = ({ refutedBy, refutedElsewhere }: Detected) => (refutedElsewhere 
 
 /** Leaves out what a word in another file refutes. */
 const leaveOutMentioned = (
-  root: string,
+  texts: ProjectFiles,
   { files }: Project,
   found: ReadonlyArray<Detected>
 ): ReadonlyArray<Detected> => {
   const words = found.flatMap((each) => wordOf(each) ?? [])
   const paths = files.filter(({ isGenerated }) => !isGenerated).map(({ path }) => path)
-  const mentions = findMentions(root, paths, words)
+  const mentions = findMentions(texts, paths, words)
   return found.filter((each) => {
     const mentioning = mentions.get(wordOf(each) ?? "")
     return mentioning === undefined || [...mentioning].every((path) => path === each.path)
@@ -73,13 +73,13 @@ const leaveOutMentioned = (
 
 /** Leaves out what does not matter in copies from other projects. */
 const leaveOutForeign = (
-  root: string,
+  texts: ProjectFiles,
   { production }: Project,
   found: ReadonlyArray<Detected>
 ): ReadonlyArray<Detected> => {
   if (!found.some(({ mustBeOwn }) => mustBeOwn)) return found
   const isForeign = makeIsForeign(
-    root,
+    texts,
     production.map(({ path }) => path)
   )
   return found.filter(({ mustBeOwn, path }) => mustBeOwn !== true || !isForeign(path))
@@ -89,12 +89,12 @@ const leaveOutForeign = (
  * Runs all detectors of facts and graph over a view, also those that are off by default, and adds what others found. Sorted
  * by file and line, without what comments suppress.
  */
-export const detect = (connection: Connection, view: number, { others, root }: DetectInput): DetectOutput => {
+export const detect = (connection: Connection, view: number, { files, others }: DetectInput): DetectOutput => {
   const project = readProject(connection, view)
   const all = [...runDetectors(connection, project), ...others].toSorted(
     (a, b) => compare(a.path, b.path) || a.startLine - b.startLine || compare(a.detector, b.detector)
   )
-  const { kept, suppressed } = checkTexts(root, all)
-  const found = leaveOutForeign(root, project, leaveOutMentioned(root, project, kept))
+  const { kept, suppressed } = checkTexts(files, all)
+  const found = leaveOutForeign(files, project, leaveOutMentioned(files, project, kept))
   return { found: identify(found), suppressed, lines: countLines(project) }
 }

@@ -1,6 +1,4 @@
-import { Buffer } from "node:buffer"
-import { join } from "node:path"
-import { readContentOrNothing } from "../extracting/readContent.ts"
+import type { ProjectFiles } from "../views/projectFiles.ts"
 
 /** Matches words that are identifiers, each by itself and not as a part of another. */
 const toPattern = (words: ReadonlyArray<string>): RegExp => {
@@ -9,11 +7,11 @@ const toPattern = (words: ReadonlyArray<string>): RegExp => {
 }
 
 /**
- * Finds the files of a work tree that have each of the words, also in strings and comments. Reads all of the files, unless
+ * Finds the files that have each of the words, also in strings and comments. Reads all of the files, unless
  * there are no words.
  */
 export const findMentions = (
-  root: string,
+  files: ProjectFiles,
   paths: ReadonlyArray<string>,
   words: ReadonlyArray<string>
 ): ReadonlyMap<string, ReadonlySet<string>> => {
@@ -21,7 +19,7 @@ export const findMentions = (
   if (words.length === 0) return found
   const pattern = toPattern([...found.keys()])
   for (const path of paths) {
-    const text = readContentOrNothing(Buffer.from(join(root, path)))?.toString() ?? ""
+    const text = files.readText(path) ?? ""
     for (const [word] of text.matchAll(pattern)) found.get(word)?.add(path)
   }
   return found

@@ -1,7 +1,5 @@
-import { Buffer } from "node:buffer"
-import { join } from "node:path"
-import { readContentOrNothing } from "../extracting/readContent.ts"
-import { foldersAround } from "../linking/paths.ts"
+import { below, foldersAround } from "../linking/paths.ts"
+import type { ProjectFiles } from "../views/projectFiles.ts"
 
 /** The minor version in `1.21`. Go has had no other major version. */
 export const minorOfGo = (version: string): number => Number(version.split(".")[1])
@@ -10,11 +8,11 @@ export const minorOfGo = (version: string): number => Number(version.split(".")[
 const assumedVersion = "1.16"
 
 /** Makes a function that finds the version of Go that the module of a file asks for, as its minor part; undefined without a module. */
-export const makeGoVersions = (root: string): ((path: string) => number | undefined) => {
+export const makeGoVersions = (files: ProjectFiles): ((path: string) => number | undefined) => {
   const known = new Map<string, number | undefined>()
   const read = (folder: string): number | undefined => {
     if (known.has(folder)) return known.get(folder)
-    const text = readContentOrNothing(Buffer.from(join(root, folder, "go.mod")))?.toString()
+    const text = files.readText(below(folder, "go.mod"))
     const found = text === undefined ? undefined : minorOfGo(/^go[ \t]+(1\.\d+)/m.exec(text)?.[1] ?? assumedVersion)
     known.set(folder, found)
     return found

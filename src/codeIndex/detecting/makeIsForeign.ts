@@ -1,9 +1,5 @@
-import { Buffer } from "node:buffer"
-import { readdirSync } from "node:fs"
-import { join } from "node:path"
-import { Result } from "effect"
-import { readContentOrNothing } from "../extracting/readContent.ts"
-import { foldersAround } from "../linking/paths.ts"
+import { below, foldersAround } from "../linking/paths.ts"
+import type { ProjectFiles } from "../views/projectFiles.ts"
 
 /** Characters at the start of a file in which its copyright is. */
 const headChars = 3_000
@@ -54,25 +50,18 @@ const holdersOf = (text: string): ReadonlySet<string> =>
       .flatMap(wordsOf)
   )
 
-const readFolder = (path: string): ReadonlyArray<string> =>
-  Result.getOrElse(
-    Result.try(() => readdirSync(path)),
-    () => []
-  )
-
-const readText = (path: string): string => readContentOrNothing(Buffer.from(path))?.toString() ?? ""
-
-const readAll = (folder: string, name: RegExp): string =>
-  readFolder(folder)
+const readAll = (files: ProjectFiles, folder: string, name: RegExp): string =>
+  files
+    .list(folder)
     .filter((each) => name.test(each))
-    .map((each) => readText(join(folder, each)))
+    .map((each) => files.readText(below(folder, each)) ?? "")
     .join("\n")
 
 /** Makes a function that reads the holders that licences in a folder name, each folder once. */
-const makeLicences = (root: string): ((folder: string) => ReadonlySet<string>) => {
+const makeLicences = (files: ProjectFiles): ((folder: string) => ReadonlySet<string>) => {
   const known = new Map<string, ReadonlySet<string>>()
   return (folder) => {
-    const found = known.get(folder) ?? holdersOf(readAll(join(root, folder), licenceName))
+    const found = known.get(folder) ?? holdersOf(readAll(files, folder, licenceName))
     known.set(folder, found)
     return found
   }
@@ -91,12 +80,12 @@ const sample = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
  * holders of copyright, and none of them is the project's own. Those are named by its licence, by the list of its authors, or by
  * the heads of many of its files; if neither the licence nor most heads name any, no file is taken for a copy.
  *
- * @param root absolute path of the work tree
+ * @param files the files of the project
  * @param paths the code in which most is the project's own, from the root
  */
-export const makeIsForeign = (root: string, paths: ReadonlyArray<string>): ((path: string) => boolean) => {
-  const licenceOf = makeLicences(root)
-  const headOf = (path: string) => holdersOf(readText(join(root, path)).slice(0, headChars))
+export const makeIsForeign = (files: ProjectFiles, paths: ReadonlyArray<string>): ((path: string) => boolean) => {
+  const licenceOf = makeLicences(files)
+  const headOf = (path: string) => holdersOf((files.readText(path) ?? "").slice(0, headChars))
   const licensed = licenceOf("")
   const isApart = (path: string, own: ReadonlySet<string>) =>
     foldersAround(path).some((folder) => folder !== "" && isOther(own, licenceOf(folder)))
@@ -110,6 +99,6 @@ export const makeIsForeign = (root: string, paths: ReadonlyArray<string>): ((pat
   const namedIn = (share: number) =>
     counted.filter(([, { length }]) => length >= Math.max(minOwn, share * sampled.length)).map(([word]) => word)
   if (licensed.size === 0 && namedIn(mainShare).length === 0) return () => false
-  const own = new Set([...licensed, ...namedIn(ownShare), ...wordsOf(readAll(root, authorsName))])
+  const own = new Set([...licensed, ...namedIn(ownShare), ...wordsOf(readAll(files, "", authorsName))])
   return (path) => isOther(own, headOf(path)) || isApart(path, own)
 }

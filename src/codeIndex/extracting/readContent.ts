@@ -30,16 +30,10 @@ export const readContent = (path: Buffer): Effect.Effect<Buffer, ContentUnreadab
     catch: (cause) => new ContentUnreadable({ detail: String(cause) })
   })
 
-/** Reads a regular file like {@link readContent}; undefined if it cannot be read. */
-export const readContentOrNothing = (path: Buffer): Buffer | undefined => {
-  const read = Result.try(() => readRegularFile(path))
-  return Result.isSuccess(read) ? read.success : undefined
-}
-
-/** Reads a regular file as UTF-8; undefined if it cannot be read or has more bytes. */
-export const readTextOrNothing = (path: Buffer, maxBytes: number): string | undefined => {
+/** Reads a regular file like {@link readContent}; undefined if it cannot be read or has more bytes. */
+export const readContentOrNothing = (path: Buffer, maxBytes = Infinity): Buffer | undefined => {
   const read = Result.try(() => readRegularFile(path, maxBytes))
-  return Result.isSuccess(read) ? new TextDecoder("utf-8").decode(read.success) : undefined
+  return Result.isSuccess(read) ? read.success : undefined
 }
 
 /** The id that git gives a blob with this content. */

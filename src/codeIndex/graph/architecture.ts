@@ -1,6 +1,7 @@
 import { posix } from "node:path"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { isAsidePath, readVendored } from "../asking/viewFiles.ts"
+import type { ProjectFiles } from "../views/projectFiles.ts"
 import type { ArchitectureAnswer } from "../model/graphAnswers.ts"
 import { readClasses } from "./classes.ts"
 import { type FileUse, findCycles, readImports, readReferredFiles } from "./imports.ts"
@@ -69,12 +70,11 @@ interface ListedFile {
   readonly isGenerated: boolean
 }
 
-/** Makes a function that says whether a file is a copy from another project, of the root and the code of this one. */
-type MakeIsForeign = (root: string, paths: ReadonlyArray<string>) => (path: string) => boolean
+/** Makes a function that says whether a file is a copy from another project, of the files and the code of this one. */
+type MakeIsForeign = (files: ProjectFiles, paths: ReadonlyArray<string>) => (path: string) => boolean
 
 interface Place {
-  /** Absolute path of the work tree. */
-  readonly root: string
+  readonly projectFiles: ProjectFiles
   readonly makeIsForeign: MakeIsForeign
 }
 
@@ -92,14 +92,14 @@ const takeWanted = <A>(all: ReadonlyArray<A>, isWanted: (each: A) => boolean, co
 const makeIsOwn = (
   connection: Connection,
   view: number,
-  { makeIsForeign, root }: Place,
+  { makeIsForeign, projectFiles }: Place,
   code: ReadonlyArray<ListedFile>
 ): ((path: string) => boolean) => {
   const isVendored = readVendored(connection, view)
   const own = code.filter(({ isGenerated, path }) => !isGenerated && !isVendored(path)).map(({ path }) => path)
   const paths = new Set(own)
   const isForeign = makeIsForeign(
-    root,
+    projectFiles,
     own.filter((path) => !isAsidePath(path))
   )
   const known = new Map<string, boolean>()
@@ -157,11 +157,11 @@ const describe = (connection: Connection, view: number, place: Place): Architect
 /** Makes the function that answers `repotoire_get_architecture`, and keeps its answer for the files of a view that it is about. */
 export const makeArchitecture = (makeIsForeign: MakeIsForeign) => {
   let kept: { readonly view: number; readonly revision: string; readonly answer: ArchitectureAnswer } | undefined
-  return (connection: Connection, view: number, root: string): ArchitectureAnswer => {
+  return (connection: Connection, view: number, projectFiles: ProjectFiles): ArchitectureAnswer => {
     const state = describeState(connection, view)
     const { pending, revision } = state.index
     if (kept?.view === view && kept.revision === revision && pending === 0) return { ...kept.answer, ...state }
-    const answer = describe(connection, view, { root, makeIsForeign })
+    const answer = describe(connection, view, { projectFiles, makeIsForeign })
     kept = pending === 0 && revision !== "" ? { view, revision, answer } : undefined
     return answer
   }

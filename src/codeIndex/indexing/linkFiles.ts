@@ -10,8 +10,11 @@ import type { Shape } from "../linking/Shape.ts"
 import { readFacts } from "../store/blobs.ts"
 import { makeNameIds, type NameIds } from "../store/edges.ts"
 import type { IndexedFile } from "../store/views.ts"
+import { openFiles } from "../views/projectFiles.ts"
 import { listLinks, readTrace, setLinks, writeLinks } from "../store/links.ts"
 
+/** Largest configuration file that is read, in bytes. */
+const maxTextBytes = 1024 * 1024
 /** Files per transaction. */
 const filesPerChunk = 64
 
@@ -21,8 +24,8 @@ type Files = ReadonlyMap<string, IndexedFile>
 export interface Changes {
   /** Files by path as they were; undefined if the links of all files may be outdated. */
   readonly before: Files | undefined
-  /** Reads the text of a configuration file; undefined if it cannot be read. */
-  readonly readText: (path: string) => string | undefined
+  /** Absolute path of the folder of the view, or of the bare repository: configuration is read. */
+  readonly root: string
 }
 
 const readShape = (connection: Connection, blob: number): Shape | undefined => {
@@ -36,7 +39,8 @@ const readShape = (connection: Connection, blob: number): Shape | undefined => {
 }
 
 /** Makes the view that linking asks. Shapes are read when first asked for; only while the connection is in use. */
-const openView = (connection: Connection, files: Files, { readText }: Changes): LinkView => {
+const openView = (connection: Connection, view: number, files: Files, root: string): LinkView => {
+  const { readText } = openFiles(connection, view, root)
   const shapes = new Map<string, Shape | undefined>()
   const texts = new Map<string, string | undefined>()
   return makeView({
@@ -49,7 +53,7 @@ const openView = (connection: Connection, files: Files, { readText }: Changes): 
       return shape
     },
     text: (path) => {
-      if (!texts.has(path)) texts.set(path, files.has(path) ? readText(path) : undefined)
+      if (!texts.has(path)) texts.set(path, files.has(path) ? readText(path, maxTextBytes) : undefined)
       return texts.get(path)
     }
   })
@@ -143,7 +147,7 @@ export const linkFiles = Effect.fn("CodeIndex.link")(function* (
     for (const chunk of Arrays.chunksOf(open, filesPerChunk)) {
       yield* Effect.fromResult(
         database.transact((connection) => {
-          linker ??= makeLinker(openView(connection, files, changes))
+          linker ??= makeLinker(openView(connection, view, files, changes.root))
           const ids = makeNameIds(connection)
           for (const file of chunk) {
             const [path, indexed] = file

@@ -11,14 +11,16 @@ import { makeDatabaseReader } from "../../store/database/DatabaseReader.ts"
 import { updateOrRemake } from "../../store/database/updateOrRemake.ts"
 import { waitForLock } from "../../store/database/waitForLock.ts"
 import { CodeError, IndexUnavailable } from "../model/CodeError.ts"
+import { makeCommitLister } from "../views/listCommit.ts"
 import { listFolder } from "../views/listFolder.ts"
+import { type Place, repositoryPlace } from "../views/place.ts"
 import { type ListedFile, makeWorkTreeLister } from "../views/listWorkTree.ts"
 import { type Listing, makeWatchedLister } from "../views/watchedLister.ts"
 import { codeFormat } from "../store/schema.ts"
 import { hasStamps } from "../store/views.ts"
 import { codeDatabasePath } from "./codeDatabase.ts"
 import type { IndexingError, Reconciler } from "./Reconciler.ts"
-import { type KeptView, type Place, workTreePlace, workTreeRoot } from "./project.ts"
+import type { KeptView } from "./project.ts"
 import type { Reconciled } from "./reconcile.ts"
 
 /** How long to wait for another process that indexes the same repository. */
@@ -33,7 +35,7 @@ interface Left {
   readonly version: string
 }
 
-/** A listing of the work tree with which the index agreed, and the version that the database had then. */
+/** A listing of files with which the index agreed, and the version that the database had then. */
 interface Agreement {
   readonly listed: ReadonlyArray<ListedFile>
   readonly version: string
@@ -45,12 +47,17 @@ const makePlainLister = Effect.sync(() => {
 })
 
 /**
- * Makes an indexer for the database at `path`, which works on this thread. `isWatching`: whether it watches the work tree for as
+ * Makes an indexer for the database at `path`, which works on this thread. `isWatching`: whether it watches a work tree for as
  * long as its scope is open, so that it need not look at each file.
  */
 export const makeIndexer = Effect.fnUntraced(function* (path: string, isWatching = false) {
   const services = yield* Effect.context<Git | Extractor>()
   const list = isWatching ? yield* makeWatchedLister : yield* makePlainLister
+  const listCommit = makeCommitLister()
+  const listFiles = Effect.gen(function* () {
+    const { isCommit, root } = yield* repositoryPlace
+    return isCommit ? yield* listCommit : yield* list(root)
+  })
   const { read } = yield* makeDatabaseReader({ path, format: codeFormat })
   const readVersion = Effect.option(read(({ version }) => version))
   let agreed: Agreement | undefined
@@ -78,7 +85,7 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string, isWatching
     return yield* updateOrRemake(path, update(place, listed, force))
   }, Effect.scoped)
   const updateWorkTree = Effect.fnUntraced(function* ({ files: listed, isWatched }: Listing, force: boolean) {
-    const reconciled = yield* updateLocked(yield* workTreePlace, listed, force)
+    const reconciled = yield* updateLocked(yield* repositoryPlace, listed, force)
     const isStable = isWatched || (reconciled.changed === 0 && listed.every(({ stamp }) => stamp !== ""))
     agreed = isStable && left !== undefined ? { listed, version: left.version } : undefined
     return reconciled
@@ -86,7 +93,7 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string, isWatching
   /** Finds whether the database has the files as they are listed; it is only read for that. */
   const findAgreement = Effect.fnUntraced(function* ({ files: listed }: Listing) {
     if (listed.some(({ stamp }) => stamp === "")) return undefined
-    const { view } = yield* workTreePlace
+    const { view } = yield* repositoryPlace
     const extractor = yield* ExtractorFingerprint
     const stamps = new Map(listed.map((file) => [formatPath(file.path), file.stamp]))
     const found = yield* Effect.option(
@@ -97,9 +104,9 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string, isWatching
       onSome: ({ has, version }): Agreement | undefined => (has ? { listed, version } : undefined)
     })
   })
-  /** Does nothing where neither the work tree nor the database has changed since they agreed, or if they agree. */
+  /** Does nothing where neither the files nor the database has changed since they agreed, or if they agree. */
   const updateIfChanged = Effect.fnUntraced(function* (force: boolean) {
-    const listing = yield* list(yield* workTreeRoot)
+    const listing = yield* listFiles
     const isSame = !force && agreed?.listed === listing.files && Option.contains(yield* readVersion, agreed.version)
     const unchanged: Reconciled = { files: listing.files.length, changed: 0, parsed: 0, isCurrent: isSame }
     if (isSame) return unchanged
@@ -112,7 +119,7 @@ export const makeIndexer = Effect.fnUntraced(function* (path: string, isWatching
     reconcile: (force) => Effect.provideContext(updateIfChanged(force), services),
     reconcileFolder: (root) =>
       Effect.provideContext(
-        Effect.suspend(() => updateLocked({ root, view: root }, listFolder(root), false)),
+        Effect.suspend(() => updateLocked({ root, view: root, isCommit: false }, listFolder(root), false)),
         services
       )
   }

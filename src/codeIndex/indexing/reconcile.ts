@@ -1,16 +1,12 @@
-import { Array as Arrays, Clock, Effect, Ref, Result } from "effect"
+import { Array as Arrays, Clock, Effect, Ref } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
-import { detectLanguage } from "../../adapters/parser/detectLanguage.ts"
-import { maxFileBytes } from "../../adapters/parser/limits.ts"
 import { limitYoungGeneration } from "../../adapters/runtime/limitYoungGeneration.ts"
-import { type Extracted, withoutContent } from "../extracting/Extracted.ts"
 import { Extractor } from "../extracting/Extractor.ts"
-import type { Content } from "../extracting/threadRequests.ts"
-import { blobId, readContent, readTextOrNothing } from "../extracting/readContent.ts"
-import { type BlobKey, findBlob, readIndexedContent, writeBlob } from "../store/blobs.ts"
+import { findBlob, readIndexedContent, writeBlob } from "../store/blobs.ts"
+import { keepContent } from "../store/contents.ts"
 import { removeEverything, removeUnused } from "../store/removeUnused.ts"
 import {
   computeRevision,
@@ -18,16 +14,18 @@ import {
   isComplete,
   markFiles,
   pathId,
-  readFiles,
+  readFiles as readIndexedFiles,
   recordComplete,
   recordIncomplete,
   recordPending,
   removeFile,
   writeFile
 } from "../store/views.ts"
-import { absolute, type ListedFile } from "../views/listWorkTree.ts"
+import type { Place } from "../views/place.ts"
+import type { ListedFile } from "../views/listWorkTree.ts"
 import { linkFiles } from "./linkFiles.ts"
-import { type KeptView, openProject, type Place } from "./project.ts"
+import { type KeptView, openProject, type Project } from "./project.ts"
+import { type ReadFile, readFiles } from "./readFiles.ts"
 
 /** Files that are read at a time. */
 const filesPerChunk = 64
@@ -50,55 +48,6 @@ export interface Reconciled {
   readonly isCurrent: boolean
 }
 
-/** A file with the content it has now, which is known already, still to be extracted, or not read. */
-interface ReadFile {
-  readonly path: string
-  readonly stamp: string
-  readonly key: BlobKey
-  readonly content?: Content
-  readonly extracted?: Extracted
-}
-
-/** What stands for a content that is not read: it depends on nothing else about the file. */
-const keyOf = (text: string, extractor: string): BlobKey => ({
-  oid: blobId(Buffer.from(text), "sha1"),
-  language: "",
-  extractor
-})
-
-const readFile = Effect.fnUntraced(function* (
-  database: Database,
-  { extractor, format, root }: Effect.Success<ReturnType<typeof openProject>>,
-  { path, size, stamp }: ListedFile
-) {
-  const base = { path: formatPath(path), stamp }
-  if (size > maxFileBytes) {
-    const file: ReadFile = {
-      ...base,
-      key: keyOf(`large ${size}`, extractor),
-      extracted: withoutContent("skipped", "over 5 MiB")
-    }
-    return file
-  }
-  const read = yield* Effect.result(readContent(absolute(root, path)))
-  if (Result.isFailure(read)) {
-    const { detail } = read.failure
-    const file: ReadFile = {
-      ...base,
-      stamp: "",
-      key: keyOf(detail, extractor),
-      extracted: withoutContent("failed", detail)
-    }
-    return file
-  }
-  const bytes = read.success
-  const language = detectLanguage(path, bytes)?.name ?? ""
-  const key = { oid: blobId(bytes, format), language, extractor }
-  const known = yield* Effect.fromResult(database.use((connection) => findBlob(connection, key)))
-  const file: ReadFile = known === undefined ? { ...base, key, content: { language, bytes } } : { ...base, key }
-  return file
-})
-
 /** Extracts from the contents that are not known. */
 const extractMissing = Effect.fnUntraced(function* (files: ReadonlyArray<ReadFile>) {
   const missing = files.filter(({ content }) => content !== undefined)
@@ -106,7 +55,9 @@ const extractMissing = Effect.fnUntraced(function* (files: ReadonlyArray<ReadFil
   const found = new Map(Arrays.zip(missing, extracted))
   return files.map((file): ReadFile => {
     const own = found.get(file)
-    return own === undefined ? file : { path: file.path, stamp: file.stamp, key: file.key, extracted: own }
+    if (own === undefined) return file
+    const { content: _, ...rest } = file
+    return { ...rest, extracted: own }
   })
 })
 
@@ -115,24 +66,18 @@ const writeRead = (
   connection: Connection,
   view: number,
   before: IndexedFile | undefined,
-  { extracted, key, path, stamp }: ReadFile
+  { extracted, kept, key, path, stamp }: ReadFile
 ): IndexedFile | undefined => {
   const blob =
     findBlob(connection, key) ?? (extracted === undefined ? undefined : writeBlob(connection, key, extracted))
   const content = blob === undefined ? undefined : readIndexedContent(connection, blob)
   if (blob === undefined || content === undefined) return undefined
+  if (kept !== undefined) keepContent(connection, blob, kept)
   const links = before?.blob === blob ? before.links : null
   const file = { path: before?.path ?? pathId(connection, path), blob, stamp, links, ...content }
   writeFile(connection, view, file)
   return file
 }
-
-/** Largest configuration file that is read, in bytes. */
-const maxTextBytes = 1024 * 1024
-
-/** Reads a configuration file, by its path as shown; undefined if it cannot be read. */
-const readText = (root: string, path: string): string | undefined =>
-  readTextOrNothing(absolute(root, path), maxTextBytes)
 
 /** Attributes by which authors say that a file is not their own text (linguist of GitHub). */
 const notOwn = ["linguist-generated", "linguist-vendored"]
@@ -175,7 +120,7 @@ const compare = (listed: ReadonlyArray<ListedFile>, known: ReadonlyMap<string, I
  */
 const indexFiles = Effect.fnUntraced(function* (
   database: Database,
-  project: Effect.Success<ReturnType<typeof openProject>>,
+  project: Project,
   { gone, known, open }: Difference
 ) {
   const { view } = project
@@ -194,10 +139,7 @@ const indexFiles = Effect.fnUntraced(function* (
     )
   }
   const indexChunk = Effect.fnUntraced(function* (chunk: ReadonlyArray<ListedFile>) {
-    const read = yield* Effect.flatMap(
-      Effect.forEach(chunk, (file) => readFile(database, project, file)),
-      extractMissing
-    )
+    const read = yield* Effect.flatMap(readFiles(database, project, chunk), extractMissing)
     for (const part of Arrays.chunksOf(read, filesPerTransaction)) {
       for (const { path } of part) pending.delete(path)
       const written = yield* Effect.fromResult(
@@ -251,7 +193,7 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
   const { root, view } = project
   const { known, wasComplete } = yield* Effect.fromResult(
     database.use((connection) => ({
-      known: last?.extractor === project.extractor ? last.files : readFiles(connection, view),
+      known: last?.extractor === project.extractor ? last.files : readIndexedFiles(connection, view),
       wasComplete: isComplete(connection, view)
     }))
   )
@@ -260,7 +202,7 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
   let linked: ReadonlyMap<string, IndexedFile> = files
   if (isOutdated) {
     const before = wasComplete ? known : undefined
-    const set = yield* linkFiles(database, view, files, { before, readText: (path) => readText(root, path) })
+    const set = yield* linkFiles(database, view, files, { before, root })
     linked = withLinks(files, set)
     yield* markByAttributes(database, view, listed)
   }

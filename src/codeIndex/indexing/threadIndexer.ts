@@ -3,7 +3,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { GitError } from "../../adapters/git/GitError.ts"
 import { SqlError } from "../../adapters/sql/SqlError.ts"
 import { makeThreadClient, type ThreadClient, type ThreadFailed } from "../../adapters/threads/ThreadClient.ts"
-import { CodeError, IndexUnavailable, WorkTreeMissing } from "../model/CodeError.ts"
+import { CodeError, IndexUnavailable } from "../model/CodeError.ts"
 import { codeDatabasePath } from "./codeDatabase.ts"
 import type { IndexingError, Reconciler } from "./Reconciler.ts"
 import type { IndexerRequests } from "./threadRequests.ts"
@@ -30,12 +30,11 @@ export const makeThreadIndexer = Effect.gen(function* () {
   let client: ThreadClient<IndexerRequests, IndexingError> | undefined
   const open = Effect.gen(function* () {
     if (client !== undefined) return client
-    const { workTree } = yield* git.repository
-    if (Option.isNone(workTree)) return yield* new CodeError({ reason: new WorkTreeMissing() })
+    const { gitDirectory, workTree } = yield* git.repository
     const path = yield* Effect.provideService(codeDatabasePath, Git, git)
     const opening = makeThreadClient<IndexerRequests, IndexingError>({
       script,
-      arguments: [workTree.value, path],
+      arguments: [Option.getOrElse(workTree, () => gitDirectory), path],
       resourceLimits,
       error: indexingError,
       idleTimeToLive: "10 minutes"

@@ -45,13 +45,6 @@ export class FolderInvalid extends FailureReason<FolderInvalid>()(
   })
 ) {}
 
-/** The repository has no work tree. */
-export class WorkTreeMissing extends FailureReason<WorkTreeMissing>()("WorkTreeMissing", {}, () => ({
-  code: "work_tree_missing",
-  message: "This repository has no work tree, so there are no files to index.",
-  hint: "Run it in a clone with a work tree."
-})) {}
-
 /** Nothing is indexed yet, and this call cannot index. */
 export class IndexUnavailable extends FailureReason<IndexUnavailable>()(
   "IndexUnavailable",
@@ -217,7 +210,6 @@ export class CodeError extends ServiceError<CodeError>()(
     LimitInvalid,
     ArgumentInvalid,
     FolderInvalid,
-    WorkTreeMissing,
     IndexUnavailable,
     ExportFailed,
     FileUnknown,

@@ -1,5 +1,4 @@
 import { Result } from "effect"
-import { maxFileBytes } from "../../adapters/parser/limits.ts"
 import type { RequestType } from "../../adapters/threads/requests.ts"
 import type { Handlers } from "../../store/database/RequestReader.ts"
 import type { Snapshot } from "../../store/database/Snapshot.ts"
@@ -19,8 +18,7 @@ import { findCallers } from "../asking/callers.ts"
 import { symbolUnknown } from "../asking/similar.ts"
 import { readOutline } from "../asking/outline.ts"
 import { search, type SearchQuestion } from "../asking/search.ts"
-import { readTextOrNothing } from "../extracting/readContent.ts"
-import { absolute } from "../views/listWorkTree.ts"
+import { openFiles } from "../views/projectFiles.ts"
 import { makeIsForeign } from "../detecting/makeIsForeign.ts"
 import { detect, type DetectInput, type DetectOutput } from "../detecting/detect.ts"
 import { findView } from "../asking/state.ts"
@@ -45,10 +43,10 @@ export interface Requests {
   readonly graph: RequestType<InView<GraphQueryInput>, GraphQueryAnswer>
   readonly trace: RequestType<InView<TraceInput>, TraceAnswer>
   readonly impact: RequestType<InView<ImpactInput>, FoundImpact>
-  /** By the absolute path of the work tree. */
+  /** By the absolute path of the project. */
   readonly architecture: RequestType<InView<string>, ArchitectureAnswer>
   /** What detectors find. */
-  readonly detect: RequestType<InView<DetectInput>, DetectOutput>
+  readonly detect: RequestType<InView<Pick<DetectInput, "others"> & { readonly root: string }>, DetectOutput>
   /** By the view's name. */
   readonly complexities: RequestType<string, ReadonlyArray<FileComplexity>>
   /** Paths of the files that refer to a file, or that it refers to. */
@@ -91,7 +89,7 @@ export const makeHandlers = (): Handlers<Requests, CodeError> => {
       const files = view === undefined ? noFiles : viewFiles(snapshot, view)
       return search(snapshot, view, files, {
         ...question,
-        readText: (path) => readTextOrNothing(absolute(question.root, path), maxFileBytes)
+        readText: view === undefined ? () => undefined : openFiles(snapshot.connection, view, question.root).readText
       })
     },
     symbol: inView(findSymbol),
@@ -100,9 +98,11 @@ export const makeHandlers = (): Handlers<Requests, CodeError> => {
     trace: inGraph(traceDependencies),
     impact: inGraph(analyzeImpact),
     architecture: inGraph((connection, view, root: string) =>
-      Result.succeed(describeArchitecture(connection, view, root))
+      Result.succeed(describeArchitecture(connection, view, openFiles(connection, view, root)))
     ),
-    detect: inGraph((connection, view, question: DetectInput) => Result.succeed(detect(connection, view, question))),
+    detect: inGraph((connection, view, { others, root }: Requests["detect"]["input"]["question"]) =>
+      Result.succeed(detect(connection, view, { others, files: openFiles(connection, view, root) }))
+    ),
     complexities: (name, { connection }) =>
       Result.succeed(readComplexities(connection, findView(connection, name) ?? noView)),
     relatedFiles: inGraph((connection, view, path: string) => Result.succeed(readRelatedFiles(connection, view, path))),

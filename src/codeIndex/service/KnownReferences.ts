@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Scope } from "effect"
+import { Array as Arrays, Context, Effect, Layer, Option, Scope } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { unquotePath } from "../../adapters/git/parse/QuotedPath.ts"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
@@ -14,7 +14,8 @@ import { findThroughOverridden } from "../graph/nextTo.ts"
 import { type CallingFile, findPossibleCalls } from "../graph/possibleCallers.ts"
 import type { CallerHit, SymbolHit } from "../model/answers.ts"
 import { codeFormat, databaseName } from "../store/schema.ts"
-import { isUnchanged } from "../views/isUnchanged.ts"
+import { type IndexedContent, isUnchanged } from "../views/isUnchanged.ts"
+import { type Place, repositoryPlace } from "../views/place.ts"
 
 /** A reference to a definition. `through`: the overridden method that it names, where that may reach the definition. */
 export type FoundReference = Pick<CallerHit, "path" | "line" | "within" | "how"> & { readonly through?: string }
@@ -76,16 +77,35 @@ const make = Effect.gen(function* () {
   let opened: Effect.Success<ReturnType<typeof makeDatabaseReader>> | undefined
 
   const open = Effect.gen(function* () {
-    const { commonDirectory, gitDirectory, objectFormat, workTree } = yield* git.repository
+    const { commonDirectory, objectFormat } = yield* git.repository
     const files = privateFiles(commonDirectory)
     const found = yield* files.stat(databaseName)
-    if (Option.isNone(workTree) || Option.isNone(found) || !found.value.isFile()) return Option.none()
+    if (Option.isNone(found) || !found.value.isFile()) return Option.none()
     opened ??= yield* Effect.provideService(
       makeDatabaseReader({ path: files.pathOf(databaseName), format: codeFormat }),
       Scope.Scope,
       scope
     )
-    return Option.some({ read: opened.read, view: gitDirectory, root: workTree.value, format: objectFormat })
+    const place = yield* Effect.provideService(repositoryPlace, Git, git)
+    return Option.some({ ...place, read: opened.read, format: objectFormat })
+  })
+
+  /** Selects the files whose contents are still those that are indexed. */
+  const findCurrent = Effect.fnUntraced(function* (
+    { format, isCommit, root }: Place & { readonly format: "sha1" | "sha256" },
+    contents: ReadonlyMap<string, IndexedContent>
+  ) {
+    const known = [...contents]
+    if (!isCommit) {
+      const unchanged = known.filter(([path, content]) => isUnchanged(root, unquotePath(path), content, format))
+      return new Set(unchanged.map(([path]) => path))
+    }
+    const commit = yield* git.resolveCommit("HEAD")
+    const entries = yield* git.entries(known.map(([path]) => ({ commit, path: unquotePath(path) })))
+    const unchanged = Arrays.zip(known, entries).filter(([[, { stamp }], entry]) =>
+      Option.exists(entry, ({ id }) => id === stamp)
+    )
+    return new Set(unchanged.map(([[path]]) => path))
   })
 
   const isIndexed = Effect.gen(function* () {
@@ -111,11 +131,7 @@ const make = Effect.gen(function* () {
         }
       })
       if (found === undefined) return Option.none<FoundReferences>()
-      const current = new Set(
-        [...found.contents].flatMap(([path, content]) =>
-          isUnchanged(database.root, unquotePath(path), content, database.format) ? [path] : []
-        )
-      )
+      const current = yield* findCurrent(database, found.contents)
       const references = found.references
         .filter(({ path }) => current.has(path))
         .toSorted((a, b) => Number(isTestPath(a.path)) - Number(isTestPath(b.path)))
@@ -138,7 +154,7 @@ const make = Effect.gen(function* () {
 export class KnownReferences extends Context.Service<
   KnownReferences,
   {
-    /** Whether the work tree is indexed, or was begun to be. */
+    /** Whether the work tree, or HEAD of a bare repository, is indexed, or was begun to be. */
     readonly isIndexed: Effect.Effect<boolean>
     /** Finds what refers to a definition; none if the repository is not indexed. */
     find(target: Target): Effect.Effect<Option.Option<FoundReferences>>

@@ -2,14 +2,13 @@ import { stat } from "node:fs/promises"
 import { isAbsolute, relative, resolve } from "node:path"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
-import type { Repository } from "../../adapters/git/Repository.ts"
 import { languages } from "../../adapters/parser/languages.ts"
 import type { Completion } from "../asking/complete.ts"
 import { CodeReader } from "../reading/CodeReader.ts"
 import { neverIndexed } from "../asking/state.ts"
 import { codeDatabasePath } from "../indexing/codeDatabase.ts"
 import type { SearchAnswer, StatusAnswer } from "../model/answers.ts"
-import { CodeError, FolderInvalid, WorkTreeMissing } from "../model/CodeError.ts"
+import { CodeError, FolderInvalid } from "../model/CodeError.ts"
 import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuestion } from "../model/inputs.ts"
 import { makeFileReasons } from "../../evidence/files/FileReasons.ts"
 import { Notes } from "../../notes/Notes.ts"
@@ -22,6 +21,7 @@ import { makeWaitFor } from "./makeWaitFor.ts"
 import { readIntents } from "./readIntents.ts"
 import { ReconcileTimeout } from "./ReconcileTimeout.ts"
 import { type Places, withOwnPaths } from "./ownPaths.ts"
+import { type Place, repositoryPlace } from "../views/place.ts"
 import { IndexUpdates } from "./IndexUpdates.ts"
 
 const neverIndexedMessage =
@@ -50,12 +50,12 @@ const findIntents = (from: Notes["Service"], paths: ReadonlyArray<string>) =>
     })
   )
 
-/** The root of the work tree, and the name of its view. */
-const toProject = ({ gitDirectory, workTree }: Repository) =>
-  Option.match(workTree, {
-    onNone: () => Effect.fail(new CodeError({ reason: new WorkTreeMissing() })),
-    onSome: (root) => Effect.succeed({ root, view: gitDirectory })
-  })
+/** Whether HEAD has files below a folder. */
+const hasFiles = Effect.fnUntraced(function* (folder: string) {
+  const git = yield* Git
+  const listing = Effect.flatMap(git.resolveCommit("HEAD"), (head) => git.files(head, folder))
+  return (yield* Effect.orElseSucceed(listing, () => [])).length > 0
+})
 
 /** Makes `CodeIndex`. */
 export const makeCodeIndex = Effect.gen(function* () {
@@ -66,7 +66,7 @@ export const makeCodeIndex = Effect.gen(function* () {
   const databasePath = yield* codeDatabasePath
   const { readStatus, waitFor, withProgress } = yield* makeWaitFor
 
-  const project = Effect.flatMap(git.repository, toProject)
+  const project = Effect.provideService(repositoryPlace, Git, git)
   const ownPaths = <A extends Places>(input: A) => Effect.map(project, ({ root }) => withOwnPaths(root, input))
 
   const fresh = <A, E, R>(question: (view: string) => Effect.Effect<A, E, R>, isEmpty: (answer: A) => boolean) =>
@@ -131,21 +131,24 @@ export const makeCodeIndex = Effect.gen(function* () {
   })
 
   /** Checks that a path names a folder of the repository. The index always covers all of it. */
-  const checkFolder = Effect.fnUntraced(function* (root: string, path: string | undefined) {
+  const checkFolder = Effect.fnUntraced(function* ({ isCommit, root }: Place, path: string | undefined) {
     const folder = resolve(root, path ?? "")
     if (!isBelow(root, folder)) {
       return yield* new CodeError({ reason: new FolderInvalid({ path: folder, isOutside: true }) })
     }
-    const found = yield* Effect.option(Effect.tryPromise(() => stat(folder)))
-    if (Option.isNone(found) || !found.value.isDirectory()) {
+    const isFolder = isCommit
+      ? folder === root || (yield* Effect.provideService(hasFiles(relative(root, folder)), Git, git))
+      : Option.exists(yield* Effect.option(Effect.tryPromise(() => stat(folder))), (found) => found.isDirectory())
+    if (!isFolder) {
       return yield* new CodeError({ reason: new FolderInvalid({ path: folder, isOutside: false }) })
     }
     return folder
   })
 
   const index = Effect.fn("CodeIndex.index")(function* (input: IndexInput) {
-    const { root, view } = yield* project
-    const path = yield* checkFolder(root, input.path)
+    const place = yield* project
+    const { view } = place
+    const path = yield* checkFolder(place, input.path)
     if (input.background ?? true) {
       yield* upToDate.start(input.force ?? false)
       const { index: state } = yield* readStatus(view)
@@ -157,8 +160,9 @@ export const makeCodeIndex = Effect.gen(function* () {
   })
 
   const status = Effect.fn("CodeIndex.status")(function* (input: StatusInput) {
-    const { root, view } = yield* project
-    const path = yield* checkFolder(root, input.path)
+    const place = yield* project
+    const { view } = place
+    const path = yield* checkFolder(place, input.path)
     const found = yield* readStatus(view)
     const size = yield* Effect.option(Effect.tryPromise(() => stat(databasePath)))
     const lastError = yield* upToDate.lastError

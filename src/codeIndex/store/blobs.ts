@@ -123,6 +123,7 @@ export const removeBlobs = (connection: Connection, ids: ReadonlyArray<number>):
     for (const statement of [
       "DELETE FROM definitions WHERE blob = ?",
       "DELETE FROM words WHERE rowid = ?",
+      "DELETE FROM contents WHERE blob = ?",
       "DELETE FROM blobs WHERE id = ?"
     ]) {
       connection.run(statement, id)

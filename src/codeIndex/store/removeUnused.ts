@@ -14,6 +14,7 @@ export const removeEverything = (connection: Connection): void => {
     "links",
     "definitions",
     "blobs",
+    "contents",
     "words",
     "path_words",
     "paths",

@@ -176,10 +176,19 @@ CREATE TABLE file_edges (
 INSERT INTO file_edges SELECT DISTINCT links, target_path FROM edges;
 `
 
+/** Version 6: contents of files that are in no folder, by blob, for views that are made of them. */
+const version6 = `
+CREATE TABLE contents (
+  blob INTEGER PRIMARY KEY,
+  packed BLOB NOT NULL
+);
+ALTER TABLE views ADD COLUMN has_contents INTEGER NOT NULL DEFAULT 0;
+`
+
 /** Application id (`ugcd`) and migrations of the code index. */
 export const codeFormat: FileFormat = {
   applicationId: 0x75676364,
-  migrations: [version1, version2, version3, version4, version5]
+  migrations: [version1, version2, version3, version4, version5, version6]
 }
 
 /** Name of the database in the private folder of the repository. */

@@ -22,6 +22,21 @@ export const openView = (connection: Connection, name: string): number =>
   connection.get("SELECT id FROM views WHERE name = ?", name)?.integer("id") ??
   connection.insert("INSERT INTO views (name, is_linked) VALUES (?, 0)", name)
 
+/** Records whether the contents of the files of a view are kept, because they are in no folder. */
+export const recordContents = (connection: Connection, view: number, areKept: boolean): void => {
+  connection.run("UPDATE views SET has_contents = ? WHERE id = ?", areKept ? 1 : 0, view)
+}
+
+/** Whether the contents of the files of a view are kept. */
+export const hasContents = (connection: Connection, view: number): boolean =>
+  connection.get("SELECT 1 AS found FROM views WHERE id = ? AND has_contents = 1", view) !== undefined
+
+/** Lists the paths of the files of a view, as shown. */
+export const listPaths = (connection: Connection, view: number): ReadonlyArray<string> =>
+  connection
+    .all("SELECT paths.path AS path FROM files JOIN paths ON paths.id = files.path WHERE view = ?", view)
+    .map((row) => row.text("path"))
+
 /** Forgets the stamps of files that another extractor extracted from, so that they are read again. */
 export const expireStamps = (connection: Connection, view: number, extractor: string): void => {
   connection.run(

@@ -15,7 +15,7 @@ const maxTrustMillis = 60_000
 /** Maximum ignored files that are remembered. */
 const maxIgnoredFiles = 10_000
 
-/** The files of a work tree. */
+/** The files of a work tree, or of a commit. */
 export interface Listing {
   readonly files: ReadonlyArray<ListedFile>
   /** Whether each later change is noticed, so that the same list means the same contents. */

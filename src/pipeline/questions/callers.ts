@@ -1,6 +1,5 @@
 import { Effect, Option, Result } from "effect"
 import { type CallingFile, formatPlace } from "../../codeIndex/graph/possibleCallers.ts"
-import { Git } from "../../adapters/git/Git.ts"
 import { IndexOnDemand } from "../../codeIndex/service/IndexOnDemand.ts"
 import { IndexUpdates } from "../../codeIndex/service/IndexUpdates.ts"
 import { type FoundReference, KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
@@ -39,11 +38,10 @@ const warnOfOutdated = (references: number, paths: ReadonlyArray<string>): strin
   return `The callers are not complete: ${formatCount(references, "reference")} left out, because ${files} changed since the last indexing. "ultragit code callers" indexes what changed and lists all.`
 }
 
-/** Whether an answer has what refers to its anchor: it is about the work tree, which has a code index or gets one. */
+/** Whether an answer has what refers to its anchor: it is about what is indexed, and there is an index or will be one. */
 export const asksForCallers = Effect.fnUntraced(function* ({ anchor = "", callers = true, rev }: DepsQuery) {
   if (!callers || anchor.trim() === "" || rev !== undefined) return false
-  const { workTree } = yield* (yield* Git).repository
-  return Option.isSome(workTree) && ((yield* IndexOnDemand) || (yield* (yield* KnownReferences).isIndexed))
+  return (yield* IndexOnDemand) || (yield* (yield* KnownReferences).isIndexed)
 })
 
 /** Begins to bring the code index up to date, if the answer has what refers to its anchor. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { makeIsForeign } from "../../../src/codeIndex/detecting/makeIsForeign.ts"
+import { folderFiles } from "../../../src/codeIndex/views/projectFiles.ts"
 
 const roots: Array<string> = []
 afterAll(() => roots.forEach((root) => rmSync(root, { recursive: true })))
@@ -15,7 +16,7 @@ const isForeignIn = (files: Readonly<Record<string, string>>): ((path: string) =
     writeFileSync(join(root, path), text)
   }
   return makeIsForeign(
-    root,
+    folderFiles(root),
     Object.keys(files).filter((path) => path.endsWith(".py"))
   )
 }

@@ -9,6 +9,9 @@ import { makeRepository } from "../../support/TemporaryRepository.ts"
 const selectStored = "SELECT links, target_path FROM file_edges ORDER BY 1, 2"
 const selectDerived = "SELECT DISTINCT links, target_path FROM edges ORDER BY 1, 2"
 
+const toVersion4 =
+  "DROP TABLE file_edges; DROP TABLE contents; ALTER TABLE views DROP COLUMN has_contents; PRAGMA user_version = 4"
+
 const use = <A>(directory: string, work: (database: DatabaseSync) => A) =>
   Effect.acquireUseRelease(
     Effect.sync(() => new DatabaseSync(join(directory, ".git", "ultragit", "code.db"))),
@@ -33,7 +36,7 @@ describe("the files that a file has edges to", () => {
       )
       yield* index
       yield* use(repository.directory, checkStored)
-      yield* use(repository.directory, (database) => database.exec("DROP TABLE file_edges; PRAGMA user_version = 4"))
+      yield* use(repository.directory, (database) => database.exec(toVersion4))
       yield* repository.write("b.ts", 'import { run } from "./a"\nrun()\n')
       yield* index
       yield* use(repository.directory, checkStored)

@@ -40,16 +40,16 @@ describe("deps of an anchor where the repository has a code index", () => {
     })
   )
 
-  it.live("says nothing of callers in a repository without a work tree, also where it may begin an index", () =>
+  it.live("lists them in HEAD of a repository without a work tree, where it may begin an index", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("First", { files })
       const bare = yield* makeRepository({ bare: true })
       yield* repository.git(["push", "--quiet", bare.directory, "main"])
-      const { warnings } = yield* ask(bare)
+      const found = yield* ask(bare)
         .deps({ path: "src/pool.ts", anchor: "makePool" })
-        .pipe(Effect.provideService(IndexOnDemand, true))
-      assert.notInclude(warnings?.join() ?? "", "callers")
+        .pipe(Effect.provideService(IndexOnDemand, true), Effect.provideService(ReconcileTimeout, Duration.infinity))
+      assert.deepStrictEqual(locate(found), ["src/app.ts:2", "src/other.ts:2"])
     })
   )
 

@@ -57,8 +57,11 @@ export const dumpDatabase = (path: string): IndexDump => {
   }
 }
 
+/** Dumps the code index in a git directory. */
+export const dumpIndexIn = (gitDirectory: string): IndexDump => dumpDatabase(join(gitDirectory, "ultragit", "code.db"))
+
 /** Dumps the code index of a repository. */
-export const dumpIndex = (directory: string): IndexDump => dumpDatabase(join(directory, ".git", "ultragit", "code.db"))
+export const dumpIndex = (directory: string): IndexDump => dumpIndexIn(join(directory, ".git"))
 
 /** The rows of a dump that another one does not have, with the name of their table. */
 const rowsMissingIn = (other: IndexDump, dump: IndexDump): ReadonlyArray<string> =>

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { NoteEntry } from "../Git.ts"
@@ -81,6 +84,30 @@ export const ignored = Effect.fn("Git.ignored")(function* (session: GitSession, 
   return found
 })
 
+/** Makes a folder for a temporary index; none where it cannot be written. */
+const makeIndexFolder = Effect.acquireRelease(
+  Effect.option(Effect.try({ try: () => mkdtempSync(join(tmpdir(), "ultragit-index-")), catch: String })),
+  (made) => Effect.sync(() => Option.isSome(made) && rmSync(made.value, { recursive: true, force: true }))
+)
+
+interface AttributeSource {
+  readonly args: ReadonlyArray<string>
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/**
+ * How `check-attr` reads the attribute files of a session: from the work tree, or from HEAD in a temporary index, which every version of git
+ * can do. None where that index cannot be written.
+ */
+const readAttributesFrom = Effect.fnUntraced(function* (session: GitSession) {
+  if (Option.isSome(session.repository.workTree)) return Option.some<AttributeSource>({ args: [] })
+  const folder = yield* makeIndexFolder
+  if (Option.isNone(folder)) return Option.none<AttributeSource>()
+  const env = { GIT_INDEX_FILE: join(folder.value, "index") }
+  yield* session.runner.collect(sessionCall(session, "read-tree", ["HEAD"], { env }))
+  return Option.some<AttributeSource>({ args: ["--cached"], env })
+})
+
 /** {@link Git.attributed}. */
 export const attributed = Effect.fn("Git.attributed")(function* (
   session: GitSession,
@@ -88,7 +115,8 @@ export const attributed = Effect.fn("Git.attributed")(function* (
   names: ReadonlyArray<string>
 ) {
   const found = new Set<string>()
-  if (paths.length === 0) return found
+  const from = paths.length === 0 ? Option.none<AttributeSource>() : yield* readAttributesFrom(session)
+  if (Option.isNone(from)) return found
   // Records of three: path, attribute, value.
   let count = 0
   let path = ""
@@ -97,10 +125,11 @@ export const attributed = Effect.fn("Git.attributed")(function* (
     if (count % 3 === 2 && !["unset", "unspecified", "false"].includes(record.toString("utf8"))) found.add(path)
     count += 1
   })
-  const options = { stdin: toInput(paths) }
-  yield* session.runner.stream(sessionCall(session, "check-attr", ["-z", "--stdin", ...names], options), reader)
+  const { args, env } = from.value
+  const call = sessionCall(session, "check-attr", [...args, "-z", "--stdin", ...names], { env, stdin: toInput(paths) })
+  yield* session.runner.stream(call, reader)
   return found
-})
+}, Effect.scoped)
 
 /** {@link Git.notes}. */
 export const notes = Effect.fn("Git.notes")(function* (session: GitSession, tip: ObjectId) {
