@@ -14,6 +14,9 @@ const script = new URL(import.meta.url.endsWith(".ts") ? "../../codeIndexer.ts" 
 /** Heap limits: linking holds what other files can see of each file. */
 const resourceLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 }
 
+/** A thread that watches a work tree need not look at all of it again. A server of bare repositories may have many, which know only HEAD. */
+const idleTimeToLive = { ofWorkTree: "10 minutes", ofBare: "1 minute" } as const
+
 /** Encodes every expected failure, for the way between threads. */
 export const indexingError = Schema.Union([CodeError, SqlError, GitError])
 
@@ -37,7 +40,7 @@ export const makeThreadIndexer = Effect.gen(function* () {
       arguments: [Option.getOrElse(workTree, () => gitDirectory), path],
       resourceLimits,
       error: indexingError,
-      idleTimeToLive: "10 minutes"
+      idleTimeToLive: Option.isSome(workTree) ? idleTimeToLive.ofWorkTree : idleTimeToLive.ofBare
     })
     client = yield* Scope.provide(opening, scope)
     return client
