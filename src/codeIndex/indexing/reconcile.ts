@@ -1,4 +1,4 @@
-import { Array as Arrays, Clock, Effect, Ref } from "effect"
+import { Array as Arrays, Clock, Effect, Iterable, Ref } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
@@ -82,7 +82,18 @@ const writeRead = (
 /** Attributes by which authors say that a file is not their own text (linguist of GitHub). */
 const notOwn = ["linguist-generated", "linguist-vendored"]
 
-const isAttributes = ({ path }: ListedFile): boolean => /(?:^|\/)\.gitattributes$/.test(path)
+const isAttributes = (path: string): boolean => /(?:^|\/)\.gitattributes$/.test(path)
+
+type Files = ReadonlyMap<string, IndexedFile>
+
+/** Whether the attributes of files may differ: some are new, or a file that says them has changed. */
+const mayDiffer = (before: Files | undefined, after: Files): boolean =>
+  before === undefined ||
+  Iterable.some(after, ([path, { blob }]) => {
+    const known = before.get(path)?.blob
+    return known === undefined || (known !== blob && isAttributes(path))
+  }) ||
+  Iterable.some(before.keys(), (path) => isAttributes(path) && !after.has(path))
 
 /** Marks files by the attributes of the repository, if it has any. */
 const markByAttributes = Effect.fnUntraced(function* (
@@ -91,7 +102,7 @@ const markByAttributes = Effect.fnUntraced(function* (
   listed: ReadonlyArray<ListedFile>
 ) {
   const git = yield* Git
-  const paths = listed.some(isAttributes) ? listed.map(({ path }) => path) : []
+  const paths = listed.some(({ path }) => isAttributes(path)) ? listed.map(({ path }) => path) : []
   const marked = yield* git.attributed(paths, notOwn)
   const shown = new Set([...marked].map(formatPath))
   yield* Effect.fromResult(database.transact((connection) => markFiles(connection, view, shown)))
@@ -204,7 +215,7 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
     const before = wasComplete ? known : undefined
     const set = yield* linkFiles(database, view, files, { before, root })
     linked = withLinks(files, set)
-    yield* markByAttributes(database, view, listed)
+    if (mayDiffer(before, files)) yield* markByAttributes(database, view, listed)
   }
   const now = yield* Clock.currentTimeMillis
   const revision = isOutdated ? computeRevision(files) : undefined
