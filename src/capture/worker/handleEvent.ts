@@ -9,6 +9,7 @@ import {
   type CarryOutcome,
   carryInto,
   carryReceived,
+  carryReceivedIfPossible,
   carryRewrites,
   carryUnrecorded,
   restoreLostNotes
@@ -128,8 +129,8 @@ const handlePrePush = Effect.fnUntraced(function* (event: QueuedEvent) {
   return pushed ? "pushed" : "nothing to push"
 })
 
-/** Merges fetched notes and carries those of commits that were rewritten here. */
-const bringIn = Effect.flatMap(mergeAllFetched(), ({ written }) => carryReceived(written))
+/** Merges fetched notes and carries those of commits that were rewritten here, also those of earlier tries that failed. */
+const bringIn = Effect.andThen(mergeAllFetched(carryReceivedIfPossible), carryReceived([]))
 
 const handlePostMerge = Effect.as(bringIn, "fetched notes brought in")
 

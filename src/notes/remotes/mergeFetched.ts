@@ -3,7 +3,7 @@ import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
-import { mergeTrees } from "../merge/mergeTrees.ts"
+import { changeSince, mergeTrees } from "../merge/mergeTrees.ts"
 import { NotesWriter } from "../NotesWriter.ts"
 import { mergePullsBytes } from "../pulls/mergePullsBytes.ts"
 import { pullsRef } from "../pulls/PullsNote.ts"
@@ -52,13 +52,30 @@ const mergePullsTip = Effect.fnUntraced(function* (from: ObjectId, message: stri
   return yield* mergeTrees({ ref: pullsRef, tip, from, message, mergeBytes: mergePullsBytes })
 })
 
-/** Merges a notes commit of a remote into the local notes, or imported pull requests into theirs. */
-export const mergeRemoteTip = Effect.fnUntraced(function* (refs: SyncRefs, tip: ObjectId) {
+/** What is to be done once the notes of these commits have changed. */
+type Follow<R> = (changed: ReadonlyArray<ObjectId>) => Effect.Effect<unknown, never, R>
+
+/** Finds the commits whose notes a remote changed since the last merge that was finished; a later one may have been stopped. */
+const listChangedThere = Effect.fnUntraced(function* (refs: SyncRefs, tip: ObjectId) {
+  const finished = yield* (yield* Git).resolveRef(refs.tracking)
+  const { upserted } = yield* changeSince(finished, tip)
+  return upserted.map(({ commit }) => commit)
+})
+
+/**
+ * Merges a notes commit of a remote into the local notes, or imported pull requests into theirs. `follow` is called with
+ * all that this merge and those stopped before it may have changed.
+ */
+export const mergeRemoteTip = Effect.fnUntraced(function* <R>(refs: SyncRefs, tip: ObjectId, follow: Follow<R>) {
   const message = `Merge notes of ${refs.remote}`
   const isPulls = refs.notes === pullsRef
   const merge = isPulls ? retryContended(mergePullsTip(tip, message)) : (yield* NotesWriter).merge(tip, message)
   const { kind, merged, written } = yield* merge
-  if (!isPulls) yield* shareCorrections(written)
+  if (!isPulls) {
+    const changed = [...new Set([...written, ...(yield* listChangedThere(refs, tip))])]
+    yield* shareCorrections(changed)
+    yield* follow(changed)
+  }
   const outcome: MergedFromRemote = { kind, merged, written }
   return outcome
 })
@@ -73,34 +90,36 @@ const fetchMissing = Effect.fnUntraced(function* ({ remote }: SyncRefs, commit: 
 
 /**
  * Merges the fetched notes of a remote into the local notes. Uses the network only in a partial clone. Deletes the
- * incoming ref after the merge, unless another fetch has moved it.
+ * incoming ref at the end, unless another fetch has moved it: until then a merge that is stopped is done again.
  */
-export const mergeFetched = Effect.fn("Sync.mergeFetched")(function* (refs: SyncRefs) {
+export const mergeFetched = Effect.fn("Sync.mergeFetched")(function* <R>(refs: SyncRefs, follow: Follow<R>) {
   const git = yield* Git
   const incoming = yield* git.resolveRef(refs.incoming)
   if (Option.isNone(incoming)) return nothingMerged
   yield* fetchMissing(refs, incoming.value)
-  const outcome = yield* mergeRemoteTip(refs, incoming.value)
+  const outcome = yield* mergeRemoteTip(refs, incoming.value, follow)
   yield* recordRef(refs.tracking, incoming)
   yield* deleteIncoming(refs, incoming)
   return outcome
 })
 
 /** Merges the fetched notes of all sync remotes. The hooks run it after a merge or a commit. */
-export const mergeAllFetched = Effect.fn("Sync.mergeAllFetched")(function* () {
+export const mergeAllFetched = Effect.fn("Sync.mergeAllFetched")(function* <R>(follow: Follow<R>) {
   const { noteRef, syncPulls, syncRemote } = yield* (yield* Settings).values
   const shared = [
     ...syncRemote.map((remote) => refsOf(remote, noteRef)),
     ...syncPulls.map((remote) => refsOf(remote, pullsRef))
   ]
-  const all = yield* Effect.forEach(shared, (refs) =>
-    mergeFetched(refs).pipe(
-      // A partial clone whose remote cannot be reached retries on the next run.
-      Effect.catchReasons("GitError", {
-        RemoteFailed: ({ detail }) => Effect.as(Effect.logWarning(`Not merged yet: ${detail}`), nothingMerged),
-        GitTimedOut: () => Effect.succeed(nothingMerged)
-      })
-    )
+  yield* Effect.forEach(
+    shared,
+    (refs) =>
+      mergeFetched(refs, follow).pipe(
+        // A partial clone whose remote cannot be reached retries on the next run.
+        Effect.catchReasons("GitError", {
+          RemoteFailed: ({ detail }) => Effect.logWarning(`Not merged yet: ${detail}`),
+          GitTimedOut: () => Effect.void
+        })
+      ),
+    { discard: true }
   )
-  return all.reduce(combineMerges, nothingMerged)
 })

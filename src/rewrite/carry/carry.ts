@@ -175,6 +175,16 @@ export const carryReceived = Effect.fn("carry.received")(function* (changed: Rea
   return written
 })
 
+/** The same after a merge of notes: they have arrived, so that a failure is only a warning. */
+export const carryReceivedIfPossible = (changed: ReadonlyArray<ObjectId>) =>
+  carryReceived(changed).pipe(
+    Effect.catch((error) =>
+      Effect.logWarning(
+        `Notes that arrived are not carried to rewritten commits yet; the next hook or pull tries again: ${error.message}`
+      )
+    )
+  )
+
 /**
  * Carries notes into a commit that contains the code of other commits: a squash, a cherry-pick, or a revert that
  * restores code. Idempotent.

@@ -9,8 +9,7 @@ import {
   type MergedFromRemote,
   recordRef
 } from "../../notes/remotes/mergeFetched.ts"
-import { pullsRef } from "../../notes/pulls/PullsNote.ts"
-import { carryReceived } from "../../rewrite/carry/carry.ts"
+import { carryReceivedIfPossible } from "../../rewrite/carry/carry.ts"
 import type { SyncRefs } from "../../notes/remotes/refs.ts"
 import { refsOfRemote, sharedPullsRefs } from "./remotes.ts"
 import { askRemote, forgetSighting } from "./sightings.ts"
@@ -33,9 +32,10 @@ const fetchWithRetry = Effect.fnUntraced(function* ({ incoming, notes, remote }:
   yield* Effect.catchReason(fetch, "GitError", "RemoteFailed", () => Effect.andThen(pauseRandomly(200), fetch))
 })
 
-const fetchAndMerge = Effect.fnUntraced(function* (refs: SyncRefs) {
+/** Fetches and merges the notes of a remote, and carries those of commits that were rewritten here. */
+export const pullFromRemote = Effect.fn("Sync.pullFrom")(function* (refs: SyncRefs) {
   const git = yield* Git
-  const waiting = yield* mergeFetched(refs)
+  const waiting = yield* mergeFetched(refs, carryReceivedIfPossible)
   const there = yield* askRemote(refs)
   const result = (brought: MergedFromRemote): PullResult => ({
     ...brought,
@@ -50,29 +50,12 @@ const fetchAndMerge = Effect.fnUntraced(function* (refs: SyncRefs) {
   const known = yield* git.resolveRef(refs.tracking)
   if (Option.isSome(known) && known.value === there.value) {
     // The remote has nothing new, but the local notes may have been reset since.
-    return result(combineMerges(waiting, yield* mergeRemoteTip(refs, known.value)))
+    return result(combineMerges(waiting, yield* mergeRemoteTip(refs, known.value, carryReceivedIfPossible)))
   }
   yield* fetchWithRetry(refs)
-  const brought = yield* mergeFetched(refs)
+  const brought = yield* mergeFetched(refs, carryReceivedIfPossible)
   yield* forgetSighting(refs)
   return result(combineMerges(waiting, brought))
-})
-
-/** Carries notes of commits that were rewritten here. The notes have arrived, so that a failure is only a warning. */
-const carryIfPossible = (changed: ReadonlyArray<ObjectId>) =>
-  carryReceived(changed).pipe(
-    Effect.catch((error) =>
-      Effect.logWarning(
-        `Notes that arrived are not carried to rewritten commits yet; the next hook or pull tries again: ${error.message}`
-      )
-    )
-  )
-
-/** Fetches and merges the notes of a remote, and carries those of commits that were rewritten here. */
-export const pullFromRemote = Effect.fn("Sync.pullFrom")(function* (refs: SyncRefs) {
-  const result = yield* fetchAndMerge(refs)
-  if (refs.notes !== pullsRef) yield* carryIfPossible(result.written)
-  return result
 })
 
 /**

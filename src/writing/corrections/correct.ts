@@ -1,4 +1,5 @@
 import { shareCorrections } from "../../notes/shareCorrections.ts"
+import { carryReceivedIfPossible } from "../../rewrite/carry/carry.ts"
 import { mergeAllFetched } from "../../notes/remotes/mergeFetched.ts"
 import { Effect, Option, Result } from "effect"
 import { matchNames, findSimilarNames, resolveName, selectResolved } from "../../domain/AnchorName.ts"
@@ -124,7 +125,7 @@ export const correct = Effect.fn("Corrections.correct")(function* (input: Correc
     return { commit, correction, changed: Option.isSome(content) } satisfies Corrected
   }
   // The note may be fetched but not merged.
-  yield* mergeAllFetched()
+  yield* mergeAllFetched(carryReceivedIfPossible)
   let recorded: Correction | undefined
   const { written } = yield* (yield* NotesWriter).update([commit], `Correct the note of ${commit}`, (_, current) =>
     Effect.map(planOf(commit, current, input, authorship), ({ content, correction }) => {

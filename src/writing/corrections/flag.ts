@@ -9,6 +9,7 @@ import type { NoteContent } from "../../notes/NoteContent.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { checkTexts } from "../context/checkTexts.ts"
 import { shareCorrections } from "../../notes/shareCorrections.ts"
+import { carryReceivedIfPossible } from "../../rewrite/carry/carry.ts"
 import { mergeAllFetched } from "../../notes/remotes/mergeFetched.ts"
 import { ActionUnfit, CorrectionError, NothingToFlag, RegionAmbiguous } from "./CorrectionError.ts"
 import { requireNote, timeAfter, type Authorship, readAuthorship, withCorrections } from "./record.ts"
@@ -135,7 +136,7 @@ export const flag = Effect.fn("Corrections.flag")(function* (input: FlagInput) {
     return { regions, changed, left } satisfies Flagged
   }
   // The notes may be fetched but not merged.
-  yield* mergeAllFetched()
+  yield* mergeAllFetched(carryReceivedIfPossible)
   const commits = [...new Set(regions.map(({ commit }) => commit))]
   const { written } = yield* (yield* NotesWriter).update(commits, `Flag ${input.path}`, (commit, current) =>
     withFlags(commit, current, regions, input.reason, authorship)

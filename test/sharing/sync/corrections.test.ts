@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { NotesWriter } from "../../../src/notes/NotesWriter.ts"
+import { refsOf } from "../../../src/notes/remotes/refs.ts"
 import { correct } from "../../../src/writing/corrections/correct.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { makeHub, notesRef, noteText, pullIn, pushFrom, tipOf } from "../../support/hub.ts"
@@ -49,6 +52,22 @@ describe("a correction of a note that another clone has carried to a new commit"
       yield* pullIn(bob)
       assert.deepStrictEqual(yield* correctionsOf(bob, second), [{ ...correction, file: "moved.ts" }])
       assert.deepStrictEqual(yield* correctionsOf(bob, first), [correction])
+    })
+  )
+
+  it.effect("reaches the copy with the next pull if the first was stopped after the merge", () =>
+    Effect.gen(function* () {
+      const { bob, carol, first, rewrite, second } = yield* makeTeam([region("moved.ts")])
+      yield* rewrite
+      const { correction } = yield* correctIn(carol, first, "Never wait.")
+      yield* pushFrom(carol)
+      const { incoming } = refsOf("origin", notesRef)
+      yield* bob.git(["fetch", "--quiet", "origin", `+${notesRef}:${incoming}`])
+      const fetched = ObjectId.make(yield* bob.id(incoming))
+      yield* authoredNow(bob)(Effect.flatMap(NotesWriter, (writer) => writer.merge(fetched, "Merge")))
+      assert.deepStrictEqual(yield* correctionsOf(bob, second), [])
+      yield* pullIn(bob)
+      assert.deepStrictEqual(yield* correctionsOf(bob, second), [{ ...correction, file: "moved.ts" }])
     })
   )
 

@@ -98,7 +98,7 @@ describe("imported pull requests", () => {
         assert.deepStrictEqual(yield* idsOn(b, first), ["#1", "#2", "#3"])
         yield* pushFrom(b)
         yield* a.git(["fetch", "-q"])
-        yield* authoredNow(a)(mergeAllFetched())
+        yield* authoredNow(a)(mergeAllFetched(() => Effect.void))
         assert.deepStrictEqual(yield* pullsOn(a, first), yield* pullsOn(b, first))
         assert.strictEqual((yield* pullsOn(a, first))[0].title, "New")
         assert.strictEqual(yield* tipOf(a, pullsRef), yield* tipOf(b, pullsRef))

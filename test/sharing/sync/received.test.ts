@@ -1,19 +1,22 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { runWorker } from "../../../src/capture/worker/worker.ts"
 import { refsOf } from "../../../src/notes/remotes/refs.ts"
 import { carryInto, carryRewrites } from "../../../src/rewrite/carry/carry.ts"
 import { readWaiting, recordWaiting } from "../../../src/rewrite/carry/rewrites/recordedRewrites.ts"
+import { correct } from "../../../src/writing/corrections/correct.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { amend } from "../../support/carried.ts"
-import { makeHub, noteText, pullIn, pushFrom } from "../../support/hub.ts"
+import { makeHub, notesRef, noteText, pullIn, pushFrom, tipOf } from "../../support/hub.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
 import { settingUp } from "../../support/settingUp.ts"
 import { slow } from "../../support/scale.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+const { incoming } = refsOf("origin", notesRef)
 
 /** Carol notes the second commit, which Bob amends meanwhile. */
 const makeTeam = Effect.gen(function* () {
@@ -83,6 +86,35 @@ describe("a note that arrives after its commit was rewritten here", () => {
     })
   )
 
+  it.effect("is carried by the next pull if the first was stopped after the merge", () =>
+    Effect.gen(function* () {
+      const { bob, carol, noted, second } = yield* makeTeam
+      const amended = yield* rewriteTip(bob, second)
+      yield* noted("Divides the work.")
+      yield* pushFrom(carol)
+      yield* bob.git(["fetch", "--quiet", "origin", `+${notesRef}:${notesRef}`, `+${notesRef}:${incoming}`])
+      yield* pullIn(bob)
+      assert.deepStrictEqual(yield* intentsOf(bob, amended), ["Divides the work."])
+      assert.isUndefined(yield* tipOf(bob, incoming))
+    })
+  )
+
+  it.effect("is carried where a correction merges it", () =>
+    Effect.gen(function* () {
+      const { bob, carol, noted, second } = yield* makeTeam
+      const amended = yield* rewriteTip(bob, second)
+      yield* noted("Divides the work.")
+      yield* pushFrom(carol)
+      yield* bob.git(["config", "ultragit.syncRemote", "origin"])
+      yield* bob.git(["fetch", "--quiet", "origin", `+${notesRef}:${incoming}`])
+      const change = { field: "constraints", action: "add", value: "Never wait." } as const
+      const input = { commit: second, region: "b", file: Option.none(), change, allowSecret: false, dryRun: false }
+      const { correction } = yield* authoredNow(bob)(correct(input))
+      assert.deepStrictEqual(yield* intentsOf(bob, amended), ["Divides the work."])
+      assert.deepStrictEqual(JSON.parse(yield* noteText(bob, amended)).corrections, [correction])
+    })
+  )
+
   it.effect("is carried where a hook's worker merges it", () =>
     Effect.gen(function* () {
       const { bob, carol, noted, second } = yield* makeTeam
@@ -90,8 +122,7 @@ describe("a note that arrives after its commit was rewritten here", () => {
       yield* noted("Divides the work.")
       yield* pushFrom(carol)
       yield* bob.git(["config", "ultragit.syncRemote", "origin"])
-      const { incoming } = refsOf("origin", "refs/notes/ultragit")
-      yield* bob.git(["fetch", "--quiet", "origin", `+refs/notes/ultragit:${incoming}`])
+      yield* bob.git(["fetch", "--quiet", "origin", `+${notesRef}:${incoming}`])
       const event = join(bob.directory, ".git/ultragit/queue/1")
       yield* Effect.promise(() => mkdir(event, { recursive: true }))
       yield* Effect.promise(() => writeFile(join(event, "event"), "post-merge 0\n"))
