@@ -64,6 +64,8 @@ describe("ultragit rewrite", () => {
         assert.isFalse(yield* hasNote(repository, after[1] ?? ""))
         const done = yield* run(map)
         assert.strictEqual(done.stdout, "Carried 2 notes to rewritten commits; 1 had no note.\n", done.stderr)
+        const again = yield* run(map)
+        assert.strictEqual(again.stdout, "Nothing changed: 2 notes were carried before; 1 had no note.\n", again.stderr)
         yield* repository.git(["gc", "--quiet", "--prune=now"])
         assert.deepStrictEqual(yield* intents(repository, "lib/src/pool.ts", "connect"), [connect.intent])
         assert.deepStrictEqual(yield* historyIntents(repository, "lib/src/pool.ts", "Pool.acquire"), [acquire.intent])

@@ -32,9 +32,12 @@ const readText = Effect.fnUntraced(function* (file: string) {
 const formatCountWithVerb = (count: number, one: string): string =>
   `${formatCount(count, one)} ${count === 1 ? "was" : "were"}`
 
-const formatCarried = ({ carried, dropped, missing, unnoted }: CarryOutcome, dryRun: boolean): string => {
+const formatCarried = ({ carried, dropped, missing, unnoted, written }: CarryOutcome, dryRun: boolean): string => {
+  const isAgain = !dryRun && carried > 0 && written.length === 0
   const parts = [
-    `${dryRun ? "Would carry" : "Carried"} ${formatCount(carried, "note")} to rewritten commits`,
+    isAgain
+      ? `Nothing changed: ${formatCountWithVerb(carried, "note")} carried before`
+      : `${dryRun ? "Would carry" : "Carried"} ${formatCount(carried, "note")} to rewritten commits`,
     ...(dropped === 0 ? [] : [`${formatCountWithVerb(dropped, "commit")} dropped`]),
     ...(missing === 0 ? [] : [`${formatCountWithVerb(missing, "note")} not carried, for lack of the new commit here`]),
     ...(unnoted === 0 ? [] : [`${unnoted} had no note`])
