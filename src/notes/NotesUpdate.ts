@@ -12,6 +12,8 @@ export interface NotesUpdate {
 
 /** Result of merging two notes trees. */
 export interface NotesMerge extends NotesUpdate {
+  /** Those of the written ones that have no note now. */
+  readonly removed: ReadonlyArray<ObjectId>
   /** Commits whose note both sides had changed. */
   readonly merged: ReadonlyArray<ObjectId>
   /** `unchanged`: the other side has nothing new. `fast-forward`: this side has nothing of its own. */

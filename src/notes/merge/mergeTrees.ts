@@ -98,17 +98,13 @@ export const resolveDecisions = Effect.fnUntraced(function* (
   return changes
 })
 
-const commitsOf = ({ removed, upserted }: NotesChange): ReadonlyArray<ObjectId> => [
-  ...upserted.map(({ commit }) => commit),
-  ...removed
-]
-
 /** Moves our ref to their commit: we have no changes of our own. */
 const fastForward = Effect.fnUntraced(function* ({ from, ref, tip }: TreeMerge) {
   const writes = yield* GitWrites
-  const written = commitsOf(yield* changeSince(tip, from).pipe(asNotesError(ref)))
+  const { removed, upserted } = yield* changeSince(tip, from).pipe(asNotesError(ref))
+  const written = [...upserted.map(({ commit }) => commit), ...removed]
   yield* writes.updateRef({ ref, to: Option.some(from), expected: tip })
-  return { ref, tip: Option.some(from), written, merged: [], kind: "fast-forward" } satisfies NotesMerge
+  return { ref, tip: Option.some(from), written, removed, merged: [], kind: "fast-forward" } satisfies NotesMerge
 })
 
 /** Tries once to merge a notes commit into a ref. Fails with `RefMoved` if another writer was faster. */
@@ -119,7 +115,7 @@ export const mergeTrees = Effect.fn("NotesWriter.mergeTrees")(function* (merge: 
   if (Option.isNone(tip)) return yield* fastForward(merge)
   const base = yield* git.mergeBase(tip.value, from).pipe(asNotesError(ref))
   if (Option.isSome(base) && base.value === from) {
-    return { ref, tip, written: [], merged: [], kind: "unchanged" } satisfies NotesMerge
+    return { ref, tip, written: [], removed: [], merged: [], kind: "unchanged" } satisfies NotesMerge
   }
   if (Option.isSome(base) && base.value === tip.value) return yield* fastForward(merge)
   const ours = yield* changeSince(base, tip.value).pipe(asNotesError(ref))
@@ -128,5 +124,7 @@ export const mergeTrees = Effect.fn("NotesWriter.mergeTrees")(function* (merge: 
   const notes = yield* resolveDecisions(decisions, mergeBytes)
   const made = yield* writes.writeNotes({ ref, tip, merged: [from], notes, message })
   const merged = decisions.flatMap((each) => (each._tag === "Merge" ? [each.commit] : []))
-  return { ref, tip: made, written: notes.map(({ commit }) => commit), merged, kind: "merge" } satisfies NotesMerge
+  const written = notes.map(({ commit }) => commit)
+  const removed = notes.flatMap(({ commit, content }) => (Option.isNone(content) ? [commit] : []))
+  return { ref, tip: made, written, removed, merged, kind: "merge" } satisfies NotesMerge
 })

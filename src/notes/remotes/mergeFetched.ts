@@ -17,16 +17,19 @@ export interface MergedFromRemote {
   readonly kind: "unchanged" | "fast-forward" | "merge"
   /** Commits whose note changed. */
   readonly written: ReadonlyArray<ObjectId>
+  /** Those of them that have no note now. */
+  readonly removed: ReadonlyArray<ObjectId>
   /** Those of them whose note both sides had changed. */
   readonly merged: ReadonlyArray<ObjectId>
 }
 
-export const nothingMerged: MergedFromRemote = { kind: "unchanged", written: [], merged: [] }
+export const nothingMerged: MergedFromRemote = { kind: "unchanged", written: [], removed: [], merged: [] }
 
 /** Combines the results of two successive merges. */
 export const combineMerges = (first: MergedFromRemote, second: MergedFromRemote): MergedFromRemote => ({
   kind: second.kind === "unchanged" ? first.kind : second.kind,
   written: [...new Set([...first.written, ...second.written])],
+  removed: [...first.removed.filter((commit) => !second.written.includes(commit)), ...second.removed],
   merged: [...new Set([...first.merged, ...second.merged])]
 })
 
@@ -70,13 +73,13 @@ export const mergeRemoteTip = Effect.fnUntraced(function* <R>(refs: SyncRefs, ti
   const message = `Merge notes of ${refs.remote}`
   const isPulls = refs.notes === pullsRef
   const merge = isPulls ? retryContended(mergePullsTip(tip, message)) : (yield* NotesWriter).merge(tip, message)
-  const { kind, merged, written } = yield* merge
+  const { kind, merged, removed, written } = yield* merge
   if (!isPulls) {
     const changed = [...new Set([...written, ...(yield* listChangedThere(refs, tip))])]
     yield* shareCorrections(changed)
     yield* follow(changed)
   }
-  const outcome: MergedFromRemote = { kind, merged, written }
+  const outcome: MergedFromRemote = { kind, merged, removed, written }
   return outcome
 })
 

@@ -94,7 +94,7 @@ const share = Effect.fnUntraced(function* (sync: InitSync) {
   if (Option.isNone(pulled)) return sync
   const pulledSync: InitSync = Result.match(pulled.value, {
     onFailure: (problem) => ({ ...sync, problem }),
-    onSuccess: ({ written }) => ({ ...sync, notes: written.length })
+    onSuccess: ({ removed, written }) => ({ ...sync, notes: written.length - removed.length })
   })
   return pulledSync
 })

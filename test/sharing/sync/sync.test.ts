@@ -83,6 +83,21 @@ describe("a pull", () => {
     })
   )
 
+  it.effect("tells removed notes from others, in a fast-forward and in a merge", () =>
+    Effect.gen(function* () {
+      const { clone, first, hub, second } = yield* oneClone
+      const remove = (commit: string) => hub.git(["notes", `--ref=${notesRef}`, "remove", commit])
+      yield* say(hub, first, "there")
+      yield* say(hub, second, "there")
+      yield* pullIn(clone)
+      yield* remove(first)
+      assert.deepInclude(yield* pullIn(clone), { kind: "fast-forward", written: [first], removed: [first] })
+      yield* say(clone, first, "here")
+      yield* remove(second)
+      assert.deepInclude(yield* pullIn(clone), { kind: "merge", written: [second], removed: [second] })
+    })
+  )
+
   it.effect(
     "keeps notes that a rewound remote no longer has",
     () =>

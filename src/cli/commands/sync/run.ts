@@ -17,19 +17,25 @@ export interface SyncFlags {
 interface MergedNotes {
   readonly kind: string
   readonly written: ReadonlyArray<string>
+  readonly removed: ReadonlyArray<string>
   readonly merged: ReadonlyArray<string>
 }
 
-const toMergedDocument = ({ kind, merged, written }: MergedNotes) => ({
+const toMergedDocument = ({ kind, merged, removed, written }: MergedNotes) => ({
   kind,
   written: written.length,
+  removed: removed.length,
   merged: merged.length
 })
 
-const formatMerged = ({ merged, written }: MergedNotes, remote: string): string => {
+const formatMerged = ({ merged, removed, written }: MergedNotes, remote: string): string => {
   if (written.length === 0) return `No new notes from ${remote}.`
+  const fetched = written.length - removed.length
+  const gone = `Removed ${formatCount(removed.length, "note")} that ${remote} no longer has.`
+  if (fetched === 0) return gone
   const together = merged.length === 0 ? "" : `; ${merged.length} of them merged with local notes`
-  return `Fetched ${formatCount(written.length, "note")} from ${remote}${together}.`
+  const brought = `Fetched ${formatCount(fetched, "note")} from ${remote}${together}.`
+  return removed.length === 0 ? brought : `${brought} ${gone}`
 }
 
 /** Formats how many commits got or changed imported pull requests. */
