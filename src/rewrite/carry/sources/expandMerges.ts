@@ -35,13 +35,13 @@ export const expandMerges = Effect.fn("carry.expandMerges")(function* (
   const git = yield* Git
   const [own = Option.none(), ...facts] = yield* git.commits([commit, ...picked])
   const before = parentsOf(own)
+  const readChanged = yield* Effect.cached(readChangedPaths(Option.fromUndefinedOr(before[0]), commit))
   const expanded = yield* Effect.forEach(
     Arrays.zip(picked, facts),
     Effect.fnUntraced(function* ([id, found]) {
       const parents = parentsOf(found)
       if (parents.length < 2) return [id]
-      const changed = yield* readChangedPaths(Option.fromUndefinedOr(before[0]), commit)
-      const mainline = yield* findMainline(id, parents, changed)
+      const mainline = yield* findMainline(id, parents, yield* readChanged)
       const exclude = [...before, ...(mainline === undefined ? [] : [mainline])]
       return (yield* git.walk({ from: [id], exclude, maxCount: maxMerged })).toReversed()
     })
