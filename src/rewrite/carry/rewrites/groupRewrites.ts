@@ -35,7 +35,7 @@ const sourcesFirst = (sources: ReadonlyMap<ObjectId, ReadonlySet<ObjectId>>): Re
     if (met.has(to) || from.length === 0) continue
     met.add(to)
     open.push({ to, areSourcesDone: true })
-    open.push(...from.toReversed().map((id) => ({ to: id, areSourcesDone: false })))
+    for (const id of from.toReversed()) open.push({ to: id, areSourcesDone: false })
   }
   return groups
 }
