@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, type Result, Semaphore } from "effect"
+import { Context, Effect, Layer, Option, Result, Semaphore } from "effect"
 import { Settings } from "../config/Settings.ts"
 import type { SettingsError } from "../config/SettingsError.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
@@ -37,7 +37,7 @@ export class NotesWriter extends Context.Service<
      * Changes the notes of these commits in one notes commit. Calls `change` with the current note of each commit, and
      * again after a lost race; `change` must not write notes itself. A note that would differ only in its timestamps is
      * not written. Fails with `ObjectMissing` if a commit without a note is not in the repository, and with `NotesError` if the ref is
-     * damaged or keeps moving.
+     * damaged or keeps moving, or, once the others are written, if a note would be too large or invalid.
      */
     update<E, R>(
       commits: ReadonlyArray<ObjectId>,
@@ -75,15 +75,19 @@ export class NotesWriter extends Context.Service<
         const { ref, tip } = yield* tipOf
         const current = yield* readNotesWithBytes({ ref, tip }, commits).pipe(Effect.provideService(Git, git))
         const notes: Array<NoteChange> = []
+        const refused: Array<NotesError> = []
         for (const commit of new Set(commits)) {
           const now = current.get(commit)
           const content = yield* change(commit, Option.fromNullishOr(now?.note))
           if (Option.isNone(content)) continue
-          const bytes = yield* encodeChecked(commit, content.value)
-          if (now?.bytes !== undefined && isUnchanged(commit, now.bytes, content.value)) continue
-          notes.push({ commit, content: Option.some(bytes) })
+          const bytes = yield* Effect.result(encodeChecked(commit, content.value))
+          if (Result.isFailure(bytes)) refused.push(bytes.failure)
+          else if (now?.bytes === undefined || !isUnchanged(commit, now.bytes, content.value))
+            notes.push({ commit, content: Option.some(bytes.success) })
         }
         const made = notes.length === 0 ? tip : yield* writes.writeNotes({ ref, tip, notes, message })
+        const [problem] = refused
+        if (problem !== undefined) return yield* problem
         return { ref, tip: made, written: notes.map(({ commit }) => commit) } satisfies NotesUpdate
       })
 

@@ -123,6 +123,9 @@ const completed = (current: CurrentNote, corrected: ReadonlyArray<Corrected>): O
   return Option.some({ ...content, annotation: { ...content.annotation, corrections } })
 }
 
+const warnOfLimit = ({ message }: { readonly message: string }) =>
+  Effect.as(Effect.logWarning(`A correction was not given to a copy of its region: ${message}`), [])
+
 /**
  * Gives corrections and flags to all copies of the region that they are about (spec writing §4). One clone may rewrite a
  * commit while another corrects its note: then only the note of the replaced commit has the correction. Returns the
@@ -143,8 +146,9 @@ export const shareCorrections = Effect.fn("Notes.shareCorrections")(function* (c
     missingFrom(note, corrected).length === 0 ? [] : [note.commit]
   )
   if (lacking.length === 0) return []
-  const { written } = yield* (yield* NotesWriter).update(lacking, "Correct copies of notes", (_, current) =>
+  const update = (yield* NotesWriter).update(lacking, "Correct copies of notes", (_, current) =>
     Effect.succeed(completed(current, corrected))
   )
-  return written
+  const written = Effect.map(update, (done) => done.written)
+  return yield* Effect.catchReasons(written, "NotesError", { NoteTooLarge: warnOfLimit, NoteInvalid: warnOfLimit })
 })

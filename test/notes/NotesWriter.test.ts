@@ -150,6 +150,21 @@ describe("updating notes", () => {
     })
   )
 
+  it.live("writes the others before it fails for a note that is not valid", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commit = yield* repository.commit("one")
+      const other = yield* repository.commit("two")
+      const invalid = saying({ timestamp: "yesterday" })
+      const valid = saying()
+      const error = yield* withWriter(repository, (writer) =>
+        writer.update([commit, other], message, (id) => (id === commit ? invalid : valid)(id))
+      ).pipe(Effect.flip)
+      assert.strictEqual(tagged(error), "NoteInvalid")
+      assert.isTrue(Option.isSome(yield* noteOn(repository, other)))
+    })
+  )
+
   it.live("fails where the notes ref is not a notes commit", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { maxNoteBytes } from "../../../src/notes/format/decode.ts"
 import { NotesWriter } from "../../../src/notes/NotesWriter.ts"
 import { refsOf } from "../../../src/notes/remotes/refs.ts"
 import { correct } from "../../../src/writing/corrections/correct.ts"
@@ -109,6 +110,22 @@ describe("a correction of a note that another clone has carried to a new commit"
         yield* pushFrom(carol)
         yield* pullIn(bob)
         assert.deepStrictEqual(yield* correctionsOf(bob, second), [correction])
+      }),
+    slow
+  )
+
+  it.effect(
+    "stops no pull although the copy would become too large",
+    () =>
+      Effect.gen(function* () {
+        const reasoning = "x".repeat(maxNoteBytes - 1_000)
+        const { bob, carol, first, rewrite, second } = yield* makeTeam([region("moved.ts", { reasoning })])
+        yield* rewrite
+        yield* correctIn(carol, first, "Never wait.".repeat(100))
+        yield* pushFrom(carol)
+        yield* pullIn(bob)
+        assert.lengthOf(yield* correctionsOf(bob, first), 1)
+        assert.deepStrictEqual(yield* correctionsOf(bob, second), [])
       }),
     slow
   )
