@@ -38,6 +38,7 @@ export const makeNoted = fromTemplate(
 /** What a test looks at in a note, as it is written. */
 export interface WrittenNote {
   readonly summary: string
+  readonly task?: string
   readonly regions: ReadonlyArray<{
     readonly file: string
     readonly ast_anchor: { readonly type: string; readonly name: string; readonly signature?: string }

@@ -108,6 +108,20 @@ describe("carryRewrites after a rebase", () => {
     })
   )
 
+  it.effect("keeps what the note of an empty commit says that is squashed", () =>
+    Effect.gen(function* () {
+      const { noted, repository, start } = yield* makeNoted
+      const empty = yield* repository.commit("Decide")
+      yield* annotate(repository, empty, [], { task: "QUEUE-7" })
+      yield* repository.git(["reset", "--quiet", "--soft", start])
+      const to = yield* repository.commit("Add the pool")
+      const pairs = [noted, empty].map((from) => ({ from, to }))
+      yield* authoredNow(repository)(carryRewrites(pairs, "rebase"))
+      const note = yield* noteOf(repository, to)
+      assert.deepStrictEqual([note.task, note.provenance.derived_from], ["QUEUE-7", [noted, empty]])
+    })
+  )
+
   it.effect("follows a file that a later one of the squashed commits renamed", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted

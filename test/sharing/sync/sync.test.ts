@@ -138,6 +138,17 @@ describe("a pull", () => {
     })
   )
 
+  it.effect("fails for a remote whose name fits into no list or ref", () =>
+    Effect.gen(function* () {
+      const { clone, hub } = yield* oneClone
+      for (const name of ["a,b", "a..b"]) {
+        yield* clone.git(["config", `remote.${name}.url`, hub.directory])
+        const error = yield* Effect.flip(authoredNow(clone)(pull({ remote: Option.some(name) })))
+        assert.strictEqual(error._tag === "SyncError" && error.code, "remote_unusable", name)
+      }
+    })
+  )
+
   it.effect("in a repository without a remote fails with instructions to add one", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
