@@ -142,6 +142,15 @@ describe("restoreLostNotes", () => {
     [
       ["a note removed", ({ repository, second }) => repository.git(["notes", `--ref=${ref}`, "remove", second])],
       [
+        "a note removed of which a concurrent text was lost",
+        ({ repository, second, start }) =>
+          Effect.gen(function* () {
+            const write = (there: string) => repository.note(second, minimalNote(second), { ref: there })
+            yield* setRef(repository, yield* carelessly(repository, start, write))
+            yield* repository.git(["notes", `--ref=${ref}`, "remove", second])
+          })
+      ],
+      [
         "notes pruned",
         ({ repository, second }) =>
           Effect.gen(function* () {
