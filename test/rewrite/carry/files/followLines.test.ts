@@ -69,4 +69,16 @@ describe("lines that an edit moved", () => {
     const gone: DiffHunk = { before: { start: 4, count: 3 }, after: { start: 3, count: 0 } }
     assert.deepStrictEqual(followLines({ start: 4, end: 6 }, [gone]), { start: 3, end: 3 })
   })
+
+  it("include all of a replacement when one of its lines was among them", () => {
+    const replaced: DiffHunk = { before: { start: 4, count: 2 }, after: { start: 4, count: 3 } }
+    assert.deepStrictEqual(followLines({ start: 4, end: 5 }, [replaced]), { start: 4, end: 6 })
+    assert.deepStrictEqual(followLines({ start: 2, end: 4 }, [replaced]), { start: 2, end: 6 })
+    assert.deepStrictEqual(followLines({ start: 5, end: 8 }, [replaced]), { start: 4, end: 9 })
+  })
+
+  it("leave the first line when all of them are gone from the top", () => {
+    const gone: DiffHunk = { before: { start: 1, count: 2 }, after: { start: 0, count: 0 } }
+    assert.deepStrictEqual(followLines({ start: 1, end: 2 }, [gone]), { start: 1, end: 1 })
+  })
 })

@@ -48,10 +48,10 @@ describe("the units that a region may be about", () => {
   })
 })
 
-describe("the nearest unit", () => {
-  const pick = (start: number, units: ReadonlyArray<Unit>, of = region("take")) =>
-    nearest(of, units, { start, end: start + 1 })?.lines.start
+const pick = (start: number, units: ReadonlyArray<Unit>, of = region("take")) =>
+  nearest(of, units, { start, end: start + 1 })?.lines.start
 
+describe("the nearest unit", () => {
   it("is one that overlaps the lines, of several the one that starts nearest", () => {
     const nested = [unit("take", 1, { lines: { start: 1, end: 90 } }), unit("take", 40), unit("take", 51)]
     assert.strictEqual(pick(42, nested), 40)
