@@ -16,6 +16,8 @@ interface Reader {
   at: number
   /** Number of commands around this place. */
   depth: number
+  /** Where parentheses end that were seen to hold commands. */
+  commandsTo: number
   /** Here-documents whose lines follow. */
   readonly documents: Array<HereDocument>
 }
@@ -39,6 +41,29 @@ const readEscaped = (reader: Reader): string => {
   return character === "\n" ? "" : character
 }
 
+/**
+ * Skips `((…))`, where `<<` shifts. Returns whether there was such: commands within commands begin in the same way. Then
+ * nothing within these is looked at again, so that each character is looked at once.
+ */
+const skipArithmetic = (reader: Reader): boolean => {
+  if (reader.at < reader.commandsTo || !reader.text.startsWith("((", reader.at)) return false
+  const parenthesis = /[()]/g
+  parenthesis.lastIndex = reader.at
+  let depth = 0
+  do {
+    const sign = parenthesis.exec(reader.text)?.[0]
+    if (sign === undefined) break
+    depth += sign === "(" ? 1 : -1
+  } while (depth > 1 || parenthesis.lastIndex === reader.at + 1)
+  const end = parenthesis.lastIndex
+  if (end > 0 && reader.text[end] === ")") {
+    reader.at = end + 1
+    return true
+  }
+  reader.commandsTo = end === 0 ? reader.text.length : end
+  return false
+}
+
 /** Skips commands in parentheses that a word or redirection holds, past the closing one. */
 const skipNested = (reader: Reader): void => {
   if (reader.depth === maxDepth) {
@@ -54,7 +79,9 @@ const skipNested = (reader: Reader): void => {
 const skipSubstitution = (reader: Reader): boolean => {
   const isNested = reader.text.startsWith("$(", reader.at)
   if (!isNested && reader.text[reader.at] !== "`") return false
-  reader.at += isNested ? 2 : 1
+  reader.at += 1
+  if (isNested && skipArithmetic(reader)) return true
+  reader.at += isNested ? 1 : 0
   if (isNested) skipNested(reader)
   else readPast(reader, "`")
   return true
@@ -124,7 +151,8 @@ const readCommands = (reader: Reader, isNested: boolean): ReadonlyArray<Words> =
     } else if (character === "#") {
       readPast(reader, "\n")
       reader.at -= reader.text[reader.at - 1] === "\n" ? 1 : 0
-    } else if (/[\n;&|()]/.test(character)) {
+    } else if (skipArithmetic(reader)) commands.push([])
+    else if (/[\n;&|()]/.test(character)) {
       reader.at += 1
       if (character === ")" && isNested && depth === 0) break
       depth += character === "(" ? 1 : character === ")" ? -1 : 0
@@ -138,4 +166,4 @@ const readCommands = (reader: Reader, isNested: boolean): ReadonlyArray<Words> =
 
 /** Splits a text of the shell into its commands, as far as that can be done without running them. */
 export const splitCommands = (text: string): ReadonlyArray<Words> =>
-  readCommands({ text, at: 0, depth: 0, documents: [] }, false)
+  readCommands({ text, at: 0, depth: 0, commandsTo: 0, documents: [] }, false)

@@ -25,7 +25,11 @@ describe("the commands of a shell that make a commit", () => {
     ["git commit -m q --quiet", { ...here, isQuiet: true }],
     ["git commit -mq", here],
     ["cd /other && git commit -m x", { ...here, isElsewhere: true }],
-    ["git -C /other commit -m x", { ...here, isElsewhere: true }]
+    ["git -C /other commit -m x", { ...here, isElsewhere: true }],
+    ["n=$((1<<2))\ngit commit -m x", here],
+    ['echo "$(( (1 << 2) * 3 ))"\ngit commit -m x', here],
+    ["((n <<= 1))\ngit commit -m x", here],
+    ["echo $((date; ls) | wc -l)\n((date); git commit -m x)", here]
   ])("has %s", (command, expected) => {
     assert.deepStrictEqual(findCommits(command), [expected])
   })
