@@ -134,7 +134,8 @@ const describeProblem = (error: CliError, doc: HelpDoc): Problem => {
   if (error._tag === "UnknownSubcommand") {
     const above = (error.parent ?? []).slice(1)
     const given = [...above, error.subcommand].join(" ")
-    const similar = suggestNames(error.subcommand, error.suggestions, commandNames(doc))
+    const known = above.length === 0 ? [...commandNames(doc), "help"] : commandNames(doc)
+    const similar = suggestNames(error.subcommand, error.suggestions, known)
     const synonym = synonyms.get(given)
     const meant = synonym === undefined ? similar.map((name) => [...above, name].join(" ")) : [synonym]
     return withSuggestions(`Unknown command: ${toOneLine(given)}`, meant)

@@ -65,6 +65,11 @@ describe("wrong usage", () => {
       "Did you mean sync status?"
     ],
     [
+      new UnknownSubcommand({ subcommand: "hlep", parent: ["ultragit"], suggestions: [] }),
+      "Unknown command: hlep",
+      "Did you mean help?"
+    ],
+    [
       new UnknownSubcommand({ subcommand: "log", parent: ["ultragit"], suggestions: ["flag"] }),
       "Unknown command: log",
       "Did you mean history?"
