@@ -40,7 +40,7 @@ const checkHookFile = Effect.fnUntraced(function* (hook: HookName, file: string,
 const checkManualLine = Effect.fnUntraced(function* (folder: HookFolder, hook: HookName, preCommit: boolean) {
   const name = `hook ${hook}`
   const { file, line, present } = yield* manualLine(folder, hook, preCommit)
-  if (!present) return warn(name, `${file} does not run it.`, line)
+  if (!present) return warn(name, `${file} does not run it. Add this line to it:`, line)
   return (yield* isOnPath)
     ? pass(name, `${file} runs it.`)
     : warn(name, `${file} runs it, but ultragit is not on the PATH.`, installAdvice)

@@ -276,9 +276,10 @@ describe("doctor", () => {
     Effect.gen(function* () {
       const folder = yield* makeFolder
       const repository = yield* makeRepository({ config: { "core.hooksPath": folder } })
-      const [found, fix] = (yield* complaints(repository))["hook post-commit"] ?? []
-      assert.strictEqual(found, "warn")
-      assert.include(fix, 'ultragit hook post-commit "$@"')
+      const check = (yield* settingUp(repository)(doctor())).find(({ name }) => name === "hook post-commit")
+      assert.strictEqual(check?.status, "warn")
+      assert.match(check?.message ?? "", /does not run it\. Add this line to it:$/)
+      assert.include(check?.fix, 'ultragit hook post-commit "$@"')
     })
   )
 
