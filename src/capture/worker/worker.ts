@@ -105,7 +105,10 @@ export const runWorker = Effect.fn("Hooks.runWorker")(function* (options: RunOpt
 
 /** Tries the events again that were given up, with those that wait, and fails if one is given up again. */
 export const retryEvents = Effect.gen(function* () {
-  yield* Effect.mapError(retryFailed(yield* workTreeFiles), inaccessible)
+  const files = yield* workTreeFiles
+  // Events that cannot be tried stay given up, where the doctor shows them.
+  yield* checkSettings(files)
+  yield* Effect.mapError(retryFailed(files), inaccessible)
   const outcome = yield* runWorker({ wait: true })
   if (outcome.failed > 0) return yield* new SetupError({ reason: new EventsFailed({ failed: outcome.failed }) })
   return outcome

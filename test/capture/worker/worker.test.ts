@@ -185,6 +185,18 @@ describe("the worker", () => {
     })
   )
 
+  it.live("leaves events given up while the settings cannot be used", () =>
+    Effect.gen(function* () {
+      const { a, repository } = yield* ready
+      yield* leave(repository, "1", { ...said(a, ""), "context.json": "{" })
+      yield* work(repository)
+      yield* repository.git(["config", "ultragit.evidence", "sometimes"])
+      const retried = yield* run(["hook", "run", "--retry"], { cwd: repository.directory })
+      assert.strictEqual(retried.exitCode, 1)
+      assert.deepStrictEqual(yield* eventsIn(repository), [])
+    })
+  )
+
   it.live("counts an attempt that ended the worker, and repeats the work of a killed worker", () =>
     Effect.gen(function* () {
       const { a, repository } = yield* ready
