@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
+import type { Evidence } from "../../domain/Evidence.ts"
 import { type LineRange, subtract, withWords } from "../../domain/LineRange.ts"
 import { formatCount, takeBefore } from "../../domain/Text.ts"
 import { namesRequest } from "../../evidence/messages/references.ts"
@@ -67,6 +68,12 @@ export const trimmedEvidence = ({ entries }: { readonly entries: ReadonlyArray<u
   warnings: [...warnOfOmitted(entries.length, remedy)]
 })
 
+/** Leaves out what speaks of empty lines and brackets only, unless nothing else was found. */
+const withoutWordless = (entries: ReadonlyArray<Evidence>, lines: ReadonlyArray<string>): ReadonlyArray<Evidence> => {
+  const worded = entries.filter((entry) => withWords(entry.lines, lines).length > 0)
+  return worded.length === 0 ? entries : worded
+}
+
 /** What shows more quotes of `read`. */
 export const readRemedy = "a larger budget or fewer lines show"
 
@@ -90,9 +97,13 @@ export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
     contents: subject.dirty ? subject.content : Option.none<Uint8Array>()
   }
   const found = yield* (yield* KeptEvidence).find(place, hunks, open, question.foreignRefs)
-  const rounded = found.entries.map((entry) => ({ ...entry, share: Math.round(entry.share * 100) / 100 }))
+  const told = Option.match(subject.content, {
+    onNone: () => found.entries,
+    onSome: (content) => withoutWordless(found.entries, splitLines(content))
+  })
+  const rounded = told.map((entry) => ({ ...entry, share: Math.round(entry.share * 100) / 100 }))
   const entries = fitEvidence(rounded, question.budget, { hasAnnotations: shown.length > 0, verbose: question.verbose })
-  const omitted = found.entries.length - entries.length + found.omittedCommits
+  const omitted = told.length - entries.length + found.omittedCommits
   const missing = warnOfMissing(found.missing)
   const warnings = [
     ...warnOfListed(found.passed),

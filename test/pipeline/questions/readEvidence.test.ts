@@ -67,6 +67,19 @@ describe("read with evidence", () => {
     })
   )
 
+  it.effect("quotes no commit of which only empty lines and brackets are left, unless there is no other", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("Add one", { files: { [path]: "export const one = () => {\n  return 1\n}\n" } })
+      yield* repository.commit("Let it breathe", {
+        files: { [path]: "export const one = () => {\n\n  return 1\n}\n" }
+      })
+      const read = ask(repository).read
+      assert.deepStrictEqual(subjects(yield* read({ path })), ["Add one"])
+      assert.deepStrictEqual(subjects(yield* read({ path, lines: "2:2" })), ["Let it breathe"])
+    })
+  )
+
   it.effect("quotes nothing for the empty lines that annotations leave", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
