@@ -17,8 +17,13 @@ const noiseLine = new RegExp(
 /** Returns whether a line is a sign-off, a rule, an item of a check list or the like. */
 export const isNoise = (line: string): boolean => noiseLine.test(line)
 
-/** Removes comments of templates, also one that is not closed. */
-export const removeTemplateComments = (text: string): string => text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
+/** What a service writes into the descriptions of pull requests, between two comments that say so. */
+const generatedPart =
+  /<!--\s*this is an auto-generated [\s\S]*?(?:-->|$)[\s\S]*?(?:<!--\s*end of auto-generated [\s\S]*?(?:-->|$)|$)/gi
+
+/** Removes comments of templates, also one that is not closed, and what services say that they generated. */
+export const removeTemplateComments = (text: string): string =>
+  text.replaceAll(generatedPart, "").replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
 
 const checkListItem = /^(\s*)[-*] \[[ xX]\] /
 

@@ -44,6 +44,31 @@ describe("a commit message", () => {
     assert.deepStrictEqual(parseMessage(lines("Keep one", "", "Refs: #3")).trailers, [{ key: "Refs", value: "#3" }])
   })
 
+  it("has nothing that a service says it generated", () => {
+    const { body, trailers } = parseMessage(
+      lines(
+        "Fix the cookies (#12)",
+        "",
+        "The server sent both.",
+        "",
+        "<!-- This is an auto-generated comment: release notes by coderabbit.ai",
+        "-->",
+        "## Summary by CodeRabbit",
+        "* Improved cookies to prevent duplication.",
+        "<!-- end of auto-generated comment: release notes by coderabbit.ai -->",
+        "",
+        "Seen with Safari.",
+        "<!-- This is an auto-generated description by cubic. -->",
+        "## Summary",
+        "<!-- End of auto-generated description by cubic. -->",
+        "",
+        "Refs: #3"
+      )
+    )
+    assert.strictEqual(body, "The server sent both.\n\nSeen with Safari.")
+    assert.deepStrictEqual(trailers, [{ key: "Refs", value: "#3" }])
+  })
+
   it("has no check list of a template, with what explains its items", () => {
     const { body } = parseMessage(
       lines(
@@ -168,6 +193,8 @@ describe("a commit message", () => {
     for (const part of [
       "* a\n\n",
       "<!-- ",
+      "<!-- this is an auto-generated ",
+      "<!-- this is an auto-generated --><!-- end of auto-generated ",
       "a/b#1 ",
       "This reverts commit 0123456 (",
       "Key: v\n ",
