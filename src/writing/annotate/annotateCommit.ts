@@ -3,8 +3,9 @@ import { formatAlternative, toAlternativesField } from "../../domain/Alternative
 import type { Region } from "../../domain/Annotation.ts"
 import { toEpochMillis } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { escapeControls, takeFirstSentence, takeBefore } from "../../domain/Text.ts"
+import { escapeControls, takeFirstSentence } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
+import { subjectLine } from "../../rewrite/carry/regions/replaceSubjects.ts"
 import { type CommitContext, isEmpty, mergeContexts, emptyContext, type Rationale } from "../context/CommitContext.ts"
 import { contextFromTrailers } from "../context/trailers.ts"
 import { checkTexts } from "../context/checkTexts.ts"
@@ -80,7 +81,7 @@ const maxSubjectCharacters = 1000
 
 /** Returns the subject line with controls escaped; without a commit message, the first sentence of the context. */
 const subjectOf = (change: Change, context: CommitContext): string => {
-  const subject = takeBefore(change.commit.message, "\n").trim()
+  const subject = subjectLine(change.commit.message)
   const other = [context.task, context.reason].find((one) => one !== undefined && one.trim() !== "")
   const intent = escapeControls(subject === "" ? takeFirstSentence(other ?? "A change.") : subject)
   return intent.slice(0, maxSubjectCharacters).replace(/[\ud800-\udbff]$/, "")

@@ -311,6 +311,19 @@ describe("the context of a commit", () => {
     })
   )
 
+  it.effect("has the subject of the commit that a fixup is for", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const subjectOf = Effect.fnUntraced(function* (message: string) {
+        const commit = yield* repository.commit(message, { files: { "a.ts": `export const a = "${message}"\n` } })
+        const { note, regions } = yield* write(repository, commit)
+        return [regions[0]?.intent, note.annotation.summary]
+      })
+      assert.deepStrictEqual(yield* subjectOf("fixup! squash! Add a"), ["Add a", "Add a"])
+      assert.deepStrictEqual(yield* subjectOf("fixup! "), ["fixup!", "fixup!"])
+    })
+  )
+
   it.effect("has an escaped subject for any commit message", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool

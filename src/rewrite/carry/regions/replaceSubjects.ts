@@ -8,8 +8,11 @@ export interface Subjects {
   readonly to: string
 }
 
-/** Returns the subject line of a message, which is the default intent. */
-export const subjectLine = (message: string): string => takeBefore(message, "\n").trim()
+/** What `git commit --fixup` and `--squash` put before the subject of the commit that they are for. */
+const autosquashMarks = /^(?:(?:fixup|squash|amend)! +)+(?=\S)/
+
+/** Returns the subject line of a message, which is the default intent: of a fixup, that of the commit which it is for. */
+export const subjectLine = (message: string): string => takeBefore(message, "\n").trim().replace(autosquashMarks, "")
 
 /** Replaces intents and a summary that are only the older subject line by the newer one. */
 export const renaming = (content: NoteContent, { from, to }: Subjects): NoteContent => {
