@@ -26,6 +26,7 @@ import type { Attribution } from "./attribution.ts"
 import { describeNoteWarnings } from "./noteWarnings.ts"
 import { byConfidence, type Question, scoreRegion } from "../answering/Question.ts"
 import { hasSignificantLine } from "./regionText.ts"
+import { findRemovals, regionKey } from "./findRemovals.ts"
 import { findReplacedLines, linesInPlaceOf } from "./replacedLines.ts"
 import type { Scope } from "../subject/Scope.ts"
 
@@ -55,6 +56,8 @@ interface BlameData {
   readonly replaced: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
   /** Annotated commits of notes that name the file, where there is no blame. */
   readonly named: ReadonlySet<ObjectId>
+  /** Keys of the regions of which their commits only removed lines. */
+  readonly removals: ReadonlySet<string>
   /** Adds the flags of its copies to a region. */
   readonly flagged: ReturnType<typeof shareFlagsOfCopies>
   /** The lines of the file, from index 0. */
@@ -78,14 +81,13 @@ const matchRegions = (
   question: Question,
   scope: Scope,
   { annotation, written }: { readonly annotation: Annotation; readonly written: number },
-  { everywhere, flagged, inScope, named, replaced, texts }: BlameData
+  { everywhere, flagged, inScope, named, removals, replaced, texts }: BlameData
 ): ReadonlyArray<FoundRegion> =>
   annotation.regions.flatMap((recorded, position) => {
     const region = flagged({ annotation, region: recorded, written })
     const { commit } = annotation
-    const own = named.has(commit)
-      ? matchByName(region, scope)
-      : findMatch(region, scope, inScope.get(commit) ?? [], texts)
+    const isByName = named.has(commit) || removals.has(regionKey(commit, position))
+    const own = isByName ? matchByName(region, scope) : findMatch(region, scope, inScope.get(commit) ?? [], texts)
     const instead = linesInPlaceOf(region, replaced.get(commit) ?? [])
     const isNear = own !== undefined && own !== "file"
     const edited = isNear || instead.length === 0 ? undefined : matchReplaced(region, scope)
@@ -164,11 +166,12 @@ const groupLines = Effect.fnUntraced(function* (question: Question, scope: Scope
   const inScope = groupByCommit(clipHunks(hunks, scope.ranges))
   const edited = yield* findReplacedLines(question.subject, question.snapshot.index, hunks, scope.ranges)
   const replaced = groupByCommit(edited)
-  const commits = new Set([...inScope.keys(), ...replaced.keys(), ...named])
+  const removals = yield* findRemovals(question, scope, hunks)
+  const commits = new Set([...inScope.keys(), ...replaced.keys(), ...named, ...removals.commits])
   const whole = [{ start: 1, end: Math.max(1, scope.length) }]
   const isInScope = ({ commit }: BlameHunk): boolean => Option.isSome(commit) && commits.has(commit.value)
   const everywhere = scope.kind === "file" ? inScope : groupByCommit(clipHunks(hunks.filter(isInScope), whole))
-  return { inScope, everywhere, replaced, named, commits }
+  return { inScope, everywhere, replaced, named, removals: removals.keys, commits }
 })
 
 /** Finds the regions about the code in scope, most confident first, and what filters leave out. */

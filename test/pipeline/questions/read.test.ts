@@ -319,6 +319,38 @@ describe("read", () => {
     })
   )
 
+  it.effect("finds the annotation of a commit that only removed lines, while code of its time is left", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const text = "import a\n\n\ndef run():\n    b = a()\n    retry(b)\n    return b\n\n\ndef stop():\n    return 1\n"
+      const first = yield* repository.commit("Add", { files: { "a.py": text } })
+      const without = text.replace("    retry(b)\n", "").replace("import a", "from x import a")
+      const second = yield* repository.commit("Do not retry", { files: { "a.py": without } })
+      const third = yield* repository.commit("Add a line", {
+        files: { "a.py": without.replace("b = a()", "b = a(1)") }
+      })
+      yield* repository.commit("Change it", { files: { "a.py": without.replace("b = a()", "b = a(2)") } })
+      yield* annotate(repository, first, [{ file: "a.py", anchor: "run", lines: [4, 7], intent: "Run." }])
+      yield* annotate(repository, second, [{ file: "a.py", anchor: "run", lines: [4, 6], intent: "Never retry." }])
+      yield* annotate(repository, third, [{ file: "a.py", anchor: "run", lines: [4, 6], intent: "One." }])
+      const read = ask(repository).read
+      const commitsOf = (query: Omit<Parameters<typeof read>[0], "path">) =>
+        Effect.map(read({ path: "a.py", ...query }), ({ regions }) => regions.map(({ commit }) => commit).toSorted())
+      const both = [first, second].toSorted()
+      assert.deepStrictEqual(yield* commitsOf({ anchor: "run" }), both)
+      assert.deepStrictEqual(yield* commitsOf({ lines: "5:6" }), both)
+      assert.deepStrictEqual(yield* commitsOf({}), both)
+      assert.deepStrictEqual(yield* commitsOf({ anchor: "stop" }), [])
+      const { regions } = yield* read({ path: "a.py", anchor: "run" })
+      const freshness = regions.map((region) => region.freshness)
+      assert.deepInclude(freshness, { state: "edited", changed_lines: 1, lines: 3, commits: 1 })
+      yield* repository.commit("Write it again", {
+        files: { "a.py": without.replace(/def run[^]*return b/, "def run(c):\n    d = c()\n    return d") }
+      })
+      assert.deepStrictEqual(yield* commitsOf({ anchor: "run" }), [])
+    })
+  )
+
   it.effect("says that it leaves out annotations of lines that were overwritten, as by a new name", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

@@ -1,0 +1,99 @@
+import { Effect, Option, Result } from "effect"
+import type { BlameHunk } from "../../adapters/git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
+import { isMissingObject } from "../../adapters/git/GitError.ts"
+import { type LineRange, overlaps } from "../../domain/LineRange.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { Reachability } from "../../lineage/Reachability.ts"
+import { Notes } from "../../notes/Notes.ts"
+import type { Question } from "../answering/Question.ts"
+import type { Scope } from "../subject/Scope.ts"
+import { clipHunks, findUnitsByName } from "./matching.ts"
+
+/** Maximum commits that are looked at, newest first. */
+const maxCommits = 8
+
+/** Names a region by its commit and its position in the note. */
+export const regionKey = (commit: ObjectId, position: number): string => `${commit} ${position}`
+
+/** The lines of the units in scope that a name in a note is of. */
+const linesInScope = ({ kind, outline, ranges, units }: Scope, name: string): ReadonlyArray<LineRange> =>
+  findUnitsByName(name, outline.units)
+    .filter((unit) => (kind === "anchor" ? units.includes(unit) : ranges.some((range) => overlaps(range, unit.lines))))
+    .map(({ lines }) => lines)
+
+/** Whether a change removed lines of a region and wrote none there. `lines`: those of the region after the change. */
+const onlyRemoves = (changes: ReadonlyArray<DiffHunk>, { end, start }: LineRange): boolean => {
+  const inside = changes.filter(({ after: { count, start: first } }) =>
+    count === 0 ? first >= start && first < end : first <= end && first + count > start
+  )
+  return inside.length > 0 && inside.every(({ after }) => after.count === 0)
+}
+
+/** Reads what a commit changed in a file. Empty for merges, and where objects are missing. */
+const readChanges = Effect.fnUntraced(
+  function* (commit: ObjectId, path: string) {
+    const git = yield* Git
+    const [facts = Option.none()] = yield* git.commits([commit])
+    if (!Option.exists(facts, ({ parents }) => parents.length < 2)) return []
+    const from = Option.flatMap(facts, ({ parents }) => Option.fromUndefinedOr(parents[0]))
+    const files = yield* git.diff({ from, to: commit, paths: [path], renames: false })
+    return files.flatMap(({ hunks }) => hunks)
+  },
+  Effect.catchIf(isMissingObject, () => Effect.succeed<ReadonlyArray<DiffHunk>>([]))
+)
+
+/** The annotated commits that name units in scope and wrote no lines of these, as far as code of their time is left there. */
+const findCandidates = Effect.fnUntraced(function* (
+  { snapshot: { index }, subject }: Question,
+  scope: Scope,
+  hunks: ReadonlyArray<BlameHunk>
+) {
+  const paths = new Set([subject.path, ...hunks.map(({ path }) => path)])
+  const refs = [...paths]
+    .flatMap((path) => index.regionsOf(path))
+    .map(({ anchor, commit }) => {
+      const writers = clipHunks(hunks, linesInScope(scope, anchor)).map((hunk) => hunk.commit)
+      return { commit, writers: new Set(writers) }
+    })
+    .filter(({ commit, writers }) => writers.size > 0 && !writers.has(commit))
+  if (refs.length === 0) return []
+  const commits = refs.map(({ commit }) => commit)
+  const reachable = yield* (yield* Reachability).reachableFromHead(commits, subject.commit, index)
+  const written = yield* (yield* CommitTimes).authorTimes([
+    ...reachable,
+    ...refs.flatMap(({ writers }) => [...writers])
+  ])
+  const isLeft = ({ commit, writers }: (typeof refs)[number]): boolean =>
+    reachable.has(commit) && [...writers].some((writer) => written(writer) <= written(commit))
+  const found = new Set(refs.filter(isLeft).map(({ commit }) => commit))
+  return [...found].toSorted((a, b) => written(b) - written(a)).slice(0, maxCommits)
+})
+
+/**
+ * Finds the regions in scope of which their commits only removed lines: blame names no such commit, although its reason may
+ * be why the lines are not there. `hunks`: the blame of the file.
+ */
+export const findRemovals = Effect.fn("Pipeline.findRemovals")(function* (
+  question: Question,
+  scope: Scope,
+  hunks: ReadonlyArray<BlameHunk>
+) {
+  const candidates = yield* findCandidates(question, scope, hunks)
+  if (candidates.length === 0) return { commits: [], keys: new Set<string>() }
+  const notes = yield* (yield* Notes).read(question.snapshot, candidates)
+  const read = [...notes.values()].filter(Result.isSuccess).map(({ success }) => success.annotation)
+  const found = yield* Effect.forEach(
+    read.flatMap(({ commit, regions }) => regions.map((region, position) => ({ commit, region, position }))),
+    ({ commit, position, region }) =>
+      Effect.map(
+        linesInScope(scope, region.ast_anchor.name).length > 0 ? readChanges(commit, region.file) : Effect.succeed([]),
+        (changes) => (onlyRemoves(changes, region.lines) ? [{ commit, key: regionKey(commit, position) }] : [])
+      ),
+    { concurrency: 2 }
+  )
+  const removals = found.flat()
+  return { commits: removals.map(({ commit }) => commit), keys: new Set(removals.map(({ key }) => key)) }
+})
