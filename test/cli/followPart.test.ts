@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { makePool } from "../support/annotated.ts"
@@ -28,6 +29,20 @@ describe("what follows a path on the command line", () => {
       const { repository } = yield* makePool
       const ask = (...args: ReadonlyArray<string>) => run(["deps", ...args, "--json"], { cwd: repository.directory })
       assert.deepStrictEqual(yield* ask(`${path}:3`), yield* ask(path, "Pool.acquire"))
+    })
+  )
+
+  it.live("belongs to the path as it is, also where the path of another file ends in it", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.commit("Add a package", { files: { [`packages/a/${path}`]: "export const a = 1\n" } })
+      const ask = (folder: string) =>
+        Effect.map(run(["read", `${path}:1`, "--json"], { cwd: join(repository.directory, folder) }), ({ stdout }) => {
+          const { query }: { readonly query?: unknown } = JSON.parse(stdout)
+          return query
+        })
+      assert.deepInclude(yield* ask("."), { path, lines: { start: 1, end: 1 } })
+      assert.deepInclude(yield* ask("packages/a"), { path: `packages/a/${path}`, lines: { start: 1, end: 1 } })
     })
   )
 

@@ -5,6 +5,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import { inspectPath, realPath } from "../../adapters/git/process/FileFingerprint.ts"
 import { below } from "../../pipeline/subject/paths.ts"
+import { splitPath } from "../../pipeline/subject/splitPath.ts"
 
 /** What a path names. */
 type PathKind = "file" | "directory" | "nothing"
@@ -65,7 +66,8 @@ export const findCandidates = Effect.fn("Cli.findCandidates")(function* (
   if (text === "" || Path.isAbsolute(text) || Option.isNone(folder) || (isBare && folder.value === "")) return [text]
   const path = slashed(Path.join(folder.value, text))
   if (path === ".." || path.startsWith("../")) return [text]
-  return !isBare || Option.isSome(yield* findInView(path, rev)) ? [path] : [text, path]
+  const there = yield* Effect.forEach([path, splitPath(path)?.path ?? path], (one) => findInView(one, rev))
+  return !isBare || there.some(Option.isSome) ? [path] : [text, path]
 })
 
 const findInHead = (path: string) =>

@@ -36,9 +36,11 @@ const findFile = Effect.fn("Pipeline.findFile")(function* (text: string) {
   const files = (yield* listPaths).map((path) => ({ path }))
   if (files.some(({ path }) => path === text)) return undefined
   for (const location of locations) {
-    const [at, ...others] = findLocated(location.path, files)
-    const path = at === undefined ? undefined : files[at]?.path
-    if (path !== undefined && others.length === 0) return { ...location, path } satisfies Located
+    const found = findLocated(location.path, files).flatMap((at) => files[at] ?? [])
+    // Answers name files from the root: there, the end of another path means nothing.
+    const isWhole = found.some(({ path }) => path === location.path)
+    const path = isWhole ? location.path : found[0]?.path
+    if (path !== undefined && (isWhole || found.length === 1)) return { ...location, path } satisfies Located
   }
   return undefined
 })
