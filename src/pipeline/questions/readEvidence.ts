@@ -11,7 +11,7 @@ import { cutOffWarning } from "../answering/missingNotes.ts"
 import { fitEvidence } from "../answering/fitEvidence.ts"
 import type { Question } from "../answering/Question.ts"
 import type { Scope } from "../subject/Scope.ts"
-import { splitLines } from "./regionText.ts"
+import { hasSignificantLine, splitLines } from "./regionText.ts"
 
 /** The blame of the file, and the current lines of the regions in the answer. */
 interface Covered {
@@ -68,9 +68,9 @@ export const trimmedEvidence = ({ entries }: { readonly entries: ReadonlyArray<u
   warnings: [...warnOfOmitted(entries.length, remedy)]
 })
 
-/** Leaves out what speaks of empty lines and brackets only, unless nothing else was found. */
+/** Leaves out what speaks of empty lines and ends of blocks only, unless nothing else was found. */
 const withoutWordless = (entries: ReadonlyArray<Evidence>, lines: ReadonlyArray<string>): ReadonlyArray<Evidence> => {
-  const worded = entries.filter((entry) => withWords(entry.lines, lines).length > 0)
+  const worded = entries.filter((entry) => hasSignificantLine(lines, entry.lines))
   return worded.length === 0 ? entries : worded
 }
 

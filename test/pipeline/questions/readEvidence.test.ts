@@ -67,13 +67,11 @@ describe("read with evidence", () => {
     })
   )
 
-  it.effect("quotes no commit of which only empty lines and brackets are left, unless there is no other", () =>
+  it.effect("quotes no commit of which only empty lines and ends of blocks are left, unless there is no other", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
-      yield* repository.commit("Add one", { files: { [path]: "export const one = () => {\n  return 1\n}\n" } })
-      yield* repository.commit("Let it breathe", {
-        files: { [path]: "export const one = () => {\n\n  return 1\n}\n" }
-      })
+      yield* repository.commit("Add one", { files: { [path]: "def one\n  1\n" } })
+      yield* repository.commit("Let it breathe", { files: { [path]: "def one\n\n  1\nend\n" } })
       const read = ask(repository).read
       assert.deepStrictEqual(subjects(yield* read({ path })), ["Add one"])
       assert.deepStrictEqual(subjects(yield* read({ path, lines: "2:2" })), ["Let it breathe"])
