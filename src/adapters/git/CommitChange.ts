@@ -96,6 +96,8 @@ export interface PathChange {
   readonly commit: ObjectId
   /** Seconds since 1970. */
   readonly committerTime: number
+  /** The first characters of the title, if it is asked for. Text is UTF-8; invalid bytes are replaced. */
+  readonly title?: string
   readonly files: ReadonlyArray<{
     /** Path after the commit; for a deleted file, the path before it. */
     readonly path: string
@@ -113,6 +115,8 @@ export interface PathWalk {
   readonly maxCount: number
   /** Whether to look for renames (default: yes), for which contents are read; without them only folders are. */
   readonly renames?: boolean
+  /** Whether to read titles, too (default: no). */
+  readonly titles?: boolean
 }
 
 /** How much a commit changed: its lines added and deleted, by file. Text is UTF-8; invalid bytes are replaced. */

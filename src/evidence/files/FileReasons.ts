@@ -5,13 +5,25 @@ import type { GitError } from "../../adapters/git/GitError.ts"
 import type { CommitReason } from "../../domain/CommitReason.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { findReasons, type ReadReasons } from "./findReasons.ts"
-import { type ListedChanges, listChanges } from "./listChanges.ts"
+import { listByFile, type ListedChanges, maxListedCommits } from "./listChanges.ts"
 import { MaxReasonWait } from "./MaxReasonWait.ts"
+import { MaxTitleWait } from "./MaxTitleWait.ts"
+import { readRecentChanges, type RecentChanges } from "./readRecentChanges.ts"
+import { indexTitles, matchTitles, type Titles } from "./titles.ts"
+
+/** Commits whose titles are compared with what is searched for, newest first. */
+const maxCommits = 2_000
+
+/** What was read of a history. */
+interface ReadHistory extends Pick<ListedChanges, "changes"> {
+  readonly recent: RecentChanges
+  readonly titles: Titles
+}
 
 /** What is known of the history of one commit. */
 interface History {
   readonly head: ObjectId
-  readonly changes: Fiber.Fiber<ListedChanges, GitError>
+  readonly reading: Fiber.Fiber<ReadHistory, GitError>
   readonly read: ReadReasons
 }
 
@@ -19,38 +31,50 @@ interface History {
 export interface FileReasons {
   /** Finds for each file the reason of the newest commit about few files that gives one. */
   readonly find: (paths: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, CommitReason>>
+  /** Finds how well the titles of recent commits that changed a file match words, by its path; nothing before they are read. */
+  readonly matchTitles: (words: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, number>>
 }
 
 const noReasons: ReadonlyMap<string, CommitReason> = new Map()
+const noMatches: ReadonlyMap<string, number> = new Map()
 
 /**
- * Makes questions for the reasons that recent history gives for files. What was read is kept in memory while HEAD stays. An
- * answer waits at most `MaxReasonWait`; what takes longer is absent, goes on in the background, and is there for the next one.
+ * Makes questions for what recent history says of files. What was read is kept in memory while HEAD stays, and brought forward when it moves. An
+ * answer waits at most `MaxReasonWait` for reasons and `MaxTitleWait` for titles; what takes longer is absent, goes on in the background, and
+ * is there for the next one.
  */
 export const makeFileReasons = Effect.gen(function* () {
   const services = yield* Effect.context<Git>()
   const git = yield* Git
   const scope = yield* Effect.scope
   let kept: History | undefined
+  let last: ReadHistory | undefined
 
   /** A failure is not kept, so that the next question tries again. */
   const forget = Effect.sync(() => {
     kept = undefined
   })
 
+  const readAll = Effect.fnUntraced(function* (head: ObjectId) {
+    const recent = yield* readRecentChanges(head, maxCommits, last?.recent)
+    const { changes } = listByFile({ ...recent, changes: recent.changes.slice(0, maxListedCommits) })
+    last = { recent, changes, titles: yield* indexTitles(recent.changes) } satisfies ReadHistory
+    return last
+  })
+
   const readHistory = Effect.gen(function* () {
     const head = yield* git.resolveCommit("HEAD")
     if (kept?.head === head) return kept
-    const changes = yield* listChanges(head).pipe(
+    const reading = yield* readAll(head).pipe(
       Effect.onError(() => forget),
       Effect.forkIn(scope)
     )
-    kept = { head, changes, read: new Map() }
+    kept = { head, reading, read: new Map() }
     return kept
   }).pipe(Effect.provideService(GitCaller, {}), Effect.provideContext(services))
 
   const read = Effect.fnUntraced(function* (history: History, paths: ReadonlyArray<string>) {
-    const { changes } = yield* Fiber.join(history.changes)
+    const { changes } = yield* Fiber.join(history.reading)
     return yield* findReasons(new Map(paths.map((path) => [path, changes.get(path) ?? []])), history.read)
   }, Effect.provideContext(services))
 
@@ -61,10 +85,24 @@ export const makeFileReasons = Effect.gen(function* () {
     return Option.getOrElse(Option.flatten(found), () => noReasons)
   })
 
-  /** Starts to read the history of HEAD, so that it is there when reasons are asked for. */
+  const match = Effect.fn("Evidence.matchTitles")(function* ({ reading }: History, words: ReadonlyArray<string>) {
+    if (words.length === 0) return noMatches
+    const found = yield* Fiber.join(reading).pipe(Effect.timeoutOption(yield* MaxTitleWait), Effect.option)
+    // While HEAD has just moved, the titles from before it did say nearly the same.
+    const titles = Option.getOrElse(Option.flatten(found), () => last)?.titles
+    return titles === undefined ? noMatches : matchTitles(titles, words)
+  })
+
+  /** Starts to read the history of HEAD, so that it is there when it is asked for. */
   const start = Effect.match(readHistory, {
-    onSuccess: (history): FileReasons => ({ find: (paths) => find(history, paths) }),
-    onFailure: (): FileReasons => ({ find: () => Effect.succeed(noReasons) })
+    onSuccess: (history): FileReasons => ({
+      find: (paths) => find(history, paths),
+      matchTitles: (words) => match(history, words)
+    }),
+    onFailure: (): FileReasons => ({
+      find: () => Effect.succeed(noReasons),
+      matchTitles: () => Effect.succeed(noMatches)
+    })
   })
 
   return { start }

@@ -283,6 +283,31 @@ const fileHistories = (use: UseGit) => {
     })
   )
 
+  it.effect("reads the beginnings of titles with the paths where they are asked for", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const ids = yield* repository.importHistory([
+        { message: `M ${"long ".repeat(1000)}`, files: { "a.txt": "a\n" }, date: 100 },
+        { message: "", files: { "a.txt": "b\n" }, date: 200 },
+        { message: `${"0".repeat(40)} 1 \u200B\u0007ä\nsecond line\n\nbody`, files: { "a.txt": "c\n" }, date: 300 }
+      ])
+      const last = ids.at(-1)
+      if (last === undefined) return
+      const titles = yield* use(repository.directory, (git) =>
+        Effect.suspend(() => {
+          const found: Array<string | undefined> = []
+          const take = ({ title }: PathChange) => void found.push(title)
+          return Effect.as(git.pathChanges({ commit: last, maxCount: 9, titles: true }, take), found)
+        })
+      )
+      const [newest, empty, long = ""] = titles
+      assert.strictEqual(newest, `${"0".repeat(40)} 1 \u200B\u0007ä second line`)
+      assert.strictEqual(empty, "")
+      assert.match(long, /^M (?:long )+lo?n?g?$/)
+      assert.isBelow(long.length, 400)
+    })
+  )
+
   it.effect("reads how many lines non-merge commits changed, by the authors of the mailmap", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

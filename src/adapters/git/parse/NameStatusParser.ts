@@ -6,18 +6,20 @@ import type { FileChange } from "../Git.ts"
 import { decodePath } from "./PathBytes.ts"
 import { type ChunkReader, makeRecordReader } from "./Records.ts"
 
-/** The id of a commit, and its committer time where the format has it. */
-const commitPattern = /^([0-9a-f]{40}|[0-9a-f]{64})(?: (-?\d+))?$/
+/** The id of a commit, its committer time and its title where the format has them. */
+const commitPattern = /^([0-9a-f]{40}|[0-9a-f]{64})(?: (-?\d+)(?: (.*))?)?$/s
+/** Bytes of a record that are read, unless it is a path; a title may have megabytes. */
+const maxHeadBytes = 400
 /** For a merge: one letter per parent. For a rename or copy: a letter and the similarity in percent. */
 const statusPattern = /^\n?([A-Z]+)(\d*)$/
 
 /**
- * Parses `git log --name-status -z --format=%H`, or `"%H %ct"`: an id, then for each file a status with one path, or two after `R` and
+ * Parses `git log --name-status -z --format=%H`, `"%H %ct"` or `"%H %ct %s"`: an id, then for each file a status with one path, or two after `R` and
  * `C`. Paths are identified by their position, so they are never taken for ids or statuses. For merges, nothing
  * separates the id from the files.
  */
 const makeNameStatusReader = (on: {
-  readonly commit: (id: ObjectId, time: number) => void
+  readonly commit: (id: ObjectId, time: number, title: string | undefined) => void
   readonly file: (id: ObjectId, paths: ReadonlyArray<string>, status: string, similarity: number) => void
 }): ChunkReader => {
   let commit: ObjectId | undefined
@@ -34,16 +36,16 @@ const makeNameStatusReader = (on: {
       paths = []
       return
     }
-    const text = record.toString("latin1")
+    const text = record.toString("utf8", 0, maxHeadBytes)
     const [, letters, percent] = statusPattern.exec(text) ?? []
-    const [, id, time] = letters === undefined ? (commitPattern.exec(text) ?? []) : []
+    const [, id, time, title] = letters === undefined ? (commitPattern.exec(text) ?? []) : []
     if (letters !== undefined) {
       status = letters
       similarity = Number(percent)
       missingPaths = letters === "R" || letters === "C" ? 2 : 1
     } else if (id !== undefined) {
       commit = ObjectId.make(id)
-      on.commit(commit, Number(time))
+      on.commit(commit, Number(time), title)
     } else if (text !== "" || commit === undefined) return false
   })
 }
@@ -104,7 +106,7 @@ export const makePathsReader = (
   return { reader, paths: () => found }
 }
 
-/** Parses the changes of a history without merges, `--format="%H %ct"`, and passes each commit on when it is complete. */
+/** Parses the changes of a history without merges, `--format="%H %ct"` with or without ` %s`, and passes each commit on when it is complete. */
 export const makePathChangesReader = (take: (change: PathChange) => void): ChunkReader => {
   let current: PathChange | undefined
   let files: Array<PathChange["files"][number]> = []
@@ -113,9 +115,9 @@ export const makePathChangesReader = (take: (change: PathChange) => void): Chunk
     files = []
   }
   const reader = makeNameStatusReader({
-    commit: (commit, committerTime) => {
+    commit: (commit, committerTime, title) => {
       passOn()
-      current = { commit, committerTime, files }
+      current = { commit, committerTime, ...(title === undefined ? {} : { title }), files }
     },
     file: (_, [first = "", second], status, similarity) => {
       files.push(

@@ -93,7 +93,7 @@ export const additions = Effect.fn("Git.additions")(function* (
 /** {@link Git.pathChanges}. */
 export const pathChanges = Effect.fn("Git.pathChanges")(function* (
   session: GitSession,
-  { commit, maxCount, renames: followed = true, without }: PathWalk,
+  { commit, maxCount, renames: followed = true, titles = false, without }: PathWalk,
   take: (change: PathChange) => void
 ) {
   const listed = [
@@ -101,7 +101,7 @@ export const pathChanges = Effect.fn("Git.pathChanges")(function* (
     followed ? "-M" : "--no-renames",
     "--name-status",
     "-z",
-    "--format=%H %ct",
+    ...(titles ? ["--encoding=UTF-8", "--format=%H %ct %s"] : ["--format=%H %ct"]),
     `--max-count=${maxCount}`
   ]
   yield* session.runner.stream(
