@@ -118,6 +118,7 @@ export { CodeIndex, type CodeIndexError, type RefreshedView } from "./codeIndex/
 export type { FreshAnswer } from "./codeIndex/service/freshAnswers.ts"
 export type { Places } from "./codeIndex/service/ownPaths.ts"
 export { MaxReasonWait } from "./evidence/files/MaxReasonWait.ts"
+export { MaxTitleWait } from "./evidence/files/MaxTitleWait.ts"
 export { EmptyAnswerTimeout } from "./codeIndex/service/EmptyAnswerTimeout.ts"
 export { ReconcileTimeout } from "./codeIndex/service/ReconcileTimeout.ts"
 

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
+import { MaxTitleWait } from "../../../src/evidence/files/MaxTitleWait.ts"
 import { codeLayer } from "../../../src/Layers.ts"
 import type { Judged, Task } from "./judged.ts"
 
@@ -36,7 +37,8 @@ export const ours = (directory: string, tasks: ReadonlyArray<Task>) =>
   }).pipe(
     Effect.provide(codeLayer),
     Effect.provideService(GitDirectory, directory),
-    Effect.provideService(ReconcileTimeout, Duration.infinity)
+    Effect.provideService(ReconcileTimeout, Duration.infinity),
+    Effect.provideService(MaxTitleWait, Duration.infinity)
   )
 
 /** A tag as an expression: its words, next to each other in any spelling. */

@@ -1,6 +1,7 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import { ReconcileTimeout } from "../../codeIndex/service/ReconcileTimeout.ts"
 import { MaxReasonWait } from "../../evidence/files/MaxReasonWait.ts"
+import { MaxTitleWait } from "../../evidence/files/MaxTitleWait.ts"
 import { IndexPath } from "../../commitIndex/model/indexPath.ts"
 import { SettingsFlags } from "../../config/SettingsFlags.ts"
 import type { EvidenceMode } from "../../config/evidenceModes.ts"
@@ -75,7 +76,7 @@ export const registrationLayer = (input: RepositoryFlags) =>
 
 /** How long a command waits while history is read for the first time, or a code index brought up to date. */
 const maxHistoryWait = Duration.seconds(30)
-/** Enough for 500 commits of a large repository; a command has no second question. */
+/** Enough for 2,000 commits of a large repository; a command has no second question. */
 const maxReasonWait = Duration.seconds(1)
 
 /** Everything that the questions need, for `Command.provide`. */
@@ -104,7 +105,8 @@ export const codeLayer = (input: RepositoryFlags) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.code)).pipe(
     Layer.provideMerge(repositoryLayer(input)),
     Layer.merge(Layer.succeed(ReconcileTimeout)(Duration.infinity)),
-    Layer.merge(Layer.succeed(MaxReasonWait)(maxReasonWait))
+    Layer.merge(Layer.succeed(MaxReasonWait)(maxReasonWait)),
+    Layer.merge(Layer.succeed(MaxTitleWait)(maxReasonWait))
   )
 
 /** Questions to graph and history, for `Command.provide`. A command waits until index and history are read. */
@@ -113,7 +115,8 @@ export const graphLayer = (input: RepositoryFlags) =>
     Layer.provideMerge(repositoryLayer(input)),
     Layer.provide(Layer.succeed(MaxHistoryWait)(maxHistoryWait)),
     Layer.merge(Layer.succeed(ReconcileTimeout)(Duration.infinity)),
-    Layer.merge(Layer.succeed(MaxReasonWait)(maxReasonWait))
+    Layer.merge(Layer.succeed(MaxReasonWait)(maxReasonWait)),
+    Layer.merge(Layer.succeed(MaxTitleWait)(maxReasonWait))
   )
 
 /** The flags that select a folder of repositories, or a server. */

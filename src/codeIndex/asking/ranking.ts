@@ -78,6 +78,8 @@ interface Asked {
   readonly countsTests: boolean
   /** Whether tests are asked for, so that they count more than what they test. */
   readonly prefersTests: boolean
+  /** How well the titles of the commits that changed a file match, by its path. */
+  readonly titles?: ReadonlyMap<string, number> | undefined
   readonly readText: ReadText
 }
 
@@ -182,6 +184,30 @@ const scoreText = (scoreOf: (at: number) => Scored, text: Tag, asked: Asked): vo
   scoreNamed(scoreOf, tags.length, text, share, asked)
 }
 
+/** What a file gains at most by the titles of the commits that changed it. */
+const maxTitleGain = 1
+
+/** Fields that have words of names. */
+const nameFields: ReadonlySet<Field> = new Set(["filename", "definitions", "symbols"])
+
+/** Makes a test of files that have a word of each tag in names, so that they are what is looked for rather than what has to do with it. */
+const makeIsNamed =
+  (tags: ReadonlyArray<Tag>) =>
+  ({ matched }: Scored): boolean =>
+    tags.every((_, number) => matched.get(number)?.some((field) => nameFields.has(field)) === true)
+
+/**
+ * Makes a function that says by what the titles of its commits multiply the score of a file: most for the one that they match best. Not where
+ * names have all that is asked for.
+ */
+const makeTitleFactor = (asked: Asked, scores: ReadonlyMap<number, Scored>): ((file: ViewFile) => number) => {
+  const { tags, titles, view } = asked
+  if (titles === undefined || titles.size === 0 || [...scores.values()].some(makeIsNamed(tags))) return () => 1
+  const worthOf = (file: ViewFile): number => (titles.get(file.path) ?? 0) * factorOf(file, asked)
+  const most = view.files.reduce((max, file) => Math.max(max, worthOf(file)), 0)
+  return (file) => (most === 0 ? 1 : 1 + (maxTitleGain * worthOf(file)) / most)
+}
+
 /**
  * Ranks the files that match a tag: each tag counts once, by where it matches, more if it is rare in the view, and less for
  * each further field. A file that matches several tags gains {@link gainPerTag} for each of them. Files gain that have a phrase as it is, and
@@ -203,13 +229,14 @@ export const rank = (given: Asked): ReadonlyArray<Ranked> => {
     if (tag.parts.length > 1 || !asksForTests(tag, tags)) scoreTag(scoreOf, number, tag, asked)
   }
   if (text !== undefined) scoreText(scoreOf, text, asked)
+  const titleFactorOf = makeTitleFactor(asked, scores)
   return [...scores]
     .flatMap(([at, { lines, matched, named, score }]) => {
       const file = view.files[at]
       if (file === undefined) return []
       const factor = factorOf(file, asked) * priorOf(file.dependents, view.mostDependents) * coverageOf(matched)
       const gain = named * namedFactorOf(file, asked)
-      return [{ file, matched, lines, score: score * factor + gain }]
+      return [{ file, matched, lines, score: score * factor * titleFactorOf(file) + gain }]
     })
     .toSorted((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1))
 }

@@ -122,6 +122,8 @@ export interface SearchQuestion {
   readonly input: SearchInput
   /** What the tags are taken from, such as a query in words or a message. */
   readonly text?: string | undefined
+  /** How well the titles of the commits that changed a file match what is asked, by its path. */
+  readonly titles?: ReadonlyMap<string, number>
   /** Names of the languages with a grammar. */
   readonly languages: ReadonlyArray<string>
 }
@@ -208,17 +210,17 @@ const toHits = (
   return isByWords ? hits.map(withoutMentions) : hits
 }
 
+/** A question with what it reads files by. */
+interface Asked extends Omit<SearchQuestion, "root" | "view"> {
+  readonly readText: ReadText
+}
+
 /** Searches a view; `undefined` if it was never indexed. */
 export const search = (
   snapshot: Snapshot,
   view: number | undefined,
   files: ViewFiles,
-  {
-    input,
-    languages,
-    readText,
-    text: given = ""
-  }: Pick<SearchQuestion, "input" | "languages" | "text"> & { readonly readText: ReadText }
+  { input, languages, readText, text: given = "", titles }: Asked
 ): Result.Result<SearchAnswer, CodeError> =>
   Result.gen(function* () {
     const text = parseTag(given)
@@ -231,6 +233,7 @@ export const search = (
       view: files,
       tags,
       text,
+      titles,
       countsTests: input.filters?.hasTests === true,
       readText
     })

@@ -6,6 +6,7 @@ import { languages } from "../../adapters/parser/languages.ts"
 import type { Completion } from "../asking/complete.ts"
 import { CodeReader } from "../reading/CodeReader.ts"
 import { neverIndexed } from "../asking/state.ts"
+import { titleWordsOf } from "../asking/titleWords.ts"
 import { codeDatabasePath } from "../indexing/codeDatabase.ts"
 import type { SearchAnswer, StatusAnswer } from "../model/answers.ts"
 import { CodeError, FolderInvalid } from "../model/CodeError.ts"
@@ -78,9 +79,12 @@ export const makeCodeIndex = Effect.gen(function* () {
     const { root } = yield* project
     const { filters } = input
     const question = filters === undefined ? input : { ...input, filters: withOwnPaths(root, filters) }
+    const words = titleWordsOf(input, text)
     const { answer, warnings } = yield* fresh(
       (view) =>
-        reader.request("search", { view, root, input: question, text, languages: languageNames }).pipe(
+        Effect.flatMap(history.matchTitles(words), (titles) =>
+          reader.request("search", { view, root, input: question, text, titles, languages: languageNames })
+        ).pipe(
           Effect.catchReason("SqlError", "DatabaseMissing", () => {
             const nothing: SearchAnswer = { results: [], total: 0, index: neverIndexed }
             return Effect.succeed(nothing)

@@ -5,6 +5,7 @@ import { CodeIndex } from "../../../src/codeIndex/service/CodeIndex.ts"
 import { EmptyAnswerTimeout } from "../../../src/codeIndex/service/EmptyAnswerTimeout.ts"
 import { ReconcileTimeout } from "../../../src/codeIndex/service/ReconcileTimeout.ts"
 import { MaxReasonWait } from "../../../src/evidence/files/MaxReasonWait.ts"
+import { MaxTitleWait } from "../../../src/evidence/files/MaxTitleWait.ts"
 import { MaxHistoryWait } from "../../../src/lineage/MaxHistoryWait.ts"
 import { codeLayer, servedCodeLayer } from "../../../src/Layers.ts"
 
@@ -20,6 +21,7 @@ export const patientlyIn = (directory: string) =>
     Layer.succeed(GitDirectory)(directory),
     Layer.succeed(ReconcileTimeout)(Duration.infinity),
     Layer.succeed(MaxReasonWait)(Duration.infinity),
+    Layer.succeed(MaxTitleWait)(Duration.infinity),
     Layer.succeed(MaxHistoryWait)(Duration.infinity)
   )
 

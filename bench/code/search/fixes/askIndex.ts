@@ -4,6 +4,7 @@ import { takeTags } from "../../../../src/codeIndex/asking/sentences.ts"
 import type { OutlineAnswer } from "../../../../src/codeIndex/model/answers.ts"
 import { CodeIndex } from "../../../../src/codeIndex/service/CodeIndex.ts"
 import { ReconcileTimeout } from "../../../../src/codeIndex/service/ReconcileTimeout.ts"
+import { MaxTitleWait } from "../../../../src/evidence/files/MaxTitleWait.ts"
 import { codeLayer } from "../../../../src/Layers.ts"
 import { maxResults } from "../contenders.ts"
 import type { Repair } from "./Repair.ts"
@@ -47,5 +48,6 @@ export const askIndex = (
   }).pipe(
     Effect.provide(codeLayer),
     Effect.provideService(GitDirectory, directory),
-    Effect.provideService(ReconcileTimeout, Duration.infinity)
+    Effect.provideService(ReconcileTimeout, Duration.infinity),
+    Effect.provideService(MaxTitleWait, Duration.infinity)
   )
