@@ -97,13 +97,13 @@ export const readEvidence = Effect.fn("Pipeline.readEvidence")(function* (
     contents: subject.dirty ? subject.content : Option.none<Uint8Array>()
   }
   const found = yield* (yield* KeptEvidence).find(place, hunks, open, question.foreignRefs)
-  const told = Option.match(subject.content, {
+  const worded = Option.match(subject.content, {
     onNone: () => found.entries,
     onSome: (content) => withoutWordless(found.entries, splitLines(content))
   })
-  const rounded = told.map((entry) => ({ ...entry, share: Math.round(entry.share * 100) / 100 }))
+  const rounded = worded.map((entry) => ({ ...entry, share: Math.round(entry.share * 100) / 100 }))
   const entries = fitEvidence(rounded, question.budget, { hasAnnotations: shown.length > 0, verbose: question.verbose })
-  const omitted = told.length - entries.length + found.omittedCommits
+  const omitted = worded.length - entries.length + found.omittedCommits
   const missing = warnOfMissing(found.missing)
   const warnings = [
     ...warnOfListed(found.passed),
