@@ -14,7 +14,7 @@ const isGeneric = ({ definition, module }: SymbolMeaning): boolean =>
   module.group(definition).some(({ typeParameters }) => typeParameters !== undefined)
 
 /** How values are evaluated otherwise. */
-interface Evaluation extends Pick<Session, "evaluate" | "instanceOf"> {
+interface Evaluation extends Pick<Session, "call" | "evaluate" | "instanceOf"> {
   readonly instanceOfSymbol: (symbol: SymbolMeaning) => Meaning
   /** What a module itself is. */
   readonly moduleValue: (module: Module) => Meaning

@@ -61,6 +61,7 @@ export class Evaluator implements Session {
     this.#settled = new Memo(depth)
     this.#instances = new Memo(depth)
     this.#applied = new Applied({
+      call: (callee) => this.call(callee),
       evaluate: this.evaluate,
       instanceOf: this.instanceOf,
       instanceOfSymbol: this.instanceOfSymbol,
@@ -69,7 +70,7 @@ export class Evaluator implements Session {
     })
     this.#members = new Members(this, rules, depth)
     this.#parameters = new Parameters(this, rules, this.#members)
-    this.#calls = new Calls(this, rules, this.#members, (symbol, value) => this.held(symbol, value))
+    this.#calls = new Calls(this, rules, this.#members, (symbol, value, bindings) => this.held(symbol, value, bindings))
     this.#parts = new Parts(this, rules, this.#members)
   }
 
@@ -134,7 +135,7 @@ export class Evaluator implements Session {
       case "member":
         return this.memberIn(module, of, value.name)
       case "call":
-        return callIn(this, module, of, value)
+        return callIn(this, this.#rules, of, value, (each) => this.evaluateIn(module, each, bindings))
       case "new":
         return this.instantiate(of)
       case "parameter":
@@ -197,8 +198,11 @@ export class Evaluator implements Session {
     const group = module.group(definition)
     const holder = group.find(({ value, kind }) => value >= 0 && kind !== "type")
     if (holder !== undefined) {
-      if (meaning.owner !== undefined && module.hasVariables(holder.value)) return this.held(meaning, holder.value)
-      return this.#settled.find(module, definition, () => this.held(meaning, holder.value))
+      if (meaning.owner !== undefined && module.hasVariables(holder.value))
+        return this.held(meaning, holder.value, this.bindingsOf(meaning.owner))
+      return this.#settled.find(module, definition, () =>
+        this.held(meaning, holder.value, this.bindingsOf(meaning.owner))
+      )
     }
     if (group.some(({ kind }) => holdingKinds.has(kind)) && !module.isType(definition)) return unknown
     const { decorated = -1 } = module.definition(definition) ?? {}
@@ -207,9 +211,9 @@ export class Evaluator implements Session {
   }
 
   /** What a member holds or yields: a member that gives `this` gives what it was taken from. */
-  private held({ module, owner, receiver }: SymbolMeaning, value: ValueIndex): Meaning {
+  private held({ module, receiver }: SymbolMeaning, value: ValueIndex, bindings: Bindings | undefined): Meaning {
     if (receiver?.tag === "instance" && module.value(value).tag === "this") return receiver
-    return this.settle(this.evaluateIn(module, value, this.bindingsOf(owner)))
+    return this.settle(this.evaluateIn(module, value, bindings))
   }
 
   /** An instance of a type. */
@@ -263,7 +267,7 @@ export class Evaluator implements Session {
       : unknown
   }
 
-  readonly call = (callee: Meaning, count?: number): Meaning => this.#calls.call(callee, count)
+  readonly call: Session["call"] = (callee, given) => this.#calls.call(callee, given)
 
   /** What `new` gives. */
   private readonly instantiate = (type: Meaning): Meaning => {

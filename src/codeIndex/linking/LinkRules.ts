@@ -1,4 +1,5 @@
 import type { Import } from "../../adapters/parser/facts/Facts.ts"
+import type { Given } from "./Inference.ts"
 import type { LinkView } from "./LinkView.ts"
 import { type Bindings, external, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
@@ -34,8 +35,8 @@ export interface Session {
   readonly line: (type: SymbolMeaning) => ReadonlyArray<Meaning>
   /** What a type extends directly. */
   readonly basesOf: (type: SymbolMeaning) => ReadonlyArray<Meaning>
-  /** What calling gives, with a number of arguments, if it is known. */
-  readonly call: (callee: Meaning, count?: number) => Meaning
+  /** What calling gives, with what is given, if it is known. */
+  readonly call: (callee: Meaning, given?: Given) => Meaning
   /** What an import of a module means. */
   readonly imported: (module: Module, index: number) => Meaning
   /** What a name means in a module, as `findExport` says; each is found once. */
@@ -71,6 +72,8 @@ export interface LinkRules {
   readonly definesTypes?: true
   /** Whether a function with an index is that function: `New[int]`. */
   readonly instantiatesByIndex?: true
+  /** Whether generic functions name type variables that the module defines, `T = TypeVar("T")`. */
+  readonly definesTypeVariables?: true
   /** Whether calling a class makes an instance. */
   readonly callMakesInstance: boolean
   /** The member that calling an instance calls, in languages that have one. */

@@ -32,6 +32,7 @@ export class Module {
   #implementations: ReadonlyArray<ShapeDefinition> | undefined
   #extensions: Map<string, Array<DefinitionIndex>> | undefined
   #hasVariables: ReadonlyArray<boolean> | undefined
+  #byContainer: Map<string, ReadonlyArray<ShapeDefinition>> | undefined
   #locals: Map<string, Array<number>> | undefined
 
   constructor(path: string, visible: Visible) {
@@ -121,6 +122,12 @@ export class Module {
       }
     }
     return this.#members.get(`${container} ${name}`) ?? []
+  }
+
+  /** All members of a type. */
+  membersOf(container: string): ReadonlyArray<ShapeDefinition> {
+    this.#byContainer ??= Map.groupBy(this.visible.definitions, (each) => each.container)
+    return this.#byContainer.get(container) ?? []
   }
 
   /** Extensions of a name, in Kotlin and C#. */

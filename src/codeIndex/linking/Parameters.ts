@@ -1,5 +1,6 @@
 import type { ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { entryOf } from "./builtinMembers.ts"
+import { applyFunction, joinBindings } from "./Calls.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
 import { type Bindings, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Members } from "./Members.ts"
@@ -32,7 +33,7 @@ export class Parameters {
       case "instance":
         return join(this.#members.signaturesOf(of).map((each) => this.parameter(each, at)))
       case "applied":
-        return this.parameter(of.of, at)
+        return this.parameter(applyFunction(of), at)
       case "module":
         return this.parameter(this.#rules.moduleValue(this.#session, of.module), at)
       case "union":
@@ -74,7 +75,7 @@ export class Parameters {
       const made = this.#session.member({ tag: "instance", of: symbol }, "constructor")
       return made.tag === "symbol" && !made.module.isType(made.definition) ? this.parameter(made, at) : unknown
     }
-    const bindings = this.#session.bindingsOf(symbol.owner)
+    const bindings = joinBindings(this.#session.bindingsOf(symbol.owner), this.#session.bindingsOf(symbol))
     const declared = module.group(definition).map(({ arity: [, most], parameters }) => {
       const last = most === -1 ? parameters.length - 1 : parameters.length
       return this.parameterAt({ module, bindings }, parameters.slice(0, last), parameters[last] ?? -1, at)

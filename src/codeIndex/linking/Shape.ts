@@ -17,6 +17,7 @@ export interface ShapeDefinition extends Pick<
   | "yields"
   | "decorated"
   | "typeParameters"
+  | "self"
   | "bases"
 > {
   /** Number of the definition or file that encloses it; only equality means something. */
@@ -66,6 +67,7 @@ const seen = (language: string, facts: Facts, definition: Definition, scope: num
   yields: definition.yields,
   ...(definition.decorated === undefined ? {} : { decorated: definition.decorated }),
   ...(definition.typeParameters === undefined ? {} : { typeParameters: definition.typeParameters }),
+  ...(definition.self === undefined ? {} : { self: definition.self }),
   bases: definition.bases,
   scope,
   arity: arityOf(definition),
@@ -236,14 +238,14 @@ class Reached {
       for (const each of this.#members.get(`=${qualifiedName}`) ?? []) this.definition(each)
       for (const each of this.#members.get(qualifiedName) ?? []) this.definition(each)
       const shape = seen(this.#language, this.#facts, definition, numberIn(this.#scopes, owner))
+      const { decorated, self, typeParameters } = shape
       found.push({
         ...shape,
         value: this.value(value),
         yields: this.value(yields),
-        ...(shape.decorated === undefined ? {} : { decorated: this.value(shape.decorated) }),
-        ...(shape.typeParameters === undefined
-          ? {}
-          : { typeParameters: shape.typeParameters.map((each) => this.value(each)) }),
+        ...(decorated === undefined ? {} : { decorated: this.value(decorated) }),
+        ...(typeParameters === undefined ? {} : { typeParameters: typeParameters.map((each) => this.value(each)) }),
+        ...(self === undefined ? {} : { self: this.value(self) }),
         bases: bases.map((base) => this.value(base)),
         parameters: shape.parameters.map((each) => this.value(each))
       })
@@ -283,11 +285,10 @@ export const makeShape = (language: string, facts: Facts): Shape => {
   const ambient = isEcmascript(language) ? findAmbient(language, facts) : []
   const roots = isEcmascript(language) ? [] : findTopLevel(facts)
   for (const index of [...roots, ...ambient.map(([each]) => each)]) reached.definition(index)
-  const definitions = reached.follow()
   const visible: Omit<Shape, "digest"> = {
     package: facts.package,
     values: reached.values,
-    definitions,
+    definitions: reached.follow(),
     imports: reached.imports
       .flatMap((index) => facts.imports.slice(index, index + 1))
       .map(({ imported, kind, local, module }) => ({ module, imported, local, kind })),

@@ -13,6 +13,7 @@ import {
   valueMembers,
   valuesMembers
 } from "./genericTypes.ts"
+import type { Session } from "./LinkRules.ts"
 import { external, join, type Meaning, unknown } from "./Meaning.ts"
 
 type InstanceOf = { readonly instanceOf: (type: Meaning) => Meaning }
@@ -23,6 +24,12 @@ const genericOf = (meaning: Meaning): { readonly type: string; readonly given: R
   meaning.tag === "instance" && meaning.of.tag === "applied" && meaning.of.of.tag === "external"
     ? { type: meaning.of.of.name, given: meaning.of.arguments }
     : undefined
+
+/** The arguments of an instance of the generic type of a library that has a name; none of another one. */
+export const argumentsOfGeneric = (meaning: Meaning, name: string): ReadonlyArray<Meaning> => {
+  const { given, type } = genericOf(meaning) ?? { type: "", given: [] }
+  return type === name ? given : []
+}
 
 /** The type of what a promise gives; undefined if the meaning is no promise. */
 export const promised = (meaning: Meaning): Meaning | undefined => {
@@ -75,8 +82,14 @@ export const entryOf = (session: InstanceOf, meaning: Meaning, at: number): Mean
 }
 
 /** An instance of a generic type of a library: what it stands for, if it stands for something else. */
-export const applyBuiltin = ({ instanceOf }: InstanceOf, applied: Applied, name: string): Meaning => {
+export const applyBuiltin = (
+  { call, instanceOf }: InstanceOf & Pick<Session, "call">,
+  applied: Applied,
+  name: string
+): Meaning => {
   const [first = unknown] = applied.arguments
+  if (name === "ReturnType") return call(instanceOf(first))
+  if (name === "InstanceType") return instanceOf(instanceOf(first))
   if (transparent.has(name)) return instanceOf(first)
   if (name === "Awaited") {
     const given = instanceOf(first)

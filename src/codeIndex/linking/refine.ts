@@ -1,7 +1,7 @@
 import type { Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { undecided } from "../../adapters/parser/facts/typeGuards.ts"
 import { elementOf, listOf } from "./builtinMembers.ts"
-import type { Session } from "./LinkRules.ts"
+import type { LinkRules, Session } from "./LinkRules.ts"
 import { alternativesOf, join, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
 import type { ShapeDefinition } from "./Shape.ts"
@@ -105,16 +105,13 @@ const wayOf = (module: Module, declared: ValueIndex, yields: ValueIndex): Way | 
   return taken.tag === "function" && taken.yields === yields ? "calls" : undefined
 }
 
-/**
- * What calling a generic function gives: the type variable that it gives is that of a parameter, `def make(kind: type[T]) -> T`.
- * `given`: arguments by position, as values of `module`.
- */
-const callGeneric = (session: Session, module: Module, callee: Meaning, given: ReadonlyArray<ValueIndex>): Meaning => {
+/** What calling a generic function gives: the type variable that it gives is that of a parameter, `def make(kind: type[T]) -> T`. */
+const callGeneric = (session: Session, callee: Meaning, given: (position: number) => Meaning): Meaning => {
   const yielded = (own: Module, { parameters, yields }: ShapeDefinition): Meaning => {
     const [at, way] = parameters
       .map((declared, position) => [position, declared < 0 ? undefined : wayOf(own, declared, yields)] as const)
       .find((each) => each[1] !== undefined) ?? [-1, undefined]
-    const argument = way === undefined ? unknown : session.evaluate(module, given[at] ?? -1)
+    const argument = way === undefined ? unknown : given(at)
     if (way === "same") return session.settle(argument)
     return way === "class" ? session.instanceOf(argument) : session.call(argument)
   }
@@ -132,17 +129,22 @@ const listResults = (session: Session, by: Meaning, gives: "results" | "elements
   return found === unknown ? unknown : listOf(found)
 }
 
-/** What a call of a module gives: what the callee is known to give, otherwise what follows from its arguments. */
+/** What a call gives: what the callee is known to give, otherwise what follows from its arguments. */
 export const callIn = (
   session: Session,
-  module: Module,
+  { definesTypeVariables }: LinkRules,
   callee: Meaning,
-  { count, given = [] }: Value & { readonly tag: "call" }
+  { count, given = [] }: Value & { readonly tag: "call" },
+  evaluate: (each: ValueIndex) => Meaning
 ): Meaning => {
-  const [by = -1] = given
-  if (callee.tag === "builtin" && callee.gives !== undefined) {
-    return listResults(session, session.evaluate(module, by), callee.gives)
+  const known = new Map<number, Meaning>()
+  const at = (position: number): Meaning => {
+    const found = known.get(position) ?? evaluate(given[position] ?? -1)
+    known.set(position, found)
+    return found
   }
-  const found = session.call(callee, count)
-  return found === unknown && given.length > 0 ? callGeneric(session, module, callee, given) : found
+  if (callee.tag === "builtin" && callee.gives !== undefined) return listResults(session, at(0), callee.gives)
+  const found = session.call(callee, { count, receiver: undefined, length: given.length, at })
+  const mayFollow = found === unknown && given.length > 0 && definesTypeVariables === true
+  return mayFollow ? callGeneric(session, callee, at) : found
 }

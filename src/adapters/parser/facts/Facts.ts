@@ -39,7 +39,7 @@ export type DefinitionIndex = number
  *   function whose type says what its argument is; by one of its `elements`, if `of` is a list.
  * - `excluded`: the value `of`, where a check says that it is not `to`; of several, those are left that are not.
  * - `item`: what is at a constant key of a dictionary, or at a constant position of a list; at any if the key is empty.
- * - `variable`: a type parameter of a class, interface or named type, by what it extends; `id` is its own in the file. `generic`: a
+ * - `variable`: a type parameter of a type or function, by what it extends; `id` is its own in the file. `generic`: a
  *   type without a definition that has such parameters.
  * - `object`: an object literal, or a type that lists its members; their values. `spread`: what else it has the members of, the
  *   last first; `declared`: what it is said to be, and has the other members of.
@@ -143,6 +143,8 @@ export interface Definition {
   readonly decorated?: ValueIndex
   /** Its type parameters, as values, in TypeScript and JavaScript. */
   readonly typeParameters?: ReadonlyArray<ValueIndex>
+  /** What a generic function says that `this` is. */
+  readonly self?: ValueIndex
   /** What it extends, implements, embeds or mixes in; the function types by which an instance can be called. */
   readonly bases: ReadonlyArray<ValueIndex>
   /** Empty for what cannot be called. */

@@ -119,6 +119,7 @@ export const pythonRules: LinkRules = {
   hasSubmodules: true,
   moduleValue: () => unknown,
   callMakesInstance: true,
+  definesTypeVariables: true,
   callMember: "__call__",
   indexMember: "__getitem__",
   iterationMember: "__iter__",

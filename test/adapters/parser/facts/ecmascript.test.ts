@@ -327,7 +327,7 @@ namespace N { inner() }
         "type Error in make",
         "new/0 global Error in make",
         "type Error in g",
-        "call/0 instance(Error).mine in g",
+        "call/0 instance(variable 0 of Error).mine in g",
         "call/0 N.inner in N"
       ])
     })

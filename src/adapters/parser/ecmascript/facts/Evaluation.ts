@@ -1,4 +1,4 @@
-import type { Class, Directive, Expression, Node, Statement, TSType, TSTypeParameter } from "oxc-parser"
+import type { Class, Directive, Expression, Node, Statement, TSType } from "oxc-parser"
 import type { DefinitionIndex, ImportDraft, ValueIndex } from "../../facts/Facts.ts"
 import type { ValueTable } from "../../facts/ValueTable.ts"
 import type { Found } from "../Source.ts"
@@ -12,7 +12,7 @@ export interface Binding {
   readonly evaluate: () => ValueIndex
   /** Whether it is a type parameter. */
   readonly isTypeParameter: boolean
-  /** Whether it is one of a type, which is known where the type has arguments, rather than of a function. */
+  /** Whether it is declared by a type or function, and known where that has arguments. */
   readonly isVariable?: true
   /** The binding of the same variable where less is known of it. */
   readonly narrows?: Binding
@@ -27,6 +27,8 @@ export interface Scope {
   readonly self: ValueIndex
   /** The function whose parameters it has. */
   owner?: FunctionLike
+  /** How many type parameters are known in it, if it declares some. */
+  variables?: number
 }
 
 export const makeScope = (parent: Scope, self = parent.self): Scope => ({
@@ -81,6 +83,8 @@ export interface Evaluation {
   readonly unknown: ValueIndex
   /** Whether a test may say of which type something is. Many files have none. */
   readonly hasTests: boolean
+  /** Whether an argument of a call is being evaluated. */
+  isArgument: boolean
   /** In source order. */
   readonly found: ReadonlyArray<Found>
   /** The definition that a node declares. */
@@ -99,8 +103,6 @@ export interface Evaluation {
   readonly namespaces: Map<Scope, Map<string, Scope>>
   /** What a function gets at a position, as far as the place where it is says: that of an argument, for example. */
   readonly given: Map<FunctionLike, (at: number) => ValueIndex>
-  /** Numbers of type parameters of types. */
-  readonly variables: Map<TSTypeParameter, number>
   /** What definitions by destructuring hold. */
   readonly destructured: Map<Node, () => ValueIndex>
   readonly assignments: Map<Declared["statements"], Assignments>
@@ -118,6 +120,19 @@ export interface Evaluation {
   readonly assigned: (name: string, where: Declared) => ValueIndex
   /** What calling a function gives. */
   readonly yields: (node: FunctionLike, scope: Scope) => ValueIndex
+}
+
+/** Evaluates something as an argument of a call, or apart from one. */
+export const evaluateAs = (
+  e: Pick<Evaluation, "isArgument">,
+  isArgument: boolean,
+  evaluate: () => ValueIndex
+): ValueIndex => {
+  const before = e.isArgument
+  e.isArgument = isArgument
+  const value = evaluate()
+  e.isArgument = before
+  return value
 }
 
 /** Makes a binding. One that depends on itself is unknown. */

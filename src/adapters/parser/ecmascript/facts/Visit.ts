@@ -1,7 +1,7 @@
 import type { CallExpression, Directive, Expression, NewExpression, Node, Statement, TSType } from "oxc-parser"
 import type { DefinitionIndex, ExportDraft, Parameter, ReferenceDraft, ValueIndex } from "../../facts/Facts.ts"
 import type { FunctionLike } from "../Source.ts"
-import type { Binding, Evaluation, Scope } from "./Evaluation.ts"
+import { type Binding, type Evaluation, none, type Scope } from "./Evaluation.ts"
 
 /** A function's body, a branch or a loop. */
 export interface Block {
@@ -34,6 +34,7 @@ export interface Details {
   bases: ReadonlyArray<ValueIndex>
   parameters: ReadonlyArray<Parameter>
   typeParameters: ReadonlyArray<ValueIndex>
+  self: ValueIndex
   nesting: number
   cyclomatic: number
   cognitive: number
@@ -107,6 +108,7 @@ export const makeDetails = (): Details => ({
   bases: [],
   parameters: [],
   typeParameters: [],
+  self: none,
   nesting: 0,
   cyclomatic: 0,
   cognitive: 0,

@@ -19,7 +19,7 @@ import { declaredYields } from "./guards.ts"
 import { functionScope } from "./scopes.ts"
 import { callSignatures, constructSignatures, heritage, isConstructSignature } from "./types.ts"
 import { applyArguments } from "./typeArguments.ts"
-import { bindOwnTypeParameters, bindTypeParameters, typeParametersOf } from "./typeParameters.ts"
+import { bindTypeParameters, typeParametersOf } from "./typeParameters.ts"
 import type { Details, Visit } from "./Visit.ts"
 
 /** Returns a value unless its root is unknown. */
@@ -69,9 +69,22 @@ const parametersOf = (e: Evaluation, nodes: ReadonlyArray<ParamPattern>, scope: 
       }
     })
 
+/** What a generic function takes may say what its type parameters stand for: what `this` is, too. */
+const completeTaken = (
+  e: Evaluation,
+  details: Details,
+  { params, typeParameters }: Pick<FunctionLike, "params" | "typeParameters">,
+  scope: Scope
+): void => {
+  details.parameters = parametersOf(e, params, scope)
+  details.typeParameters = typeParametersOf(e, typeParameters, scope)
+  const self = params.find((node) => nameOf(node) === "this")
+  if (self !== undefined && details.typeParameters.length > 0) details.self = parameterValue(e, self, scope)
+}
+
 const completeFunction = (e: Evaluation, details: Details, node: FunctionLike, scope: Scope): void => {
   const inner = functionScope(e, node, scope)
-  details.parameters = parametersOf(e, node.params, inner)
+  completeTaken(e, details, node, inner)
   details.yields = orNone(e, e.yields(node, scope))
   details.hasBody = node.body !== null
 }
@@ -88,7 +101,7 @@ const completeSignature = (
   for (const each of node.params) {
     if (each.type === "Identifier") inner.values.delete(each.name)
   }
-  details.parameters = parametersOf(e, node.params, inner)
+  completeTaken(e, details, node, inner)
   details.yields =
     node.returnType === null ? none : orNone(e, declaredYields(e, node.params, node.returnType.typeAnnotation, inner))
 }
@@ -148,12 +161,12 @@ const completeMethod = (
 const completeType = (e: Evaluation, details: Details, node: Node, scope: Scope): void => {
   if (node.type === "TSTypeAliasDeclaration") {
     const inner = makeScope(scope)
-    bindOwnTypeParameters(e, node.typeParameters, inner)
+    bindTypeParameters(e, node.typeParameters, inner)
     details.typeParameters = typeParametersOf(e, node.typeParameters, inner)
     details.value = orNone(e, e.type(node.typeAnnotation, inner))
   } else if (node.type === "TSInterfaceDeclaration") {
     const inner = makeScope(scope)
-    bindOwnTypeParameters(e, node.typeParameters, inner)
+    bindTypeParameters(e, node.typeParameters, inner)
     details.typeParameters = typeParametersOf(e, node.typeParameters, inner)
     const extended = node.extends
       .map((each) => applyArguments(e, heritage(e, each.expression, inner), each.typeArguments, inner))

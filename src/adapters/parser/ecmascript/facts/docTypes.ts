@@ -2,7 +2,7 @@ import type { ValueIndex } from "../../facts/Facts.ts"
 import type { DocTypes } from "../jsdoc/addTypes.ts"
 import { bindStatements } from "./bindings.ts"
 import { bind, type Evaluation, findType, makeScope, none, type Scope } from "./Evaluation.ts"
-import { bindOwnTypeParameters, typeParametersOf } from "./typeParameters.ts"
+import { bindTypeParameters, typeParametersOf } from "./typeParameters.ts"
 import { valueAt } from "./combine.ts"
 import type { Place, Visit } from "./Visit.ts"
 import { visitTypeParameters } from "./visitTypes.ts"
@@ -20,7 +20,7 @@ export const bindDocTypes = (v: Visit, { imports, typedefs }: DocTypes, place: P
   }
   for (const { name, type, typeParameters } of typedefs) {
     const scope = makeScope(place.scope)
-    bindOwnTypeParameters(v.e, typeParameters, scope)
+    bindTypeParameters(v.e, typeParameters, scope)
     const binding = bind(v.e, () => generic(v.e, v.e.type(type, scope), typeParametersOf(v.e, typeParameters, scope)))
     if (!place.scope.types.has(name)) place.scope.types.set(name, binding)
     const inner = { ...place, scope }

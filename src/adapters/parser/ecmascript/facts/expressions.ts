@@ -27,11 +27,13 @@ import {
   typeOf,
   valueAt
 } from "./combine.ts"
+import { argumentsOf } from "./callArguments.ts"
 import { constructed } from "./constructed.ts"
-import { type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
+import { evaluateAs, type Evaluation, findValue, none, type Scope } from "./Evaluation.ts"
 import { filtered } from "./guards.ts"
 import { evaluateMade, givenToMap } from "./platform.ts"
 import { narrowScope, rightScope } from "./narrowing.ts"
+import { calleeOf } from "./typeArguments.ts"
 import { memberAtSymbol } from "./symbolKeys.ts"
 
 /** Maximum operands, links of a chain and elements to look at. */
@@ -132,8 +134,9 @@ export const evaluateLink = (e: Evaluation, node: Expression, of: ValueIndex, sc
   const platform = evaluateMade(e, node, scope)
   if (platform !== e.unknown) return platform
   if (of === none) return e.unknown
-  const given = givenToMap(e, node, of, scope)
-  return filtered(e, node, callOf(e, of, countArguments(node.arguments), given), scope)
+  const callee = calleeOf(e, node, of, scope)
+  const given = givenToMap(e, node, of, scope) ?? (callee === of ? argumentsOf(e, node, of, scope) : undefined)
+  return filtered(e, node, callOf(e, callee, countArguments(node.arguments), given), scope)
 }
 
 /** Evaluates a chain such as `a.b().c!.d`. */
@@ -243,7 +246,7 @@ const superOf = (e: Evaluation, scope: Scope): ValueIndex => {
 
 export const identifier = (e: Evaluation, name: string, scope: Scope): ValueIndex => {
   const found = findValue(scope, name)
-  if (found !== undefined) return found.evaluate()
+  if (found !== undefined) return evaluateAs(e, false, found.evaluate)
   return name === "undefined" ? none : makeGlobal(e, name)
 }
 

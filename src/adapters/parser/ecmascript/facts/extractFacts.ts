@@ -6,7 +6,7 @@ import type { DocTypes } from "../jsdoc/addTypes.ts"
 import { assignedToVariable } from "./assigned.ts"
 import { bindDocTypes, exportDocTypes } from "./docTypes.ts"
 import { documentationOf } from "./documentation.ts"
-import { type Evaluation, none, type Scope } from "./Evaluation.ts"
+import { evaluateAs, type Evaluation, none, type Scope } from "./Evaluation.ts"
 import { evaluateExpression } from "./expressions.ts"
 import { bindStatements, hoistVariables } from "./bindings.ts"
 import { hasTests } from "./guards.ts"
@@ -76,6 +76,7 @@ const makeEvaluation = (text: string, found: ReadonlyArray<Found>): Evaluation =
     table,
     unknown,
     hasTests: hasTests(text),
+    isArgument: false,
     found,
     imports: [],
     importOf: new Map(),
@@ -83,7 +84,6 @@ const makeEvaluation = (text: string, found: ReadonlyArray<Found>): Evaluation =
     namespaces: new Map(),
     destructured: new Map(),
     given: new Map(),
-    variables: new Map(),
     yielded: new Map(),
     assignments: new Map(),
     classAssignments: new Map(),
@@ -92,7 +92,7 @@ const makeEvaluation = (text: string, found: ReadonlyArray<Found>): Evaluation =
     type: limited((node, scope) => evaluateType(e, node, scope)),
     assigned: limited((name, where) => assignedToVariable(e, name, where)),
     instance: limited((node, scope) => evaluateInstance(e, node, scope)),
-    yields: limited((node, scope) => evaluateYields(e, node, scope))
+    yields: limited((node, scope) => evaluateAs(e, false, () => evaluateYields(e, node, scope)))
   }
   return e
 }
@@ -213,6 +213,7 @@ const makeDraft = (
     bases: details.bases,
     parameters: details.parameters,
     ...(details.typeParameters.length === 0 ? {} : { typeParameters: details.typeParameters }),
+    ...(details.self === none ? {} : { self: details.self }),
     nesting: hasBody ? details.nesting : 0,
     cyclomatic: hasBody ? 1 + cyclomatic : 0,
     cognitive: hasBody ? cognitive : 0

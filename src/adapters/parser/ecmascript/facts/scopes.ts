@@ -16,7 +16,7 @@ import { apply, awaited, instanceOf, makeGlobal, memberOf, valueAt } from "./com
 import { bind, type Evaluation, makeScope, type Scope } from "./Evaluation.ts"
 import { expectReturned } from "./expected.ts"
 import { bindPattern } from "./patterns.ts"
-import { bindOwnTypeParameters, bindTypeParameters } from "./typeParameters.ts"
+import { bindTypeParameters } from "./typeParameters.ts"
 
 /** Blocks of one namespace share their names. */
 export const namespaceScope = (e: Evaluation, node: TSModuleDeclaration | TSGlobalDeclaration, scope: Scope): Scope => {
@@ -181,7 +181,7 @@ export const classScopes = (
     head.values.set(node.id.name, binding)
     head.types.set(node.id.name, binding)
   }
-  bindOwnTypeParameters(e, node.typeParameters, head)
+  bindTypeParameters(e, node.typeParameters, head)
   const self = definition === undefined ? e.unknown : e.table.add({ tag: "this", definition })
   return { head, instances: makeScope(head, self), statics: makeScope(head, own) }
 }

@@ -1,4 +1,4 @@
-import type { TSTypeParameterInstantiation } from "oxc-parser"
+import type { CallExpression, TSTypeParameterInstantiation } from "oxc-parser"
 import type { Value, ValueIndex } from "../../facts/Facts.ts"
 import { valueAt } from "./combine.ts"
 import { type Evaluation, none, type Scope } from "./Evaluation.ts"
@@ -27,3 +27,7 @@ export const applyArguments = (
   const isKept = tag === "global" ? values.some((each) => each !== e.unknown) : saysSomething(e, values)
   return isKept ? e.table.add({ tag: "apply", of, arguments: values }) : of
 }
+
+/** Returns what a call calls, with the type arguments that are written there. Those of a function of the platform do not matter. */
+export const calleeOf = (e: Evaluation, node: CallExpression, of: ValueIndex, scope: Scope): ValueIndex =>
+  valueAt(e, of).tag === "global" ? of : applyArguments(e, of, node.typeArguments, scope)

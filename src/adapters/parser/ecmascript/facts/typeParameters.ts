@@ -1,39 +1,40 @@
-import type { TSTypeParameter, TSTypeParameterDeclaration } from "oxc-parser"
+import type { TSTypeParameterDeclaration } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
 import { bind, type Binding, type Evaluation, findType, makeScope, none, type Scope } from "./Evaluation.ts"
 
 type Declaration = TSTypeParameterDeclaration | null | undefined
 
-/** Binds type parameters to the types that they extend. */
+/** How many type parameters are known in a scope. */
+const countIn = (scope: Scope): number => {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    if (at.variables !== undefined) return at.variables
+  }
+  return 0
+}
+
+/**
+ * Binds the type parameters of a type or function, which are known where that has arguments. They are numbered from those around
+ * them, so that functions which declare the same share their values.
+ */
 export const bindTypeParameters = (e: Evaluation, declaration: Declaration, scope: Scope): void => {
-  for (const { constraint, name } of declaration?.params ?? []) {
-    const evaluate = () => (constraint === null ? e.unknown : e.type(constraint, scope))
-    scope.types.set(name.name, bind(e, evaluate, true))
-  }
-}
-
-const numberOf = ({ variables }: Evaluation, node: TSTypeParameter): number => {
-  const known = variables.get(node) ?? variables.size
-  variables.set(node, known)
-  return known
-}
-
-/** Binds the type parameters of a class, interface or named type, which are known where the type has arguments. */
-export const bindOwnTypeParameters = (e: Evaluation, declaration: Declaration, scope: Scope): void => {
-  for (const node of declaration?.params ?? []) {
+  const nodes = declaration?.params ?? []
+  if (nodes.length === 0) return
+  const first = countIn(scope)
+  scope.variables = first + nodes.length
+  for (const [at, { constraint, name }] of nodes.entries()) {
     const evaluate = (): ValueIndex => {
-      const of = node.constraint === null ? e.unknown : e.type(node.constraint, scope)
-      return e.table.add({ tag: "variable", of: of === none ? e.unknown : of, id: numberOf(e, node) })
+      const of = constraint === null ? e.unknown : e.type(constraint, scope)
+      return e.table.add({ tag: "variable", of: of === none ? e.unknown : of, id: first + at })
     }
-    scope.types.set(node.name.name, { ...bind(e, evaluate, true), isVariable: true })
+    scope.types.set(name.name, { ...bind(e, evaluate, true), isVariable: true })
   }
 }
 
-/** Returns the type parameters of a type as values, once they are bound in a scope. */
+/** Returns the type parameters of a type or function as values, once they are bound in a scope. */
 export const typeParametersOf = (e: Evaluation, declaration: Declaration, scope: Scope): ReadonlyArray<ValueIndex> =>
   (declaration?.params ?? []).map(({ name }) => findType(scope, name.name)?.evaluate() ?? e.unknown)
 
-/** A type parameter of which nothing is known unless its type has arguments. */
+/** A type parameter of which nothing is known unless what declares it has arguments. */
 const forget = (e: Evaluation, { evaluate, isVariable }: Binding): ValueIndex => {
   const value = isVariable === true ? e.table.values[evaluate()] : undefined
   return value?.tag === "variable" ? e.table.add({ tag: "variable", of: e.unknown, id: value.id }) : e.unknown

@@ -8,7 +8,7 @@ import type {
   ObjectExpression
 } from "oxc-parser"
 import type { Value, ValueIndex } from "../../facts/Facts.ts"
-import { countArguments, isFunction, ownerOfPrototype, unwrap } from "../values.ts"
+import { countArguments, findCalleeName, isFunction, ownerOfPrototype, unwrap } from "../values.ts"
 import { valueAt } from "./combine.ts"
 import { noteCallback } from "./callbacks.ts"
 import { complete } from "./complete.ts"
@@ -22,6 +22,7 @@ import { narrowScope, rightScope } from "./narrowing.ts"
 import { visitJsx } from "./visitJsx.ts"
 import { visitPattern } from "./visitPatterns.ts"
 import { noteInheriting, notePrototype } from "./prototypes.ts"
+import { calleeOf } from "./typeArguments.ts"
 import { noteAssignment, noteVariableCall } from "./variables.ts"
 import { noteRuns } from "./runs.ts"
 import { record } from "./record.ts"
@@ -113,7 +114,16 @@ const visitRoot = (v: Visit, node: Expression, value: ValueIndex, use: Use, plac
   else v.expression(node, place, use)
 }
 
-/** Visits a chain from its root outwards. */
+/** Calls that say something by being evaluated: `require` of what is imported, `Array.from` of what its function gets. */
+const telling = new Set(["from", "require"])
+
+/** Whether it matters what a link of a chain is worth, though nothing follows it. */
+const isNeeded = (node: Expression, { kind }: Use): boolean =>
+  node.type === "MemberExpression" ||
+  kind !== "read" ||
+  (node.type === "CallExpression" && telling.has(findCalleeName(node)))
+
+/** Visits a chain from its root outwards. What its last links give does not matter. */
 const visitChain = (v: Visit, node: Expression, place: Place, use: Use): void => {
   const links: Array<Expression> = []
   const uses: Array<Use> = [use]
@@ -127,17 +137,20 @@ const visitChain = (v: Visit, node: Expression, place: Place, use: Use): void =>
     at = inner
   }
   const outer = links.at(-1) ?? node
+  const last = links.findIndex((link, index) => isNeeded(link, uses[index] ?? use))
+  const evaluate = (link: Expression, of: ValueIndex, index: number): ValueIndex =>
+    last === -1 || index < last ? v.e.unknown : evaluateLink(v.e, link, of, place.scope)
   let value = v.e.expression(at, place.scope)
   let receiver = v.e.unknown
-  const first = evaluateLink(v.e, outer, value, place.scope)
+  const first = evaluate(outer, value, links.length - 1)
   if (!isQualifier(v, value, outer) && !isImport(v, at, outer)) visitRoot(v, at, value, usage, place)
   for (let index = links.length - 1; index >= 0; index -= 1) {
     const link = links[index] ?? outer
     if (link.type === "MemberExpression") receiver = value
     const called = value
-    value = link === outer ? first : evaluateLink(v.e, link, value, place.scope)
+    value = link === outer ? first : evaluate(link, value, index)
     if (link.type === "CallExpression") {
-      expectArguments(v.e, link.arguments, called)
+      expectArguments(v.e, link.arguments, calleeOf(v.e, link, called, place.scope))
       noteCallback(v.e, link, receiver)
       noteCall(v, link, called, place.scope)
       noteRuns(v, link, receiver, place.scope)

@@ -15,7 +15,7 @@ import { listBlocks } from "./blocks.ts"
 import { blockScope, functionScope, namespaceScope } from "./scopes.ts"
 import { narrowScope } from "./narrowing.ts"
 import { namesOf } from "./patterns.ts"
-import { bindOwnTypeParameters } from "./typeParameters.ts"
+import { bindTypeParameters } from "./typeParameters.ts"
 import { visitClass } from "./visitClasses.ts"
 import { visitParameter, visitPattern } from "./visitPatterns.ts"
 import { visitInterface, visitTypeParameters } from "./visitTypes.ts"
@@ -95,7 +95,7 @@ const visitDeclaration = (v: Visit, node: Statement | Directive, place: Place): 
   } else if (node.type === "TSTypeAliasDeclaration") {
     complete(v, node, place.scope)
     const scope = makeScope(place.scope)
-    bindOwnTypeParameters(v.e, node.typeParameters, scope)
+    bindTypeParameters(v.e, node.typeParameters, scope)
     const inner = { ...enter(v, node, place), scope }
     visitTypeParameters(v, node.typeParameters, inner)
     v.type(node.typeAnnotation, inner)

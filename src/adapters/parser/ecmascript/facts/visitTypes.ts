@@ -10,7 +10,7 @@ import type {
 import { complete } from "./complete.ts"
 import { findType, makeScope } from "./Evaluation.ts"
 import { record } from "./record.ts"
-import { bindOwnTypeParameters, bindTypeParameters } from "./typeParameters.ts"
+import { bindTypeParameters } from "./typeParameters.ts"
 import { heritage, importType, type Signature, typeName, valueName } from "./types.ts"
 import { enter, type Place, type Visit } from "./Visit.ts"
 
@@ -99,7 +99,7 @@ export const visitInterface = (v: Visit, node: TSInterfaceDeclaration, place: Pl
   const self = v.e.definitionOf.get(node)
   const own = self === undefined ? v.e.unknown : v.e.table.add({ tag: "this", definition: self })
   const scope = makeScope(place.scope, own)
-  bindOwnTypeParameters(v.e, node.typeParameters, scope)
+  bindTypeParameters(v.e, node.typeParameters, scope)
   const inner = { ...place, scope }
   visitTypeParameters(v, node.typeParameters, inner)
   for (const { expression, typeArguments } of node.extends) {
