@@ -1,6 +1,6 @@
 import type { ValueIndex } from "../../adapters/parser/facts/Facts.ts"
-import { type Given, Inference } from "./Inference.ts"
-import type { LinkRules, Session } from "./LinkRules.ts"
+import { Inference } from "./Inference.ts"
+import type { GivenArguments, LinkRules, Session } from "./LinkRules.ts"
 import { type Bindings, joinOverloads, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Members } from "./Members.ts"
 import type { ShapeDefinition } from "./Shape.ts"
@@ -20,7 +20,7 @@ type Held = (symbol: SymbolMeaning, value: ValueIndex, bindings: Bindings | unde
 
 type Literal = Meaning & { readonly tag: "literal" }
 
-const nothing: Given = { count: undefined, receiver: undefined, length: 0, at: () => unknown }
+const nothing: GivenArguments = { count: undefined, receiver: undefined, length: 0, at: () => unknown }
 
 /** Finds what calls give. */
 export class Calls {
@@ -39,7 +39,7 @@ export class Calls {
   }
 
   /** What calling gives, with what is given. */
-  readonly call = (callee: Meaning, given?: Given): Meaning => {
+  readonly call = (callee: Meaning, given?: GivenArguments): Meaning => {
     switch (callee.tag) {
       case "symbol":
         return this.callSymbol(callee, given)
@@ -67,7 +67,7 @@ export class Calls {
     }
   }
 
-  private callLiteral({ bindings, module, value: index }: Literal, given: Given | undefined): Meaning {
+  private callLiteral({ bindings, module, value: index }: Literal, given: GivenArguments | undefined): Meaning {
     const value = module.value(index)
     if (value.tag !== "function") return unknown
     const { parameters = [], rest = -1, self = -1, yields } = value
@@ -76,14 +76,17 @@ export class Calls {
     return this.#session.evaluateIn(module, yields, found)
   }
 
-  private callInstance(instance: Meaning & { readonly tag: "instance" | "typeof" }, given: Given | undefined): Meaning {
+  private callInstance(
+    instance: Meaning & { readonly tag: "instance" | "typeof" },
+    given: GivenArguments | undefined
+  ): Meaning {
     const { callMember } = this.#rules
     const called = callMember === undefined ? unknown : this.#session.member(instance, callMember)
     if (called.tag === "symbol") return this.call(called, given)
     return joinOverloads(this.#members.signaturesOf(instance).map((each) => this.call(each, given)))
   }
 
-  private callSymbol(symbol: SymbolMeaning, given: Given | undefined): Meaning {
+  private callSymbol(symbol: SymbolMeaning, given: GivenArguments | undefined): Meaning {
     const { definition, module } = symbol
     if (this.#rules.callMakesInstance && module.isType(definition)) return this.#session.instanceOf(symbol)
     const content = this.#session.settle(symbol)
@@ -93,14 +96,18 @@ export class Calls {
   }
 
   /** What a call yields. A function that returns what it is given does not return what other calls give. */
-  private yielded(symbol: SymbolMeaning, overload: ShapeDefinition, given: Given | undefined): Meaning {
+  private yielded(symbol: SymbolMeaning, overload: ShapeDefinition, given: GivenArguments | undefined): Meaning {
     const { yields } = overload
     const found = this.#held(symbol, yields, this.bindingsOf(symbol, overload, given))
     return found.tag === "union" && symbol.module.value(yields).tag === "given" ? unknown : found
   }
 
   /** What type parameters of a function stand for, and of the type whose member it is. */
-  private bindingsOf(symbol: SymbolMeaning, overload: ShapeDefinition, given: Given | undefined): Bindings | undefined {
+  private bindingsOf(
+    symbol: SymbolMeaning,
+    overload: ShapeDefinition,
+    given: GivenArguments | undefined
+  ): Bindings | undefined {
     const { module, owner, receiver } = symbol
     const known = this.#session.bindingsOf(owner)
     const { parameters, self = -1, typeParameters, yields } = overload

@@ -1,7 +1,7 @@
 import type { Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { argumentsOfGeneric, elementOf, promised } from "./builtinMembers.ts"
 import { iterables, promises, transparent } from "./genericTypes.ts"
-import type { LinkRules, Session } from "./LinkRules.ts"
+import type { GivenArguments, LinkRules, Session } from "./LinkRules.ts"
 import { alternativesOf, type Bindings, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
 
@@ -10,15 +10,6 @@ const [maxDepth, maxSteps] = [12, 400]
 
 /** Maximum members of an interface to compare. */
 const maxMembers = 16
-
-/** What a call gives: by position, and what the function was taken from. */
-export interface Given {
-  readonly count: number | undefined
-  readonly receiver: Meaning | undefined
-  /** What is given at a position; unknown if that is not known. */
-  readonly at: (position: number) => Meaning
-  readonly length: number
-}
 
 /** What a function is declared to take. */
 export interface Taken {
@@ -52,7 +43,7 @@ export class Inference {
   infer(
     module: Module,
     { parameters, rest, self }: Taken,
-    given: Given,
+    given: GivenArguments,
     known: Bindings | undefined
   ): Bindings | undefined {
     if (this.#depth >= maxDepth) return known

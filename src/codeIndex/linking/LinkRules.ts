@@ -1,5 +1,4 @@
 import type { Import } from "../../adapters/parser/facts/Facts.ts"
-import type { Given } from "./Inference.ts"
 import type { LinkView } from "./LinkView.ts"
 import { type Bindings, external, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
@@ -16,6 +15,15 @@ export const localModule = (path: string): Resolution => ({ kind: "local", path 
 
 /** Finds the module that a file names. Depends on the view only. */
 export type Resolve = (from: string, module: string) => Resolution
+
+/** What a call gives: by position, and what the function was taken from. */
+export interface GivenArguments {
+  readonly count: number | undefined
+  readonly receiver: Meaning | undefined
+  /** What is given at a position; unknown if that is not known. */
+  readonly at: (position: number) => Meaning
+  readonly length: number
+}
 
 /** What the rules of a language may ask while a file is linked. All of it is recorded. */
 export interface Session {
@@ -36,7 +44,7 @@ export interface Session {
   /** What a type extends directly. */
   readonly basesOf: (type: SymbolMeaning) => ReadonlyArray<Meaning>
   /** What calling gives, with what is given, if it is known. */
-  readonly call: (callee: Meaning, given?: Given) => Meaning
+  readonly call: (callee: Meaning, given?: GivenArguments) => Meaning
   /** What an import of a module means. */
   readonly imported: (module: Module, index: number) => Meaning
   /** What a name means in a module, as `findExport` says; each is found once. */
