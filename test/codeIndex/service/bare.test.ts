@@ -58,6 +58,8 @@ const linesOf = (text: string) =>
     ])
   )
 
+const status = (path: string) => Effect.flatMap(CodeIndex, (service) => service.status({ path }))
+
 const findings = (repository: TemporaryRepository) =>
   Effect.flatMap(CodeGraph, (graph) => graph.findings({})).pipe(
     Effect.map((found) => found.findings.map(({ detector, file }) => `${file} ${detector}`)),
@@ -134,11 +136,10 @@ describe("the code of a bare repository", () => {
   it.live("has the folders of HEAD, and not those of git", () =>
     Effect.gen(function* () {
       const { hosted } = yield* makeHosted
-      const status = (path: string) => Effect.flatMap(CodeIndex, (service) => Effect.flip(service.status({ path })))
       yield* Effect.gen(function* () {
-        yield* Effect.flatMap(CodeIndex, (service) => service.status({ path: "src" }))
-        assert.strictEqual((yield* status("objects")).message, "Path must be a directory")
-        assert.match((yield* status("..")).message, /^Path must be inside the repository/)
+        yield* status("src")
+        assert.strictEqual((yield* Effect.flip(status("objects"))).message, "Path must be a directory")
+        assert.match((yield* Effect.flip(status(".."))).message, /^Path must be inside the repository/)
       }).pipe(inRepository(hosted.directory))
     })
   )
