@@ -81,6 +81,14 @@ User.all()[0].save()`
     ])
   })
 
+  it("does not make a chain of calls that are given functions too long", () => {
+    const app =
+      "declare class App<S> { use<T>(path: string, by: (x: Circle) => T): App<S & T> }; declare const app: App<{}>"
+    const lines = Array.from({ length: 10 }, () => '  .use("/", (x) => ({ given: x.area() }))')
+    const calls = areasOf(app, "app", ...lines)
+    assert.includeMembers(calls, ["4 App.use", "13 App.use", "4 Circle.area", "13 Circle.area"])
+  })
+
   it("that depends on itself ends", () => {
     const lines = [
       "function a<T>(x: T) { return b([x]) }",

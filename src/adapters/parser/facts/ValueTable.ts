@@ -3,7 +3,7 @@ import type { Value, ValueIndex } from "./Facts.ts"
 
 /** Maximum values of a file. Further ones are unknown. */
 const maxValues = 100_000
-/** Maximum steps from a value to its root: longer chains are unknown. */
+/** Maximum steps from a value to its root: longer chains are unknown, and calls in longer ones over what is given without that. */
 const maxDepth = 32
 
 /** Highest position, and highest number of arguments, that the number of a value has room for. */
@@ -53,6 +53,9 @@ const numberOfCall = (of: ValueIndex, count: number | undefined): number | undef
   return of * (maxCounted + 2) + (count === undefined ? 0 : count + 1)
 }
 
+const depthOf = (value: Value, depths: ReadonlyArray<number>): number =>
+  1 + childrenOf(value).reduce((deepest, child) => Math.max(deepest, depths[child] ?? 0), 0)
+
 /** Numbers the values of a file, each once. */
 export class ValueTable {
   readonly values: Array<Value> = []
@@ -60,10 +63,16 @@ export class ValueTable {
   readonly #members = new Map<ValueIndex, Map<string, ValueIndex>>()
   readonly #globals = new Map<string, ValueIndex>()
   readonly #others = new Map<string, ValueIndex>()
+  /** Steps to the root, apart from those over what calls give, and with them. */
   readonly #depths: Array<number> = []
+  readonly #givenDepths: Array<number> = []
 
   /** Returns the number of a value. Values built on it must have a larger one. */
   add(value: Value): ValueIndex {
+    if (value.tag === "call" && value.given !== undefined && depthOf(value, this.#givenDepths) > maxDepth) {
+      const { count, of } = value
+      return this.add(count === undefined ? { tag: "call", of } : { tag: "call", of, count })
+    }
     if (value.tag === "global") return this.#addTo(this.#globals, value.name, value)
     if (value.tag === "member") return this.#addTo(this.#membersOf(value.of), value.name, value)
     const number = numberOf(value)
@@ -91,9 +100,11 @@ export class ValueTable {
   #addTo<K>(known: Map<K, ValueIndex>, key: K, value: Value): ValueIndex {
     const found = known.get(key)
     if (found !== undefined) return found
-    const depth = 1 + childrenOf(value).reduce((deepest, child) => Math.max(deepest, this.#depths[child] ?? 0), 0)
+    // A chain whose links are given functions is as long as one whose links are not.
+    const depth = value.tag === "call" ? 1 + (this.#depths[value.of] ?? 0) : depthOf(value, this.#depths)
     if ((depth > maxDepth || this.values.length >= maxValues) && value.tag !== "unknown") return this.unknown
     this.#depths.push(depth)
+    this.#givenDepths.push(depthOf(value, this.#givenDepths))
     known.set(key, this.values.length)
     return this.values.push(value) - 1
   }
