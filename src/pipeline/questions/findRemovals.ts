@@ -52,13 +52,16 @@ const findCandidates = Effect.fnUntraced(function* (
   hunks: ReadonlyArray<BlameHunk>
 ) {
   const paths = new Set([subject.path, ...hunks.map(({ path }) => path)])
-  const refs = [...paths]
-    .flatMap((path) => index.regionsOf(path))
-    .map(({ anchor, commit }) => {
-      const writers = clipHunks(hunks, linesInScope(scope, anchor)).map((hunk) => hunk.commit)
-      return { commit, writers: new Set(writers) }
-    })
-    .filter(({ commit, writers }) => writers.size > 0 && !writers.has(commit))
+  const byName = Map.groupBy(
+    [...paths].flatMap((path) => index.regionsOf(path)),
+    ({ anchor }) => anchor
+  )
+  const refs = [...byName].flatMap(([name, regions]) => {
+    const writers = new Set(clipHunks(hunks, linesInScope(scope, name)).map((hunk) => hunk.commit))
+    return writers.size === 0
+      ? []
+      : regions.filter(({ commit }) => !writers.has(commit)).map(({ commit }) => ({ commit, writers }))
+  })
   if (refs.length === 0) return []
   const commits = refs.map(({ commit }) => commit)
   const reachable = yield* (yield* Reachability).reachableFromHead(commits, subject.commit, index)
@@ -85,14 +88,21 @@ export const findRemovals = Effect.fn("Pipeline.findRemovals")(function* (
   if (candidates.length === 0) return { commits: [], keys: new Set<string>() }
   const notes = yield* (yield* Notes).read(question.snapshot, candidates)
   const read = [...notes.values()].filter(Result.isSuccess).map(({ success }) => success.annotation)
+  const named = read.flatMap(({ commit, regions }) =>
+    regions.flatMap(({ ast_anchor: { name }, file, lines }, position) =>
+      linesInScope(scope, name).length === 0 ? [] : [{ commit, file, lines, key: regionKey(commit, position) }]
+    )
+  )
+  const changed = Map.groupBy(named, ({ commit, file }) => JSON.stringify([commit, file]))
   const found = yield* Effect.forEach(
-    read.flatMap(({ commit, regions }) => regions.map((region, position) => ({ commit, region, position }))),
-    ({ commit, position, region }) =>
-      Effect.map(
-        linesInScope(scope, region.ast_anchor.name).length > 0 ? readChanges(commit, region.file) : Effect.succeed([]),
-        (changes) => (onlyRemoves(changes, region.lines) ? [{ commit, key: regionKey(commit, position) }] : [])
-      ),
-    { concurrency: 2 }
+    changed.values(),
+    (regions) =>
+      Effect.gen(function* () {
+        const [first] = regions
+        const changes = first === undefined ? [] : yield* readChanges(first.commit, first.file)
+        return regions.filter(({ lines }) => onlyRemoves(changes, lines))
+      }),
+    { concurrency: 4 }
   )
   const removals = found.flat()
   return { commits: removals.map(({ commit }) => commit), keys: new Set(removals.map(({ key }) => key)) }
