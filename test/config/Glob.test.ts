@@ -18,6 +18,9 @@ const isOrdinary = (pattern: string, path: string) =>
   !/(?:^|\/)\.{1,2}(?:\/|$)|\/\/|^\/|\/$|\*\*\/\*\*|\*\*[^/]|[^/]\*\*|\*\*$/.test(pattern) &&
   !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path)
 
+/** Without the short cuts for common patterns, by which `*.*` does not find `b.`, as it does in bash. */
+const options = { dot: true, fastpaths: false, noextglob: true, nonegate: true, posix: true }
+
 describe("a glob", () => {
   it.prop(
     "means what picomatch means by it",
@@ -26,7 +29,7 @@ describe("a glob", () => {
       const pattern = parts.join("")
       const path = names.map((name) => name.join("")).join("/")
       if (!isOrdinary(pattern, path)) return
-      const expected = picomatch.isMatch(path, pattern, { dot: true, noextglob: true, nonegate: true, posix: true })
+      const expected = picomatch.isMatch(path, pattern, options)
       assert.strictEqual(matches(pattern, path), expected, `${pattern} on ${path}`)
     },
     { arbitrary: { runs: 5000 } }
