@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein"
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { listPaths } from "../store/views.ts"
 import { lastSegment, normalizeName } from "../../domain/AnchorName.ts"
 import { nearPaths } from "../../domain/nearPaths.ts"
 import { CodeError, SymbolUnknown } from "../model/CodeError.ts"
@@ -44,14 +45,7 @@ const maxPathChars = 1_000
 /** Lists paths of files that a path may be a misspelling of; a name after a colon is left out. */
 export const findSimilarPaths = (connection: Connection, view: number, path: string): ReadonlyArray<string> => {
   if (path.length > maxPathChars) return []
-  const rows = connection.all(
-    "SELECT paths.path AS path FROM files JOIN paths ON paths.id = files.path WHERE view = ?",
-    view
-  )
-  return nearPaths(
-    path.replace(/:[^/]*$/, ""),
-    rows.map((row) => row.text("path"))
-  )
+  return nearPaths(path.replace(/:[^/]*$/, ""), listPaths(connection, view))
 }
 
 /** What a failure for a name that nothing has says of files without a grammar. */

@@ -1,6 +1,6 @@
 import { Array as Arrays, Effect, Result } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
-import { isObjectId } from "../../domain/ObjectId.ts"
+import { ObjectId } from "../../domain/ObjectId.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { detectLanguage } from "../../adapters/parser/detectLanguage.ts"
 import { maxFileBytes } from "../../adapters/parser/limits.ts"
@@ -29,7 +29,7 @@ type Outcome =
   | { readonly _tag: "Large"; readonly bytes: number }
   | { readonly _tag: "Failed"; readonly detail: string }
 
-/** What stands for a content that is not read: it depends on nothing else about the file. */
+/** Makes the key of a content that is not read, from the only thing that is known of it. */
 const keyOf = (text: string, extractor: string): BlobKey => ({
   oid: blobId(Buffer.from(text), "sha1"),
   language: "",
@@ -47,7 +47,7 @@ const readFromFolder = Effect.fnUntraced(function* (root: string, { path, size }
 
 /** Reads files of a commit, whose stamps are the ids of their blobs. */
 const readFromCommit = Effect.fnUntraced(function* (files: ReadonlyArray<ListedFile>) {
-  const ids = files.map(({ stamp }) => stamp).filter(isObjectId)
+  const ids = files.map(({ stamp }) => ObjectId.make(stamp))
   const contents = yield* (yield* Git).objects(ids, { maxBytes: maxFileBytes })
   return contents.map((content): Outcome => {
     if (content._tag === "TooLarge") return { _tag: "Large", bytes: content.size }

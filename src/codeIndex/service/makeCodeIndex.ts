@@ -51,11 +51,11 @@ const findIntents = (from: Notes["Service"], paths: ReadonlyArray<string>) =>
     })
   )
 
-/** Whether HEAD has files below a folder. */
-const hasFiles = Effect.fnUntraced(function* (folder: string) {
+/** Whether HEAD has a folder. */
+const isInHead = Effect.fnUntraced(function* (folder: string) {
   const git = yield* Git
-  const listing = Effect.flatMap(git.resolveCommit("HEAD"), (head) => git.files(head, folder))
-  return (yield* Effect.orElseSucceed(listing, () => [])).length > 0
+  const entry = yield* git.entry(yield* git.resolveCommit("HEAD"), folder)
+  return Option.exists(entry, ({ kind }) => kind === "directory")
 })
 
 /** Makes `CodeIndex`. */
@@ -141,7 +141,7 @@ export const makeCodeIndex = Effect.gen(function* () {
       return yield* new CodeError({ reason: new FolderInvalid({ path: folder, isOutside: true }) })
     }
     const isFolder = isCommit
-      ? folder === root || (yield* Effect.provideService(hasFiles(relative(root, folder)), Git, git))
+      ? folder === root || (yield* Effect.provideService(isInHead(relative(root, folder)), Git, git))
       : Option.exists(yield* Effect.option(Effect.tryPromise(() => stat(folder))), (found) => found.isDirectory())
     if (!isFolder) {
       return yield* new CodeError({ reason: new FolderInvalid({ path: folder, isOutside: false }) })
