@@ -53,6 +53,24 @@ describe("deps of an anchor where the repository has a code index", () => {
     })
   )
 
+  it.live("leaves out what a push changed since a repository without a work tree was indexed, where time is over", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", { files })
+      const bare = yield* makeRepository({ bare: true })
+      yield* repository.git(["push", "--quiet", bare.directory, "main"])
+      yield* inRepository(bare.directory)(index)
+      yield* repository.commit("Second", { files: { "src/app.ts": `\n\n${files["src/app.ts"]}` } })
+      yield* repository.git(["push", "--quiet", bare.directory, "main"])
+      const database = join(bare.directory, "ultragit", "code.db")
+      assert.isTrue(yield* waitForLock(`${database}${updateLockSuffix}`, "1 second", Effect.void))
+      const found = yield* ask(bare)
+        .deps({ path: "src/pool.ts", anchor: "makePool" })
+        .pipe(Effect.provideService(ReconcileTimeout, 0))
+      assert.deepStrictEqual(locate(found), ["src/other.ts:2"])
+    })
+  )
+
   it.live("lists calls of a method that it overrides, which may reach it, but none by super", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

@@ -344,6 +344,11 @@ describe("read", () => {
       const { regions } = yield* read({ path: "a.py", anchor: "run" })
       const freshness = regions.map((region) => region.freshness)
       assert.deepInclude(freshness, { state: "edited", changed_lines: 1, lines: 3, commits: 1 })
+      const elsewhere = yield* repository.commit("Import from y", {
+        files: { "a.py": without.replace("b = a()", "b = a(2)").replace("from x", "from y") }
+      })
+      yield* annotate(repository, elsewhere, [{ file: "a.py", anchor: "run", lines: [4, 6], intent: "Elsewhere." }])
+      assert.deepStrictEqual(yield* commitsOf({ anchor: "run" }), both)
       yield* repository.commit("Write it again", {
         files: { "a.py": without.replace(/def run[^]*return b/, "def run(c):\n    d = c()\n    return d") }
       })
