@@ -39,7 +39,7 @@ export type DefinitionIndex = number
  *   function whose type says what its argument is; by one of its `elements`, if `of` is a list.
  * - `excluded`: the value `of`, where a check says that it is not `to`; of several, those are left that are not.
  * - `item`: what is at a constant key of a dictionary, or at a constant position of a list; at any if the key is empty.
- * - `variable`: a type parameter of a type or function, by what it extends; `id` is its own in the file. `generic`: a
+ * - `variable`: a type parameter of a type or function, by what it extends; `id` numbers it among those known where it is declared. `generic`: a
  *   type without a definition that has such parameters.
  * - `object`: an object literal, or a type that lists its members; their values. `spread`: what else it has the members of, the
  *   last first; `declared`: what it is said to be, and has the other members of.
