@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
+import type { DiffHunk, FileDiff } from "../../adapters/git/FileDiff.ts"
 import { isMissingObject } from "../../adapters/git/GitError.ts"
 import { type LineRange, overlaps } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
@@ -32,26 +32,39 @@ const onlyRemoves = (changes: ReadonlyArray<DiffHunk>, { end, start }: LineRange
   return inside.length > 0 && inside.every(({ after }) => after.count === 0)
 }
 
-/** Reads what a commit changed in a file. Empty for merges, and where objects are missing. */
+/** Reads what a commit changed in files. Empty for merges, and where objects are missing. */
 const readChanges = Effect.fnUntraced(
-  function* (commit: ObjectId, path: string) {
+  function* (commit: ObjectId, paths: ReadonlyArray<string>) {
+    if (paths.length === 0) return []
     const git = yield* Git
     const [facts = Option.none()] = yield* git.commits([commit])
     if (!Option.exists(facts, ({ parents }) => parents.length < 2)) return []
     const from = Option.flatMap(facts, ({ parents }) => Option.fromUndefinedOr(parents[0]))
-    const files = yield* git.diff({ from, to: commit, paths: [path], renames: false })
-    return files.flatMap(({ hunks }) => hunks)
+    return yield* git.diff({ from, to: commit, paths, renames: false })
   },
-  Effect.catchIf(isMissingObject, () => Effect.succeed<ReadonlyArray<DiffHunk>>([]))
+  Effect.catchIf(isMissingObject, () => Effect.succeed<ReadonlyArray<FileDiff>>([]))
 )
+
+/** The lines of a region in the annotated commit. */
+interface RegionLines {
+  readonly file: string
+  readonly lines: LineRange
+  readonly key: string
+}
+
+/** Selects the regions of a commit of which it only removed lines. */
+const selectRemoved = Effect.fnUntraced(function* (commit: ObjectId, regions: ReadonlyArray<RegionLines>) {
+  const changes = yield* readChanges(commit, [...new Set(regions.map(({ file }) => file))])
+  const hunksOf = new Map(changes.map(({ hunks, path }) => [path, hunks]))
+  return regions.filter(({ file, lines }) => onlyRemoves(hunksOf.get(file) ?? [], lines))
+})
 
 /** The annotated commits that name units in scope and wrote no lines of these, as far as code of their time is left there. */
 const findCandidates = Effect.fnUntraced(function* (
-  { snapshot: { index }, subject }: Question,
+  { snapshot: { index }, subject: { commit: head } }: Question,
   scope: Scope,
-  hunks: ReadonlyArray<BlameHunk>
+  { hunks, paths }: { readonly hunks: ReadonlyArray<BlameHunk>; readonly paths: ReadonlySet<string> }
 ) {
-  const paths = new Set([subject.path, ...hunks.map(({ path }) => path)])
   const byName = Map.groupBy(
     [...paths].flatMap((path) => index.regionsOf(path)),
     ({ anchor }) => anchor
@@ -64,7 +77,7 @@ const findCandidates = Effect.fnUntraced(function* (
   })
   if (refs.length === 0) return []
   const commits = refs.map(({ commit }) => commit)
-  const reachable = yield* (yield* Reachability).reachableFromHead(commits, subject.commit, index)
+  const reachable = yield* (yield* Reachability).reachableFromHead(commits, head, index)
   const written = yield* (yield* CommitTimes).authorTimes([
     ...reachable,
     ...refs.flatMap(({ writers }) => [...writers])
@@ -84,24 +97,21 @@ export const findRemovals = Effect.fn("Pipeline.findRemovals")(function* (
   scope: Scope,
   hunks: ReadonlyArray<BlameHunk>
 ) {
-  const candidates = yield* findCandidates(question, scope, hunks)
+  const paths = new Set([question.subject.path, ...hunks.map(({ path }) => path)])
+  const candidates = yield* findCandidates(question, scope, { hunks, paths })
   if (candidates.length === 0) return { commits: [], keys: new Set<string>() }
   const notes = yield* (yield* Notes).read(question.snapshot, candidates)
   const read = [...notes.values()].filter(Result.isSuccess).map(({ success }) => success.annotation)
-  const named = read.flatMap(({ commit, regions }) =>
-    regions.flatMap(({ ast_anchor: { name }, file, lines }, position) =>
-      linesInScope(scope, name).length === 0 ? [] : [{ commit, file, lines, key: regionKey(commit, position) }]
-    )
-  )
-  const changed = Map.groupBy(named, ({ commit, file }) => JSON.stringify([commit, file]))
   const found = yield* Effect.forEach(
-    changed.values(),
-    (regions) =>
-      Effect.gen(function* () {
-        const [first] = regions
-        const changes = first === undefined ? [] : yield* readChanges(first.commit, first.file)
-        return regions.filter(({ lines }) => onlyRemoves(changes, lines))
-      }),
+    read,
+    ({ commit, regions }) => {
+      const named = regions.flatMap(({ ast_anchor: { name }, file, lines }, position) =>
+        paths.has(file) && linesInScope(scope, name).length > 0
+          ? [{ file, lines, key: regionKey(commit, position) }]
+          : []
+      )
+      return Effect.map(selectRemoved(commit, named), (removed) => removed.map(({ key }) => ({ commit, key })))
+    },
     { concurrency: 4 }
   )
   const removals = found.flat()

@@ -86,7 +86,8 @@ const matchRegions = (
   annotation.regions.flatMap((recorded, position) => {
     const region = flagged({ annotation, region: recorded, written })
     const { commit } = annotation
-    const isByName = named.has(commit) || removals.has(regionKey(commit, position))
+    const isNamed = named.has(commit) && region.file === question.subject.path
+    const isByName = isNamed || removals.has(regionKey(commit, position))
     const own = isByName ? matchByName(region, scope) : findMatch(region, scope, inScope.get(commit) ?? [], texts)
     const instead = linesInPlaceOf(region, replaced.get(commit) ?? [])
     const isNear = own !== undefined && own !== "file"

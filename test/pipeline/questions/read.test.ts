@@ -356,6 +356,25 @@ describe("read", () => {
     })
   )
 
+  it.effect("finds what a commit that only removed lines says of this file, not of another with the same name", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const before = "def run():\n    b = a()\n    retry(b)\n    return b\n"
+      const after = before.replace("    retry(b)\n", "")
+      yield* repository.commit("Add", { files: { "a.py": before, "b.py": before } })
+      const commit = yield* repository.commit("Do not retry", { files: { "a.py": after, "b.py": after } })
+      yield* annotate(repository, commit, [
+        { file: "b.py", anchor: "run", lines: [1, 3], intent: "Of b." },
+        { file: "a.py", anchor: "run", lines: [1, 3], intent: "Of a." }
+      ])
+      const { regions } = yield* ask(repository).read({ path: "a.py", anchor: "run" })
+      assert.deepStrictEqual(
+        regions.map(({ intent }) => intent),
+        ["Of a."]
+      )
+    })
+  )
+
   it.effect("says that it leaves out annotations of lines that were overwritten, as by a new name", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

@@ -17,7 +17,8 @@ const makePartial = Effect.gen(function* () {
   })
   yield* annotate(repository, third, [
     { file: path, anchor: "connect", lines: [9, 11], intent: "Reuse one pool." },
-    { file: path, anchor: "gone", lines: [9, 11], intent: "Say what is gone." }
+    { file: path, anchor: "gone", lines: [9, 11], intent: "Say what is gone." },
+    { file: "src/other.ts", anchor: "connect", lines: [1, 3], intent: "Connect another way." }
   ])
   const folder = join(yield* makeFolder, "clone")
   yield* repository.git(["clone", "--quiet", "--filter=blob:none", `file://${repository.directory}`, folder])
