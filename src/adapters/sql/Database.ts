@@ -139,6 +139,14 @@ export class Database {
     })
   }
 
+  /**
+   * Copies the log of writes into the file and empties it, as after a first large write. What readers still need of it, after
+   * waiting for them, stays. Not allowed within a transaction.
+   */
+  emptyLog(): Result.Result<void, SqlError> {
+    return this.configure("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
   /** Executes configuration statements. Not allowed within a transaction. */
   configure(sql: string): Result.Result<void, SqlError> {
     return catchSqlError(this.path, () => this.#connection.execute(sql))
@@ -162,10 +170,12 @@ const ensureCurrentVersion = (
 
 /**
  * Write-ahead logging lets readers and a writer work concurrently; a power failure may lose the last transactions, no
- * more. Foreign keys are maintained by the code that deletes rows, because SQLite would scan whole tables for each row.
+ * more. The log is copied into the file once it has 4,000 pages, 16 MB: SQLite's 1,000 would be copied, and synced twice, four times
+ * as often. Foreign keys are maintained by the code that deletes rows, because SQLite would scan whole tables for each row.
  */
 const pragmas = `
   PRAGMA journal_mode = WAL;
+  PRAGMA wal_autocheckpoint = 4000;
   PRAGMA synchronous = NORMAL;
   PRAGMA cache_size = -32768;
   PRAGMA temp_store = MEMORY;

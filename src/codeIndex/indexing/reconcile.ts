@@ -225,6 +225,8 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
       if (changed > 0) removeUnused(connection)
     })
   )
+  // What cannot be copied, as on a full disk, is as safe in the log.
+  if (!wasComplete) yield* Effect.ignore(Effect.fromResult(database.emptyLog()))
   const reconciled: Reconciled = { files: listed.length, changed, parsed, isCurrent: false }
   const left: KeptView = { name: place.view, view, extractor: project.extractor, files: linked }
   return { reconciled, left }

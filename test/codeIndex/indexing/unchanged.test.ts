@@ -86,6 +86,19 @@ describe("an index that agrees with the work tree", () => {
   )
 })
 
+describe("a first index", () => {
+  it.effect("leaves nothing in the log of writes, which would take room next to it", () =>
+    inOldRepository(
+      Effect.fnUntraced(function* (repository) {
+        const path = join(repository.directory, ".git", "ultragit", "code.db")
+        const indexer = yield* makeIndexer(path)
+        yield* indexer.reconcile(false)
+        assert.strictEqual(statSync(`${path}-wal`).size, 0)
+      })
+    )
+  )
+})
+
 describe("an index that another process made", () => {
   it.effect("is only read where it agrees with the work tree, and brought up to date where it does not", () =>
     inOldRepository(
