@@ -182,6 +182,10 @@ export class Blame extends Context.Service<
         if ((yield* readContext(question)) !== question.worktreeContext) return
         yield* storeIfUnchanged(git, question.context, diskCache.put(formatKey(question), packBlame(hunks)))
       })
+      const runs = yield* Memo.makeSingleFlight<ReadonlyArray<BlameHunk>, GitError>()
+      /** Runs git blame, or joins one that was started before the last change of the path was known. */
+      const runBlame = (target: Omit<BlameKey, "lastChange">) =>
+        runs.share(formatKey({ ...target, lastChange: target.commit }), git.blame(target))
       const blames = yield* Memo.make({
         capacity: maxBlames,
         weight: { of: (hunks: ReadonlyArray<BlameHunk>) => hunks.length, maxTotal: maxHunks },
@@ -189,7 +193,7 @@ export class Blame extends Context.Service<
         lookup: Effect.fnUntraced(function* (question: BlameKey) {
           const known = yield* readCached(question)
           if (Option.isSome(known)) return known.value
-          const found = yield* git.blame(question)
+          const found = yield* runBlame(question)
           yield* store(question, found)
           return found
         })
@@ -201,10 +205,10 @@ export class Blame extends Context.Service<
        * to be cached.
        */
       const blameWhileResolving = Effect.fnUntraced(function* (
-        target: BlameTarget,
+        target: Omit<BlameKey, "lastChange">,
         resolveKey: Effect.Effect<BlameKey, GitError>
       ) {
-        const blaming = yield* Effect.forkChild(git.blame(target))
+        const blaming = yield* Effect.forkChild(runBlame(target))
         const question = yield* resolveKey
         const known = yield* readCached(question)
         const found = Option.isSome(known) ? known.value : yield* Fiber.join(blaming)
@@ -226,8 +230,9 @@ export class Blame extends Context.Service<
         }))
         const isKnown = Option.isSome(yield* changes.peek(place))
         if (isKnown) return yield* blames.get(yield* question)
-        const requested = formatKey({ ...target, context, worktreeContext, lastChange: target.commit })
-        return yield* firstBlames.share(requested, blameWhileResolving(target, question))
+        const first = { ...target, context, worktreeContext }
+        const requested = formatKey({ ...first, lastChange: target.commit })
+        return yield* firstBlames.share(requested, blameWhileResolving(first, question))
       })
 
       return Blame.of({

@@ -50,6 +50,26 @@ describe("concurrent callers with the same question", () => {
     })
   )
 
+  it.live("share a blame that has begun before the last question was asked", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const { git, held, release } = yield* makeHeldBlame
+      yield* serving(
+        repository,
+        Effect.fnUntraced(function* ({ read }) {
+          const first = yield* Effect.forkChild(read({ path: "src/pool.ts" }))
+          yield* held
+          const second = yield* Effect.forkChild(read({ path: "src/pool.ts", anchor: "connect" }))
+          yield* Effect.sleep("300 millis")
+          yield* release
+          yield* Effect.all([Fiber.join(first), Fiber.join(second)])
+        }),
+        git.environment
+      )
+      assert.strictEqual(yield* blamesOf(git), 1)
+    })
+  )
+
   it.live("are answered although the first of them is cancelled", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool

@@ -1,8 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
 import { isMissingObject } from "../../adapters/git/GitError.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
+import { countLines } from "../../domain/lines.ts"
 import { blameFile } from "../../lineage/Blame.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
 import type { Question } from "../answering/Question.ts"
@@ -25,6 +26,13 @@ const warnOfUnknown = ({ path }: Subject, detail: string): string =>
 const findNamed = Effect.fnUntraced(function* ({ snapshot: { index } }: Question, { commit, path }: Subject) {
   const commits = index.regionsOf(path).map((ref) => ref.commit)
   return yield* (yield* Reachability).reachableFromHead(commits, commit, index)
+})
+
+/** Starts the blame of a committed file, so that git works while the units of the file are found. {@link attribute} joins it. */
+export const blameAhead = Effect.fnUntraced(function* (subject: Subject) {
+  if (!subject.committed) return
+  const length = Option.match(subject.content, { onNone: () => 0, onSome: countLines })
+  yield* Effect.forkScoped(Effect.ignore(blameFile(subject, length)), { startImmediately: true })
 })
 
 /** Blames a file of `length` lines. Where objects for that are missing, as in a partial clone, the names in notes must do. */

@@ -1,7 +1,7 @@
 import { Array as Arrays, Effect } from "effect"
 import type { ReadQuery } from "../answering/queries.ts"
 import type { ReadAnswer } from "../answering/answers.ts"
-import { attribute } from "./attribution.ts"
+import { attribute, blameAhead } from "./attribution.ts"
 import { findConcerns } from "./concerns.ts"
 import { findDependents, warnOfMoreDependents } from "./dependents.ts"
 import { findChangesSince } from "./changesSince.ts"
@@ -142,6 +142,7 @@ const answerOf = (question: Question, scope: Scope, gathered: Complete): ReadAns
 export const read = Effect.fn("Pipeline.read")(function* (question: Question, query: ReadQuery) {
   yield* requireFile(question.subject, query.path)
   if (isEmpty(question)) return { answer: yield* fitRead(emptyAnswer(question), question.budget), isComplete: true }
+  yield* blameAhead(question.subject)
   const scope = yield* resolveScope(question.subject, {
     anchor: question.anchor,
     lines: query.lines === "" ? undefined : query.lines
