@@ -140,11 +140,18 @@ export class Database {
   }
 
   /**
-   * Copies the log of writes into the file and empties it, as after a first large write. What readers still need of it, after
-   * waiting for them, stays. Not allowed within a transaction.
+   * Copies the log of writes into the file and empties it, as after a first large write. Where others read at that moment it
+   * stays, rather than wait for them. Not allowed within a transaction.
    */
   emptyLog(): Result.Result<void, SqlError> {
-    return this.configure("PRAGMA wal_checkpoint(TRUNCATE)")
+    return catchSqlError(this.path, () => {
+      const timeout = this.#connection.integer("timeout", "PRAGMA busy_timeout")
+      this.#connection.execute(`
+        PRAGMA busy_timeout = 0;
+        PRAGMA wal_checkpoint(TRUNCATE);
+        PRAGMA busy_timeout = ${timeout};
+      `)
+    })
   }
 
   /** Executes configuration statements. Not allowed within a transaction. */

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { spawnSync } from "node:child_process"
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync, statSync, writeFileSync } from "node:fs"
 import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -51,6 +51,31 @@ it.effect("a file is made with its folder, brought up to date, and read by other
       })
     )
     assert.deepStrictEqual(yield* inFile({ path, format: format(first, second) }, names), ["one", "two"])
+  })
+)
+
+it.effect("a log is emptied unless somebody reads, and then goes on as it was", () =>
+  Effect.gen(function* () {
+    const path = yield* database
+    const sizeOfLog = () => statSync(`${path}-wal`).size
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const written = yield* openDatabase({ path, format: format(first) })
+        const reader = yield* openDatabase({ path, format: format(first), readOnly: true })
+        yield* Effect.fromResult(insert("one")(written))
+        const whileRead = reader.use((connection) => {
+          const before = connection.integer("n", "SELECT count(*) n FROM things")
+          Result.getOrThrow(insert("two")(written))
+          Result.getOrThrow(written.emptyLog())
+          return { before, after: connection.integer("n", "SELECT count(*) n FROM things"), log: sizeOfLog() > 0 }
+        })
+        assert.deepStrictEqual(yield* Effect.fromResult(whileRead), { before: 1, after: 1, log: true })
+        yield* Effect.fromResult(written.emptyLog())
+        assert.strictEqual(sizeOfLog(), 0)
+        yield* Effect.fromResult(insert("three")(written))
+        assert.deepStrictEqual(yield* Effect.fromResult(names(reader)), ["one", "two", "three"])
+      })
+    )
   })
 )
 
