@@ -173,9 +173,7 @@ const indexFiles = Effect.fnUntraced(function* (
   })
   const chunks = Arrays.chunksOf(open, filesPerChunk)
   yield* Effect.forEach(chunks, indexChunk, { concurrency: maxConcurrentChunks, discard: true })
-  const parsedCount = yield* Ref.get(parsed)
-  if (parsedCount >= minParsedToFree) yield* Effect.andThen((yield* Extractor).end, limitYoungGeneration)
-  return { files, changed: yield* Ref.get(changed), parsed: parsedCount }
+  return { files, changed: yield* Ref.get(changed), parsed: yield* Ref.get(parsed) }
 })
 
 /** The files of a view with the links that were set, by path. */
@@ -209,6 +207,9 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
     }))
   )
   const { changed, files, parsed } = yield* indexFiles(database, project, compare(listed, known))
+  // A server may index many repositories one after the other: their threads would wait at the same time for more.
+  if (!wasComplete || parsed >= minParsedToFree) yield* (yield* Extractor).end
+  if (parsed >= minParsedToFree) yield* limitYoungGeneration
   const isOutdated = changed > 0 || !wasComplete
   let linked: ReadonlyMap<string, IndexedFile> = files
   if (isOutdated) {

@@ -5,6 +5,7 @@ import { SqlError } from "../../adapters/sql/SqlError.ts"
 import { makeThreadClient, type ThreadClient, type ThreadFailed } from "../../adapters/threads/ThreadClient.ts"
 import { CodeError, IndexUnavailable } from "../model/CodeError.ts"
 import { codeDatabasePath } from "./codeDatabase.ts"
+import { makeLimitFirst } from "./firstTime.ts"
 import type { IndexingError, Reconciler } from "./Reconciler.ts"
 import type { IndexerRequests } from "./threadRequests.ts"
 
@@ -29,6 +30,7 @@ const toIndexingError = (error: IndexingError | ThreadFailed): IndexingError =>
 export const makeThreadIndexer = Effect.gen(function* () {
   const git = yield* Git
   const scope = yield* Effect.scope
+  const limitFirst = yield* makeLimitFirst
   const permit = yield* Semaphore.make(1)
   let client: ThreadClient<IndexerRequests, IndexingError> | undefined
   const open = Effect.gen(function* () {
@@ -53,7 +55,7 @@ export const makeThreadIndexer = Effect.gen(function* () {
         Effect.mapError(toIndexingError)
       )
   const indexer: Reconciler = {
-    reconcile: (force) => request("reconcile", { force }),
+    reconcile: (force) => limitFirst(request("reconcile", { force })),
     reconcileFolder: (root) => request("reconcileFolder", { root })
   }
   return indexer
