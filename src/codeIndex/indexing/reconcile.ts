@@ -176,6 +176,15 @@ const indexFiles = Effect.fnUntraced(function* (
   return { files, changed: yield* Ref.get(changed), parsed: yield* Ref.get(parsed) }
 })
 
+/**
+ * Frees the memory of much parsing. The threads of a first index end however small it is: a server may index many repositories one
+ * after the other, and the threads of all would wait for more.
+ */
+const freeMemory = Effect.fnUntraced(function* (parsed: number, isFirst: boolean) {
+  if (isFirst || parsed >= minParsedToFree) yield* (yield* Extractor).end
+  if (parsed >= minParsedToFree) yield* limitYoungGeneration
+})
+
 /** The files of a view with the links that were set, by path. */
 const withLinks = (files: ReadonlyMap<string, IndexedFile>, set: ReadonlyMap<string, number>) =>
   new Map(
@@ -207,9 +216,7 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
     }))
   )
   const { changed, files, parsed } = yield* indexFiles(database, project, compare(listed, known))
-  // A server may index many repositories one after the other: their threads would wait at the same time for more.
-  if (!wasComplete || parsed >= minParsedToFree) yield* (yield* Extractor).end
-  if (parsed >= minParsedToFree) yield* limitYoungGeneration
+  yield* freeMemory(parsed, !wasComplete)
   const isOutdated = changed > 0 || !wasComplete
   let linked: ReadonlyMap<string, IndexedFile> = files
   if (isOutdated) {

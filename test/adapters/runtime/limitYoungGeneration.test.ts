@@ -26,7 +26,7 @@ describe("a limited young generation", () => {
   it.live("is on a thread that starts later as large as the thread's own limit allows", () =>
     Effect.gen(function* () {
       const { stdout } = yield* Effect.promise(() => promisify(execFile)(process.execPath, ["--eval", script]))
-      const bytes = yield* Schema.decodeEffect(Schema.NumberFromString)(stdout.trim())
+      const bytes = yield* Schema.decodeEffect(Schema.FiniteFromString)(stdout.trim())
       assert.isAtLeast(bytes, 8 * megabyte)
     })
   )
