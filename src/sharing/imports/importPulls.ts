@@ -4,7 +4,7 @@ import { findToken } from "../../adapters/hosting/findToken.ts"
 import type { Access } from "../../adapters/hosting/Access.ts"
 import { Hosting } from "../../adapters/hosting/Hosting.ts"
 import { AnswerTooLarge, HostingError } from "../../adapters/hosting/HostingError.ts"
-import type { MergedRequest } from "../../adapters/hosting/MergedRequest.ts"
+import type { BatchSize, MergedRequest } from "../../adapters/hosting/MergedRequest.ts"
 import type { Site } from "../../adapters/hosting/Site.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { WorkProgress } from "../../domain/WorkProgress.ts"
@@ -138,6 +138,16 @@ const findArrived = Effect.fnUntraced(function* ({ waiting }: ProjectState) {
   return waiting.filter((_, index) => Option.isSome(found[index] ?? Option.none())).map(({ number }) => number)
 })
 
+/** Fails where requests are missing from a large answer: the host may give them in a smaller one. */
+const refuseIncomplete =
+  ({ site }: Access, size: BatchSize) =>
+  <A extends { readonly unreadable: number }, E, R>(answer: Effect.Effect<A, E, R>) =>
+    Effect.filterOrFail(
+      answer,
+      ({ unreadable }) => unreadable === 0 || size.requests === 1,
+      () => new HostingError({ reason: new AnswerTooLarge({ host: site.host, detail: "some requests are missing" }) })
+    )
+
 const importArrived = Effect.fnUntraced(function* (run: Run, ask: Effect.Success<typeof makeBatches>) {
   const hosting = yield* Hosting
   let left = yield* findArrived(MutableRef.get(run.state))
@@ -145,15 +155,15 @@ const importArrived = Effect.fnUntraced(function* (run: Run, ask: Effect.Success
     const remaining = left
     const picked = yield* ask((size) => {
       const settled = remaining.slice(0, size.requests)
-      return Effect.map(hosting.pickMerged(run.access, size, settled), (page) => ({ ...page, settled }))
+      return hosting.pickMerged(run.access, size, settled).pipe(
+        refuseIncomplete(run.access, size),
+        Effect.map((page) => ({ ...page, settled }))
+      )
     })
     yield* settle(run, { ...picked, cursor: Option.none() })
     left = remaining.slice(picked.settled.length)
   }
 })
-
-const incomplete = ({ site }: Access) =>
-  new HostingError({ reason: new AnswerTooLarge({ host: site.host, detail: "some requests are missing" }) })
 
 /** Whether the host no longer knows the cursor with which to continue. */
 const isCursorUnknown = (error: unknown): boolean =>
@@ -171,14 +181,7 @@ const importListed = Effect.fnUntraced(function* (run: Run, ask: Effect.Success<
   let hasMore = true
   while (hasMore) {
     const after = Option.fromUndefinedOr(MutableRef.get(run.state).cursor)
-    const page = yield* ask((size) =>
-      Effect.filterOrFail(
-        hosting.listMerged(run.access, size, after),
-        // What a host leaves out of a large answer it may give in a smaller one.
-        ({ unreadable }) => unreadable === 0 || size.requests === 1,
-        () => incomplete(run.access)
-      )
-    )
+    const page = yield* ask((size) => refuseIncomplete(run.access, size)(hosting.listMerged(run.access, size, after)))
     const cursor = Option.filter(page.cursor, ({ length }) => length <= maxCursorChars)
     yield* settle(run, { ...page, cursor, settled: [] })
     // A host that repeats its cursor, or has pages without an end, would be asked for ever.

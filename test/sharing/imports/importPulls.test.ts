@@ -226,6 +226,22 @@ describe("an import", () => {
     })
   )
 
+  it.live("asks again, for less, where a large answer leaves out one that has arrived", () =>
+    Effect.gen(function* () {
+      const { pulls, repository: other } = yield* withPulls(3)
+      const repository = yield* makeRepository()
+      yield* repository.commit("First", file("0\n"))
+      const partial = { data: { repository: { r1: null, r2: null, r3: null } }, errors: [{ message: "Oops" }] }
+      const server = yield* makeGitHubServer(pulls, ({ body }) =>
+        /r1: [\s\S]*r2: /.test(String(body["query"])) ? json(200, partial) : undefined
+      )
+      yield* addOrigin(repository, server)
+      assert.deepInclude(yield* importFrom(repository, server), { imported: 0, waiting: 3 })
+      yield* repository.git(["fetch", "-q", other.directory, "main"])
+      assert.deepInclude(yield* importFrom(repository, server), { imported: 3, waiting: 0, unreadable: 0 })
+    })
+  )
+
   it.live("begins again when its notes are gone", () =>
     Effect.gen(function* () {
       const { pulls, repository } = yield* withPulls(2)
