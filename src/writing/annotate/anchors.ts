@@ -7,7 +7,7 @@ import {
   selectResolved
 } from "../../domain/AnchorName.ts"
 import type { Anchor } from "../../domain/Annotation.ts"
-import { intersect, type LineRange, overlaps, size } from "../../domain/LineRange.ts"
+import { intersect, type LineRange, size } from "../../domain/LineRange.ts"
 import { escapeControls, formatCount } from "../../domain/Text.ts"
 import type { Outline, Unit } from "../../adapters/parser/Outline.ts"
 import type { DraftRegion } from "./DraftAnnotation.ts"
@@ -57,11 +57,13 @@ const countSharedLines = (unit: Unit, lines: LineRange): number =>
 
 /** Finds the unit that shares most lines with a range; of several the smallest, then the innermost. */
 const findUnitOfLines = (units: ReadonlyArray<Unit>, lines: LineRange): Unit | undefined => {
-  const found = units.filter((unit) => overlaps(unit.lines, lines))
-  const most = Math.max(0, ...found.map((unit) => countSharedLines(unit, lines)))
-  const best = found.filter((unit) => countSharedLines(unit, lines) === most)
-  const smallest = Math.min(...best.map((unit) => size(unit.lines)))
-  return best.findLast((unit) => size(unit.lines) === smallest)
+  let best: { readonly unit: Unit; readonly shared: number } | undefined
+  for (const unit of units) {
+    const shared = countSharedLines(unit, lines)
+    if (shared === 0 || (best !== undefined && shared < best.shared)) continue
+    if (best === undefined || shared > best.shared || size(unit.lines) <= size(best.unit.lines)) best = { unit, shared }
+  }
+  return best?.unit
 }
 
 /** Returns the units that pass a test, or all if none does. */

@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option, Result } from "effect"
+import { placeRegion } from "../../../src/writing/annotate/anchors.ts"
+import type { Unit } from "../../../src/adapters/parser/Outline.ts"
+
+const unit = (name: string, start: number, end: number): Unit => ({
+  type: "function",
+  name,
+  signature: "",
+  lines: { start, end }
+})
+
+/** The name of the unit that lines belong to. */
+const ownerOf = (start: number, end: number, units: ReadonlyArray<Unit>): string => {
+  const outline = { language: Option.some("python"), units, partial: false }
+  const placed = placeRegion({ lines: { start, end } }, { path: "a.py", length: 200_000, outline })
+  return Result.getOrThrow(placed).ast_anchor.name
+}
+
+describe("lines without a name", () => {
+  it("belong to the unit that shares most of them, of several to the smallest, then the innermost", () => {
+    const units = [unit("Pool", 1, 20), unit("Pool.open", 2, 9), unit("Pool.close", 10, 12), unit("close", 10, 12)]
+    assert.strictEqual(ownerOf(3, 4, units), "Pool.open")
+    assert.strictEqual(ownerOf(8, 11, units), "Pool")
+    assert.strictEqual(ownerOf(10, 12, units), "close")
+    assert.strictEqual(ownerOf(20, 24, units), "Pool")
+    assert.strictEqual(ownerOf(21, 24, units), "lines 21-24")
+  })
+
+  it("are found in a file of any number of units", () => {
+    const units = Array.from({ length: 150_000 }, (_, index) => unit(`f${index}`, index + 1, index + 1))
+    assert.strictEqual(ownerOf(1, 150_000, units), "f149999")
+  })
+})
