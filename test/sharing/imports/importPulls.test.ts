@@ -242,6 +242,19 @@ describe("an import", () => {
     })
   )
 
+  it.live("begins again when the host no longer knows where it was", () =>
+    Effect.gen(function* () {
+      const { pulls, repository } = yield* withPulls(2)
+      const unknown = json(200, { data: null, errors: [{ message: "`2` does not appear to be a valid cursor." }] })
+      const server = yield* makeGitHubServer(pulls, once(unknown, 1))
+      yield* addOrigin(repository, server)
+      yield* importFrom(repository, server)
+      const later = yield* repository.commit("Change 3 (#3)", file("3\n"))
+      pulls.unshift({ number: 3, merge: later, body: because("Later"), updated: 0 })
+      assert.deepInclude(yield* importFrom(repository, server), { imported: 1, known: 3, complete: true })
+    })
+  )
+
   it.live("begins again when its notes are gone", () =>
     Effect.gen(function* () {
       const { pulls, repository } = yield* withPulls(2)
