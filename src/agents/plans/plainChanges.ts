@@ -43,11 +43,10 @@ export const compareCode = ({ added, removed }: ChangedLines) => {
 
 /** Whether a change is one of layout, names or comments alone, a rewrite, or the first half of a move. */
 export const isPlain = (lines: ChangedLines): boolean => {
-  const { added, removed } = lines
+  // First, because the comparison of long lists takes seconds.
+  if (lines.removed.length > maxRemoved || lines.added.length > maxAdded) return true
   const { fresh, gone } = compareCode(lines)
   return (
-    removed.length > maxRemoved ||
-    added.length > maxAdded ||
     removeLayout(gone) === removeLayout(fresh) ||
     isRenaming(gone, fresh) ||
     (fresh.every(isEmpty) && gone.length > maxOnlyRemoved)

@@ -14,6 +14,7 @@ import { type Loss, makeSigns, rateSigns } from "../../../src/agents/plans/rateH
 import { readLines } from "../../../src/agents/plans/readLines.ts"
 import { findReasons, selectHistory } from "../../../src/agents/plans/selectHistory.ts"
 import { findWords } from "../../../src/agents/plans/words.ts"
+import { processorMillis } from "../../support/processorMillis.ts"
 
 const makeCalls = (count: number) => Array.from({ length: count }, (_, index) => `call(${index})`)
 
@@ -294,6 +295,17 @@ describe("a plain change", () => {
     assert.isTrue(isPlainChange({ removed: ["call(1)"], added: makeCalls(61) }))
     assert.isTrue(isPlainChange({ removed: makeCalls(6), added: [""] }))
     assert.isFalse(isPlainChange({ removed: makeCalls(5), added: [] }))
+  })
+
+  it("is known at once where a long file is rewritten", () => {
+    const lines = Array.from({ length: 8_000 }, (_, index) => `    this.count = add(${10_000 + index})`)
+    const before = lines.join("\n")
+    const after = before.replaceAll("count", "total").replaceAll("add", "sum")
+    const whole = planOf({}, [{ start: 1, end: lines.length }], { text: before })
+    const write = { path: "pool.ts", replaced: [], content: after }
+    const find = () =>
+      assert.deepStrictEqual(selectHistory(whole, "pool.ts", findReplacements(event(), write, before), now), [])
+    assert.isBelow(processorMillis(find), 1_000)
   })
 
   it("is one of comments", () => {
