@@ -42,7 +42,7 @@ export interface Flagged {
   readonly left: number
 }
 
-/** A token budget larger than any answer. */
+/** More tokens and regions than any answer has. */
 const unbounded = 10_000_000
 
 const fail = (reason: CorrectionError["reason"]) => Effect.fail(new CorrectionError({ reason }))
@@ -80,6 +80,8 @@ const find = Effect.fnUntraced(function* (input: FlagInput) {
   const answer = yield* pipeline.read({
     path,
     max_tokens: unbounded,
+    // Those of one commit may be the last.
+    ...(Option.isSome(commit) ? { max_regions: unbounded } : {}),
     ...(Option.isSome(anchor) ? { anchor: anchor.value } : {})
   })
   const only = Option.isSome(commit) ? yield* git.resolveCommit(commit.value) : undefined

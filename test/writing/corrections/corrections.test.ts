@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { correct, type CorrectInput } from "../../../src/writing/corrections/correct.ts"
 import type { Change } from "../../../src/writing/corrections/fields.ts"
 import { flag, type FlagInput } from "../../../src/writing/corrections/flag.ts"
-import { annotate, makePool } from "../../support/annotated.ts"
+import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { ask, failure } from "../../support/ask.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { noteText, tipOf } from "../../support/hub.ts"
@@ -287,6 +287,25 @@ describe("a flag", () => {
       assert.deepStrictEqual(
         one.regions.map(({ commit }) => commit),
         [first]
+      )
+    })
+  )
+
+  it.effect("applies to the regions of a given commit however many others there are", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const third = yield* repository.commit("Change it", { files: { "src/pool.ts": `${poolSource}\n` } })
+      yield* annotate(repository, third, [{ file: "src/pool.ts", anchor: "Pool.release", lines: [5, 7] }])
+      yield* repository.git(["config", "ultragit.maxRegions", "1"])
+      const found = yield* Effect.forEach([first, third], (commit) =>
+        flagIn(repository, undefined, { commit: Option.some(commit), dryRun: true })
+      )
+      assert.deepStrictEqual(
+        found.map(({ left, regions }) => [left, regions.length]),
+        [
+          [0, 2],
+          [0, 1]
+        ]
       )
     })
   )
