@@ -36,10 +36,13 @@ const labels: Record<ItemKind, string> = {
 const quote = (text: string): string =>
   JSON.stringify(escapeControls(text.replace(/\s+/g, " "))).replaceAll("<", "\\u003c")
 
-const formatItem = ({ kind, source, text }: PlanItem, name: string): string =>
-  `- ${name === "" ? "" : `${escapeControls(name)}: `}${labels[kind]}: ${quote(text)} (${escapeControls(source).replaceAll("<", "(")})`
+/** Shows a name or path as it is, but for what would end its line or the block. */
+const show = (name: string): string => escapeControls(name).replaceAll("</", "(/")
 
-const formatMore = (count: number, path: string): string => `- ${count} more: ultragit read ${escapeControls(path)}`
+const formatItem = ({ kind, source, text }: PlanItem, name: string): string =>
+  `- ${name === "" ? "" : `${show(name)}: `}${labels[kind]}: ${quote(text)} (${escapeControls(source).replaceAll("<", "(")})`
+
+const formatMore = (count: number, path: string): string => `- ${count} more: ultragit read ${show(path)}`
 
 /**
  * Composes what is said of files, most important first, within a number of tokens. Undefined if there is nothing to say, or
@@ -52,7 +55,7 @@ export const composeText = (files: ReadonlyArray<FileItems>, maxTokens: number):
   for (const { callers, items, nameOf, path } of files) {
     const evidence = items.filter(({ kind }) => kind === "evidence").slice(maxEvidence)
     const rest = items.filter((item) => !evidence.includes(item))
-    const block = [`${escapeControls(path)}:`]
+    const block = [`${show(path)}:`]
     const added: Array<PlanItem> = []
     for (const item of rest) {
       const line = formatItem(item, nameOf(item))
@@ -61,7 +64,7 @@ export const composeText = (files: ReadonlyArray<FileItems>, maxTokens: number):
       added.push(item)
     }
     for (const sentence of callers) {
-      const line = `- callers: ${escapeControls(sentence)}`
+      const line = `- callers: ${show(sentence)}`
       if (fits([...block, line, formatMore(rest.length, path)])) block.push(line)
     }
     const left = rest.length - added.length
