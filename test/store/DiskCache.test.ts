@@ -303,10 +303,11 @@ describe("the cache's size", () => {
   it.live("stays within its bound: the oldest go, down to three quarters", () =>
     Effect.gen(function* () {
       const { directory, folder } = yield* emptyCache
-      yield* Effect.forEach([0, 1, 2, 3, 4, 5], (index) => write(folder, `e${index}`, 200, 60_000 * (10 - index)))
+      const minutes = [3, 1, 5, 2, 4, 0]
+      yield* Effect.forEach(minutes, (age, index) => write(folder, `e${index}`, 200, 60_000 * age))
       yield* tidied(directory)
       const left = yield* io(() => readdir(folder))
-      assert.deepStrictEqual(left.toSorted(), ["e3", "e4", "e5", "looked"])
+      assert.deepStrictEqual(left.toSorted(), ["e1", "e3", "e5", "looked"])
     }).pipe(Effect.scoped)
   )
 
@@ -340,6 +341,28 @@ describe("the cache's size", () => {
       yield* tidied(directory)
       assert.strictEqual((yield* filesBelow(folder)).length, 7)
       assert.strictEqual((yield* io(() => readFile(join(folder, "looked")))).length, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is scanned again after every 4 MiB that one process writes", () =>
+    Effect.gen(function* () {
+      const { directory, folder } = yield* emptyCache
+      const evict = makeEvictor(1_000)
+      const files = privateFiles(directory)
+      const leftAfter = Effect.fnUntraced(function* (written: number) {
+        yield* write(folder, "large", 2_000, 60_000)
+        yield* evict(files, written)
+        return (yield* io(() => readdir(folder))).includes("large")
+      })
+      const half = 2 * 1024 * 1024
+      assert.deepStrictEqual(yield* Effect.forEach([1, half, half - 1, 1, half, half], leftAfter), [
+        false,
+        true,
+        true,
+        false,
+        true,
+        false
+      ])
     }).pipe(Effect.scoped)
   )
 

@@ -30,7 +30,13 @@ const measured = Effect.gen(function* () {
     yield* TestClock.adjust("250 millis")
     return (yield* Fiber.join(asked)).map(Option.getOrNull)
   })
-  return { ask, calls }
+  /** Whether an answer about these items waits. */
+  const waits = Effect.fnUntraced(function* (...items: ReadonlyArray<Item>) {
+    const asked = yield* Effect.forkChild(of(items, "250 millis"))
+    yield* TestClock.adjust("1 millis")
+    return asked.pollUnsafe() === undefined
+  })
+  return { ask, calls, waits }
 })
 
 it.effect("a measurement is kept for a while, and made again when the state changes", () =>
@@ -47,8 +53,9 @@ it.effect("a measurement is kept for a while, and made again when the state chan
 
 it.effect("an answer does not wait for a slow or failed measurement, which runs once and is kept longer", () =>
   Effect.gen(function* () {
-    const { ask, calls } = yield* measured
+    const { ask, calls, waits } = yield* measured
     assert.deepStrictEqual(yield* ask(slow, one, broken), [null, "1a", null])
+    assert.isFalse(yield* waits(slow, one, broken))
     assert.deepStrictEqual(yield* ask(slow, one, broken), [null, "1a", null])
     yield* TestClock.adjust("2 seconds")
     assert.deepStrictEqual(yield* ask(slow, one), ["2a", "1a"])

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Duration, Effect, Exit, Fiber } from "effect"
-import { readFile, rm, writeFile } from "node:fs/promises"
+import { readFile, rename, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { openDatabase } from "../../../src/adapters/sql/Database.ts"
 import { makeLocalReader } from "../../../src/store/database/localReader.ts"
@@ -71,15 +71,18 @@ describe.each(["here", "on a thread"])("a reader %s", (where) => {
     })
   )
 
-  it.live("repeats a memoized request only after a commit", () =>
+  it.live("repeats a memoized request only after a commit, or for another file", () =>
     Effect.gen(function* () {
       const path = join(yield* makeFolder, "things.db")
       yield* add(path, "one")
       const reader = yield* openReader(path, where)
       const ask = reader.request("runs", null)
       assert.deepStrictEqual([yield* ask, yield* ask], [1, 1])
-      yield* add(path, "two")
+      yield* add(`${path}.new`, "two")
+      yield* io(() => rename(`${path}.new`, path))
       assert.deepStrictEqual([yield* ask, yield* ask], [2, 2])
+      yield* add(path, "three")
+      assert.deepStrictEqual([yield* ask, yield* ask], [3, 3])
     })
   )
 })

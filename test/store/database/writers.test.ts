@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import { existsSync } from "node:fs"
 import { link, mkdir, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { openDatabase } from "../../../src/adapters/sql/Database.ts"
@@ -41,6 +42,25 @@ describe("a shared writer", () => {
       assert.notStrictEqual(database, first)
       const count = database.use((connection) => connection.integer("count", "SELECT count(*) AS count FROM things"))
       assert.strictEqual(yield* Effect.fromResult(count), 2)
+    })
+  )
+
+  it.effect("keeps its connection for the next user, unless the file was removed meanwhile", () =>
+    Effect.gen(function* () {
+      const things = yield* file
+      const open = yield* makeSharedWriter(things, "1 minute")
+      const write = Effect.gen(function* () {
+        const database = yield* open
+        yield* Effect.fromResult(database.transact((each) => each.run("INSERT INTO things VALUES ('one')")))
+        return database
+      }).pipe(Effect.scoped)
+      const first = yield* write
+      assert.strictEqual(yield* write, first)
+      yield* io(() => rm(things.path))
+      const second = yield* write
+      assert.notStrictEqual(second, first)
+      assert.strictEqual(yield* write, second)
+      assert.isTrue(existsSync(things.path))
     })
   )
 })
