@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
+import type { CommitChange, CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import type { ObjectId } from "../../domain/ObjectId.ts"
+import { ObjectId } from "../../domain/ObjectId.ts"
 
 const readEmail = (contact: string): string => /<([^<>]*)>$/.exec(contact)?.[1] ?? contact
 
@@ -10,7 +11,30 @@ const readAuthors = Effect.fnUntraced(function* (from: ReadonlyArray<ObjectId>) 
   const found = yield* git.commits(yield* git.walk({ from }))
   return found
     .flatMap((commit) => Option.toArray(commit))
-    .map(({ author, id, parents }) => ({ id, parents, email: author.email.toLowerCase() }))
+    .map(({ author, id }) => ({ id, email: author.email.toLowerCase() }))
+})
+
+/**
+ * Lists the commits whose notes these notes commits wrote. One call of git reads all that only add and change notes: there may
+ * be thousands, as of a program that annotates. Where notes are removed, they may be at other paths with the same content.
+ */
+const listWritten = Effect.fnUntraced(function* (writers: ReadonlyArray<ObjectId>) {
+  const git = yield* Git
+  const written = new Set<ObjectId>()
+  const rearranged: Array<CommitMetadata> = []
+  const take = (change: CommitChange) => {
+    if (change.files.some(({ status }) => status === "D")) rearranged.push(change)
+    else
+      for (const { path } of change.files)
+        Option.map(ObjectId.makeOption(path.replaceAll("/", "")), (id) => written.add(id))
+  }
+  yield* git.changes(writers, take, { renames: false })
+  for (const { id, parents } of rearranged) {
+    const [parent] = parents
+    if (parent === undefined) continue
+    for (const { commit } of (yield* git.notesChange(parent, id)).upserted) written.add(commit)
+  }
+  return written
 })
 
 /**
@@ -22,22 +46,12 @@ export const findNotesOfStrangers = Effect.fn("Agents.findNotesOfStrangers")(fun
   head: ObjectId
 ) {
   const git = yield* Git
-  const noted = new Set<ObjectId>()
-  if (notesTips.length === 0) return noted
+  if (notesTips.length === 0) return new Set<ObjectId>()
   const writers = yield* readAuthors(notesTips)
   const own = yield* Effect.orElseSucceed(git.author, () => "")
   const others = new Set(writers.map(({ email }) => email))
   others.delete(readEmail(own).toLowerCase())
-  if (others.size === 0) return noted
+  if (others.size === 0) return new Set<ObjectId>()
   for (const { email } of yield* readAuthors([head])) others.delete(email)
-  for (const { email, id, parents } of writers) {
-    if (!others.has(email)) continue
-    const [parent] = parents
-    const written =
-      parent === undefined
-        ? (yield* git.notes(id)).map(({ commit }) => commit)
-        : (yield* git.notesChange(parent, id)).upserted.map(({ commit }) => commit)
-    for (const commit of written) noted.add(commit)
-  }
-  return noted
+  return yield* listWritten(writers.filter(({ email }) => others.has(email)).map(({ id }) => id))
 })
