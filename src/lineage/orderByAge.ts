@@ -14,17 +14,18 @@ const walkTied = Effect.fnUntraced(function* (tied: ReadonlyArray<ObjectId>) {
     .pipe(Effect.catchIf(isMissingObject, () => Effect.succeed([])))
 })
 
+/** More seconds are walked together: one walk of the history between them takes less time than so many short ones. */
+const maxSeparateWalks = 50
+
 /**
  * Returns a function that compares commits by time, oldest first; those of the same second by ancestry. `times`: of each
  * commit, in one unit.
  */
 export const orderByAge = Effect.fn("Lineage.orderByAge")(function* (times: ReadonlyMap<ObjectId, number>) {
   const tied = [...Map.groupBy(times.keys(), (id) => times.get(id)).values()].filter(({ length }) => length > 1)
-  const ranks = new Map<ObjectId, number>()
-  for (const ids of tied) {
-    const walked = yield* walkTied(ids)
-    walked.forEach((id, rank) => ranks.set(id, rank))
-  }
+  const together = tied.length > maxSeparateWalks ? yield* walkTied(tied.flat()) : []
+  const walks = together.length > 0 ? [together] : yield* Effect.forEach(tied, walkTied)
+  const ranks = new Map(walks.flatMap((walked) => walked.map((id, rank) => [id, rank] as const)))
   const timeOf = (id: ObjectId): number => times.get(id) ?? 0
   // Not found where clocks were wrong: then it is an ancestor of older commits.
   const rankOf = (id: ObjectId): number => ranks.get(id) ?? Number.MAX_SAFE_INTEGER

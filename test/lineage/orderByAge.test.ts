@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
+import { Git } from "../../src/adapters/git/Git.ts"
 import type { ObjectId } from "../../src/domain/ObjectId.ts"
 import { orderByAge } from "../../src/lineage/orderByAge.ts"
 import { gitProcessAt } from "../support/gitLayer.ts"
@@ -37,6 +38,30 @@ describe("the order of commits by age", () => {
       assert.isBelow(place(3), place(4))
       const reversed = new Map(ids.map((id, at) => [id, date - at]))
       assert.deepStrictEqual(yield* sorted(directory, reversed), ids.toReversed())
+    })
+  )
+
+  it.effect("is found in one walk where many seconds have several commits", () =>
+    Effect.gen(function* () {
+      const { directory, importHistory } = yield* makeRepository()
+      const dates = Array.from({ length: 120 }, (_, at) => firstDate + Math.floor(at / 2))
+      const ids = yield* importHistory(dates.map((date, at) => ({ message: `Change ${at}`, date })))
+      const times = new Map(ids.map((id, at) => [id, dates[at] ?? 0] as const).toReversed())
+      let walks = 0
+      const order = Effect.gen(function* () {
+        const git = yield* Git
+        const counted: Git["Service"] = {
+          ...git,
+          walk: (input) => {
+            walks += 1
+            return git.walk(input)
+          }
+        }
+        return yield* Effect.provideService(orderByAge(times), Git, counted)
+      })
+      const compare = yield* Effect.provide(order, gitProcessAt(directory, isolation), { local: true })
+      assert.deepStrictEqual([...times.keys()].toSorted(compare), ids)
+      assert.strictEqual(walks, 1)
     })
   )
 
