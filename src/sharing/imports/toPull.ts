@@ -37,7 +37,7 @@ const speakerOf = ({ isBot, login }: HostAuthor): Speaker => {
 }
 
 /** A line that agents put at the end of the descriptions that they write. */
-const agentMark = /^\W*generated (?:with|by) \[/imu
+const agentMark = /^[^\w\n]*generated (?:with|by) \[/imu
 
 /** The name and the association of an author. */
 const toAuthorFields = ({ association, login }: HostAuthor) => ({
