@@ -14,10 +14,10 @@ const compile = (...parts: ReadonlyArray<string>): RegExp => new RegExp(parts.jo
 const tokens: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/\.(?:[cm]?[jt]sx?|go|vue|svelte|kt|groovy|gradle)$/i, compile(doubleQuoted, singleQuoted, backQuoted, slashed)],
   [/\.pyi?$/i, compile(tripleQuoted, doubleQuoted, singleQuoted, hashed)],
-  [/\.rb$/i, compile(doubleQuoted, singleQuoted, hashed, "^=begin\\b[^]*?^=end\\b")],
+  [/\.rb$/i, compile(doubleQuoted, singleQuoted, hashed, String.raw`^=begin\b[^]*?(?:^=end\b|$(?![^]))`)],
   [/\.(?:sh|bash|zsh|p[lm]|r|jl|exs?|ya?ml|toml|cmake|mk|nix|tcl)$/i, compile(doubleQuoted, singleQuoted, hashed)],
   [/\.php$/i, compile(doubleQuoted, singleQuoted, slashed, "#(?!\\[).*")],
-  [/\.(?:lua|sql|hs|elm|ad[bs])$/i, compile(doubleQuoted, singleQuoted, String.raw`--\[\[[^]*?\]\]|--.*`)]
+  [/\.(?:lua|sql|hs|elm|ad[bs])$/i, compile(doubleQuoted, singleQuoted, String.raw`--\[\[[^]*?(?:\]\]|$(?![^]))|--.*`)]
 ]
 /** Those of C, Rust, Java and the like. */
 const slashTokens = compile(doubleQuoted, character, slashed)

@@ -75,16 +75,18 @@ describe("strings of a source file", () => {
   })
 })
 
-describe("a long line", () => {
+describe("a long text", () => {
   it("is divided in linear time, whatever it is made of", () => {
     for (const [path, unit] of [
       ["a.c", "**/"],
       ["a.ts", "/**/a "],
       ["a.py", '"""a""" '],
       ["a.sh", '"a" '],
-      ["a.rs", "'a "]
+      ["a.rs", "'a "],
+      ["a.lua", "--[[\n"],
+      ["a.rb", "=begin\n"]
     ] as const) {
-      const text = unit.repeat(Math.floor(262_144 / unit.length))
+      const text = unit.repeat(Math.floor(524_288 / unit.length))
       assert.isBelow(
         processorMillis(() => readLines(path, text)),
         1_000,
