@@ -12,7 +12,7 @@ export const findAmendedCommit = Effect.fnUntraced(function* ({ id, parents }: C
   const moves = yield* Effect.orElseSucceed(git.reflog("HEAD"), (): ReadonlyArray<ObjectId> => [])
   const made = moves.lastIndexOf(id)
   const before = made === -1 ? undefined : moves[made + 1]
-  if (before === undefined || before === id || parents.includes(before)) return Option.none<ObjectId>()
+  if (before === undefined || parents.includes(before)) return Option.none<ObjectId>()
   const [found = Option.none()] = yield* git.commits([before])
   return Option.filter(found, (commit) => commit.parents.join() === parents.join()).pipe(
     Option.map((commit) => commit.id)
