@@ -45,6 +45,19 @@ const changed = Effect.fnUntraced(function* (change: (source: string) => string,
 })
 
 describe("the context of a commit", () => {
+  it.effect("is dated by its commit, but never later than now", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const dateAt = Effect.fnUntraced(function* (seconds: number) {
+        yield* TestClock.setTime(seconds * 1000)
+        return (yield* write(repository, first)).note.annotation.timestamp
+      })
+      assert.strictEqual(yield* dateAt(firstDate - 60), formatTimestamp((firstDate - 60) * 1000))
+      yield* repository.git(["update-ref", "-d", "refs/notes/ultragit"])
+      assert.strictEqual(yield* dateAt(firstDate + 60), formatTimestamp(firstDate * 1000))
+    })
+  )
+
   it.effect("becomes a region of every changed unit, with the subject as intent and all fields", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* changed((source) => source.replace('"connection"', '"other"'))
