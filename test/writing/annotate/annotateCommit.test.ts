@@ -402,6 +402,31 @@ describe("the place of a reason", () => {
     })
   )
 
+  it.effect("is every changed unit where there is a task and no reason", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* both
+      const { regions } = yield* write(repository, commit, { ...emptyContext, task: "T" })
+      assert.deepStrictEqual(shown({ regions }), [
+        ["Pool.acquire", undefined, [], true],
+        ["connect", undefined, [], true]
+      ])
+    })
+  )
+
+  it.effect("is spread where something given for all units is added to what the author names", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* both
+      const placed = [{ at: [{ file: "src/pool.ts", anchor: "acquire" }] as const, ...rationale({ reason: "Own." }) }]
+      const { regions } = yield* write(repository, commit, { ...because, placed })
+      assert.deepStrictEqual(shown({ regions }), [
+        ["Pool.acquire", "Own.", [], undefined],
+        ["connect", because.reason, [], true]
+      ])
+      const more = yield* write(repository, commit, { ...because, constraints: ["Never throw."], placed })
+      assert.deepStrictEqual(shown(more)[0], ["Pool.acquire", "Own.", ["Never throw."], true])
+    })
+  )
+
   it.effect("is a unit around the change, or lines, when named", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* both

@@ -30,6 +30,15 @@ const hunksOf = (ranges: ReadonlyArray<readonly [number, number]>): ReadonlyArra
     after: { start, count: Math.min(count % 5, length - start + 1) }
   }))
 
+const unitAt = (start: number, end: number): Unit => ({
+  type: "function",
+  name: "f",
+  signature: "",
+  lines: { start, end }
+})
+
+const added = (start: number, count: number): DiffHunk => ({ before: { start, count: 0 }, after: { start, count } })
+
 const source = (units: ReadonlyArray<Unit>) => ({
   path: "a.ts",
   length,
@@ -73,4 +82,21 @@ describe("the places that hunks change", () => {
       }
     }
   )
+
+  it("are the lines before and after a deletion outside of all units", () => {
+    const deleted = { before: { start: 5, count: 2 }, after: { start: 4, count: 0 } }
+    assert.deepStrictEqual(
+      changedUnits([deleted], source([])).map(({ lines }) => lines),
+      [{ start: 4, end: 5 }]
+    )
+  })
+
+  it("are one of units with the same name and signature: the one that changed most", () => {
+    const [one, other] = [unitAt(1, 3), unitAt(4, 6)]
+    const found = changedUnits([added(2, 1), added(4, 2)], source([one, other]))
+    assert.deepStrictEqual(
+      found.map(({ lines }) => lines),
+      [other.lines]
+    )
+  })
 })
