@@ -93,6 +93,33 @@ describe("drafts", () => {
     })
   )
 
+  it.effect("is not accepted, and stays, where it holds a credential", () =>
+    Effect.gen(function* () {
+      const { commit, repository, run } = yield* makePool
+      const token = `ghp_${"aB3dE5fG7hJ9".repeat(3)}`
+      const content = contentOf(commit, "s-1", place("s-1", `Because the token is ${token}.`))
+      yield* run(saveDraft(content))
+      assert.propertyVal(yield* Effect.flip(run(acceptDraft(makeDraft(content)))), "code", "secret_found")
+      assert.deepStrictEqual(yield* run(listDrafts()), [commit])
+      assert.strictEqual(yield* repository.git(["for-each-ref", "refs/notes"]), "")
+    })
+  )
+
+  it.effect("quotes what was asked for before why it was done so", () =>
+    Effect.gen(function* () {
+      const { commit } = yield* makePool
+      const why = place("s-1", "Because one is enough.")
+      const [request] = place("s-1", "Hand out one.", "request").quotes
+      const { annotation } = makeDraft(
+        contentOf(commit, "s-1", { ...why, quotes: [...why.quotes, { ...request, by: "person" }, ...why.quotes] })
+      )
+      assert.strictEqual(
+        annotation.regions[0]?.reasoning,
+        "The user: “Hand out one.” The agent: “Because one is enough.”"
+      )
+    })
+  )
+
   it.effect("unites the quotes of several sessions", () =>
     Effect.gen(function* () {
       const { commit, run } = yield* makePool
