@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { acceptDraft } from "../../../src/writing/drafts/acceptDraft.ts"
 import type { DraftContent, QuotedPlace } from "../../../src/writing/drafts/Draft.ts"
@@ -141,6 +143,37 @@ describe("drafts", () => {
       yield* run(settleDraft(content))
       assert.isTrue(Option.isNone(yield* run(saveDraft(content))))
       assert.deepStrictEqual(yield* run(listDrafts()), [])
+    })
+  )
+
+  it.effect("quotes only the sessions about which nothing was decided", () =>
+    Effect.gen(function* () {
+      const { commit, run } = yield* makePool
+      const said = (id: string) => contentOf(commit, id, place(id, `Because of ${id}.`))
+      for (const id of ["s-1", "s-2"]) yield* run(settleDraft(said(id)))
+      const [one, two, three] = [said("s-1"), said("s-2"), said("s-3")]
+      const all: DraftContent = {
+        ...one,
+        sessions: [...one.sessions, ...two.sessions, ...three.sessions],
+        places: [...one.places, ...two.places, ...three.places]
+      }
+      const draft = Option.getOrThrow(yield* run(saveDraft(all)))
+      assert.deepStrictEqual(
+        [draft.sessions.map(({ id }) => id), draft.annotation.regions.map(({ reasoning }) => reasoning)],
+        [["s-3"], ["The agent: “Because of s-3.”"]]
+      )
+    })
+  )
+
+  it.effect("is left alone by an import that cannot read it", () =>
+    Effect.gen(function* () {
+      const { commit, repository, run } = yield* makePool
+      const content = contentOf(commit, "s-1", place("s-1", "Because one is enough."))
+      yield* run(saveDraft(content))
+      const file = join(repository.directory, ".git", "ultragit", "drafts", `${commit}.json`)
+      yield* Effect.promise(() => writeFile(file, '{ "$schema": "ultragit-draft/v2" }'))
+      assert.deepStrictEqual(yield* run(saveDraft(content)), Option.none())
+      assert.include(yield* Effect.promise(() => readFile(file, "utf8")), "ultragit-draft/v2")
     })
   )
 
