@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option } from "effect"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { planImport } from "../../../src/sharing/imports/importPulls.ts"
+import { importPulls, planImport } from "../../../src/sharing/imports/importPulls.ts"
 import { findProject } from "../../../src/sharing/imports/findProject.ts"
 import { failure } from "../../support/ask.ts"
 import { ada, askedFor, makeGitHubServer, type ServedPull } from "../../support/GitHubServer.ts"
@@ -239,6 +239,45 @@ describe("an import", () => {
       assert.deepInclude(yield* importFrom(repository, server), { imported: 0, waiting: 3 })
       yield* repository.git(["fetch", "-q", other.directory, "main"])
       assert.deepInclude(yield* importFrom(repository, server), { imported: 3, waiting: 0, unreadable: 0 })
+    })
+  )
+
+  it.live("keeps what waits while others are imported, until its commit is here", () =>
+    Effect.gen(function* () {
+      const { pulls, repository } = yield* withPulls(1)
+      const other = yield* makeRepository()
+      const gone = yield* other.commit("Change 2 (#2)", file("2\n"))
+      const served: Array<ServedPull> = [...pulls, { number: 2, merge: gone, body: because("Later") }]
+      const server = yield* makeGitHubServer(served)
+      yield* addOrigin(repository, server)
+      assert.deepInclude(yield* importFrom(repository, server), { imported: 1, waiting: 1 })
+      const third = yield* repository.commit("Change 3 (#3)", file("3\n"))
+      served.push({ number: 3, merge: third, body: because("Now") })
+      assert.deepInclude(yield* importFrom(repository, server), { imported: 1, waiting: 1 })
+      yield* repository.git(["fetch", "-q", other.directory, "main"])
+      served.splice(1, 1)
+      assert.deepInclude(yield* importFrom(repository, server), { imported: 0, waiting: 0, unreadable: 1 })
+    })
+  )
+
+  it.live("keeps how far it is for each project", () =>
+    Effect.gen(function* () {
+      const { pulls, repository } = yield* withPulls(2)
+      const server = yield* makeGitHubServer(pulls)
+      yield* addOrigin(repository, server)
+      yield* repository.git(["remote", "add", "fork", `${server.url}/me/demo.git`])
+      const known = (remote: string) =>
+        Effect.flatMap(findProject("github", Option.some(remote)), planImport).pipe(
+          importing(repository, server.host),
+          Effect.map((plan) => plan.known)
+        )
+      yield* importFrom(repository, server)
+      assert.deepStrictEqual([yield* known("origin"), yield* known("fork")], [2, 0])
+      const fork = Effect.flatMap(findProject("github", Option.some("fork")), (site) =>
+        importPulls(site, () => Effect.void)
+      )
+      yield* importing(repository, server.host)(fork)
+      assert.deepStrictEqual([yield* known("origin"), yield* known("fork")], [2, 2])
     })
   )
 
