@@ -67,8 +67,15 @@ describe("reachability cached by another process", () => {
       const reached: ReadonlySet<ObjectId> = new Set([first])
       assert.deepStrictEqual(yield* inProcess(repository.directory, ask), { answer: reached, walks: 1 })
       assert.deepStrictEqual(yield* inProcess(repository.directory, ask), { answer: reached, walks: 0 })
-      yield* repository.git(["replace", "--graft", second])
-      assert.deepStrictEqual(yield* inProcess(repository.directory, ask), { answer: new Set<ObjectId>(), walks: 1 })
+      const none: ReadonlySet<ObjectId> = new Set()
+      const cutOff = Effect.as(repository.git(["replace", "--graft", second]), none)
+      const around = (reachability: Reachability["Service"]) =>
+        Effect.all([ask(reachability), cutOff, ask(reachability)])
+      assert.deepStrictEqual(yield* inProcess(repository.directory, around), {
+        answer: [reached, none, none],
+        walks: 1
+      })
+      assert.deepStrictEqual(yield* inProcess(repository.directory, ask), { answer: none, walks: 0 })
     })
   )
 
