@@ -6,8 +6,11 @@ import { SqlError } from "../../adapters/sql/SqlError.ts"
 const isDamaged = (error: unknown): boolean =>
   error instanceof SqlError && (error.reason._tag === "DatabaseDamaged" || error.reason._tag === "DatabaseForeign")
 
-/** Whether something emptied the file: a new connection would wait for those that still read what was there. */
-const isEmptied = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.size === 0
+/**
+ * Whether something emptied or deleted the file. A new connection would wait for those that still read what was there, or take the
+ * log that they keep open for its own.
+ */
+const isEmptied = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0
 
 /** Removes a database with what belongs to it. The lock stays. */
 const removeDatabase = (path: string): Effect.Effect<void> =>

@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { createHash } from "node:crypto"
+import { once } from "node:events"
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
@@ -22,6 +23,19 @@ const makeProject = Effect.gen(function* () {
 
 const runCode = (directory: string, ...args: ReadonlyArray<string>) =>
   runUnprivileged(directory, "code", ...args, "--repo", directory)
+
+/** Reads a database in another process, which keeps it open until the scope closes. */
+const openElsewhere = (path: string) => {
+  const script = `const { DatabaseSync } = require("node:sqlite")
+const database = new DatabaseSync(${JSON.stringify(path)}, { readOnly: true })
+database.prepare("SELECT count(*) FROM blobs").get()
+console.log("open")
+setInterval(() => {}, 1_000)`
+  const start = Effect.sync(() => spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] }))
+  return Effect.acquireRelease(start, (child) => Effect.sync(() => child.kill())).pipe(
+    Effect.tap(({ stdout }) => Effect.promise(() => once(stdout, "data")))
+  )
+}
 
 const index = Effect.flatMap(CodeIndex, (service) => service.index({ background: false }))
 
@@ -89,6 +103,24 @@ describe("a code index", () => {
           for (const suffix of ["", "-wal", "-shm"]) rmSync(databaseOf(directory, `code.db${suffix}`), { force: true })
           assert.lengthOf(yield* findPaths("pool"), 2)
         }).pipe(inRepository(directory, "on threads of its own"))
+      }),
+    slow
+  )
+
+  it.live(
+    "of which only the main file is deleted while another process reads it is made again",
+    () =>
+      Effect.gen(function* () {
+        const { directory, write } = yield* makeProject
+        yield* inRepository(directory)(index)
+        const reader = yield* openElsewhere(databaseOf(directory))
+        yield* write("src/more.ts", "export const morePool = 1\n")
+        yield* inRepository(directory)(index)
+        rmSync(databaseOf(directory))
+        const found = ["src/more.ts", "src/pool.ts", "a.md"]
+        assert.sameMembers(yield* inRepository(directory)(findPaths("pool")), found)
+        assert.isNull(reader.exitCode)
+        assert.sameMembers(yield* inRepository(directory)(findPaths("pool")), found)
       }),
     slow
   )
