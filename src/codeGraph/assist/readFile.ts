@@ -35,8 +35,8 @@ export const readText = Effect.fn("CodeGraph.readText")(function* (path: string)
     return yield* new GraphError({ reason: new FileNotFound({ path }) })
   }
   if (Option.isNone(subject.content)) {
-    const detail = subject.warnings.at(-1) ?? "it has no text"
-    return yield* new GraphError({ reason: new FileUnreadable({ path: subject.path, detail }) })
+    const detail = subject.warnings.at(-1) ?? `${subject.path} has no text.`
+    return yield* new GraphError({ reason: new FileUnreadable({ detail }) })
   }
   const text = new TextDecoder().decode(subject.content.value)
   return { path: subject.path, text, lines: countLines(subject.content.value), named }
@@ -47,7 +47,7 @@ export const readFile = Effect.fn("CodeGraph.file")(function* (input: FileInput)
   const { lines: total, named, path, text } = yield* readText(input.file_path)
   // Lines in the path are those that are asked for where no others are given.
   const range = input.start_line === undefined && input.end_line === undefined ? named : undefined
-  const { end_line: wantedEnd = range?.end ?? total, start_line: start = range?.start ?? 1 } = input
+  const { end_line: wantedEnd = range?.end ?? Math.max(1, total), start_line: start = range?.start ?? 1 } = input
   const end = Math.min(wantedEnd, total)
   if (start < 1 || wantedEnd < start || start > Math.max(1, total)) {
     return yield* new GraphError({

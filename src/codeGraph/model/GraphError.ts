@@ -36,11 +36,8 @@ export class FunctionUnknown extends FailureReason<FunctionUnknown>()(
 /** A file that cannot be shown as text. */
 export class FileUnreadable extends FailureReason<FileUnreadable>()(
   "FileUnreadable",
-  { path: Schema.String, detail: Schema.String },
-  ({ detail, path }) => ({
-    code: "file_unreadable",
-    message: `${escapeControls(path.slice(0, 200))} cannot be read: ${escapeControls(detail)}.`
-  })
+  { detail: Schema.String },
+  ({ detail }) => ({ code: "file_unreadable", message: escapeControls(detail) })
 ) {}
 
 /** A folder where a file is meant. */

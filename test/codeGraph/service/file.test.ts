@@ -70,6 +70,28 @@ describe("a file", () => {
     )
   }
 
+  it.live("without lines is read as such, but has no second line", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.write("src/empty.ts", "")
+      yield* Effect.gen(function* () {
+        const empty = { path: "src/empty.ts", content: "", total_lines: 0, showing_lines: "0-0" }
+        assert.deepStrictEqual(yield* read({ file_path: "src/empty.ts" }), empty)
+        const error = yield* Effect.flip(read({ file_path: "src/empty.ts", start_line: 2 }))
+        assert.strictEqual(error.code, "lines_invalid")
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("that is binary is called so", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeProject
+      yield* repository.write("src/data.bin", Uint8Array.of(0, 1, 2))
+      const error = yield* Effect.flip(read({ file_path: "src/data.bin" })).pipe(inRepository(repository.directory))
+      assert.strictEqual(error.message, "src/data.bin is a binary file; it has no lines.")
+    })
+  )
+
   it.live("is called a folder where it is one", () =>
     Effect.gen(function* () {
       const repository = yield* makeProject
