@@ -98,6 +98,7 @@ const toReason = (reached: Reached, path: ReadonlyArray<string>): ImpactReason =
   line: reached.line,
   depth: reached.depth,
   kind: reached.relation,
+  how: reached.how,
   confidence: confidenceOf[reached.how],
   path
 })

@@ -96,6 +96,7 @@ export const ImpactReason = Schema.Struct({
   line: Schema.optionalKey(Schema.Int),
   depth: Schema.Int,
   kind: Schema.String,
+  how: How,
   confidence: Schema.Finite,
   path: Schema.Array(Schema.String).annotate({
     description:

@@ -97,9 +97,9 @@ export const traceText = (answer: TraceAnswer): string =>
     ...section("What it needs", formatTraced(answer.downstream))
   ])
 
-const formatReason = ({ depth, file, kind, line, name, path }: ImpactReason): string => {
+const formatReason = ({ depth, file, how, kind, line, name, path }: ImpactReason): string => {
   const place = `${show(file)}${line === undefined ? "" : `:${line}`}${name === undefined ? "" : ` ${show(name)}`}`
-  return `- ${place} (${kind}, ${formatCount(depth, "step")})${formatWay(path, depth)}`
+  return `- ${place} (${kind}, ${how.replace("_", " ")}, ${formatCount(depth, "step")})${formatWay(path, depth)}`
 }
 
 /** What a change may break. */

@@ -54,6 +54,7 @@ layer(project, { excludeTestServices: true })("the impact of a change", (hosted)
           line: 2,
           depth: 2,
           kind: "calls",
+          how: "resolved",
           confidence: 0.99,
           path: ["src/pool.ts:connect"]
         }
