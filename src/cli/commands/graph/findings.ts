@@ -155,8 +155,8 @@ export const ask = Command.make(
     limit: Flag.Int("limit").pipe(
       Flag.withAlias("n"),
       Flag.withMetavar("N"),
-      Flag.withDescription("Maximum files to look at, 1 to 100 (default: 10)"),
-      Flag.withDefault(10)
+      Flag.withDescription("Maximum files to look at, 1 to 100 (default: the best 10, without weak ones)"),
+      Flag.optional
     ),
     ...shared
   },

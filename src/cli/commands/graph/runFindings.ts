@@ -126,11 +126,11 @@ const withCommands = <A extends { readonly message?: string }>(answer: A): A =>
 
 /** Prints the answer of `graph ask`. */
 export const printAnswer = Effect.fn("Cli.graphAsk")(
-  (input: FormatInput & { readonly words: ReadonlyArray<string>; readonly limit: number }) =>
+  (input: FormatInput & { readonly words: ReadonlyArray<string>; readonly limit: Option.Option<number> }) =>
     print(
       input,
       AskAnswer,
-      (graph) => graph.ask({ question: input.words.join(" "), top_k: input.limit }),
+      (graph) => graph.ask({ question: input.words.join(" "), ...optionalField("top_k", input.limit) }),
       (answer) => askText(withCommands(answer))
     )
 )
