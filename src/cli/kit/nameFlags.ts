@@ -18,6 +18,7 @@ const flags = new Map([
   ["paths", "--path"],
   ["since", "--since"],
   ["tags", "--tags"],
+  ["top_k", "--limit"],
   ["until", "--until"]
 ])
 

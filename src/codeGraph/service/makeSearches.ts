@@ -32,7 +32,8 @@ export const makeSearches = Effect.fnUntraced(function* (findings: Effect.Succes
   /** Finds files for a query. `limit`: how many are wanted; by default the best ones, without weak matches. */
   const find = Effect.fnUntraced(function* (query: string, limit: number | undefined) {
     const { tags } = takeTags(query)
-    if (limit !== undefined) return yield* index.search({ tags, limit: yield* checkLimit(limit, maxResults) }, query)
+    if (limit !== undefined)
+      return yield* index.search({ tags, limit: yield* checkLimit(limit, maxResults, "top_k") }, query)
     const found = yield* index.search({ tags }, query)
     return { ...found, results: found.results.slice(0, defaultResults) }
   })
@@ -45,7 +46,11 @@ export const makeSearches = Effect.fnUntraced(function* (findings: Effect.Succes
     const found =
       types === undefined
         ? yield* find(text, top_k)
-        : takeWithTypes(yield* find(text, maxResults), types, yield* checkLimit(top_k ?? defaultResults, maxResults))
+        : takeWithTypes(
+            yield* find(text, maxResults),
+            types,
+            yield* checkLimit(top_k ?? defaultResults, maxResults, "top_k")
+          )
     return withWarnings(Struct.omit(found, ["next_cursor"]), [
       "No embeddings are configured: found by words, not by meaning."
     ])

@@ -695,6 +695,8 @@ layer(project, { excludeTestServices: true })((hosted) => {
           found.results.map(({ path }) => path),
           same.results.map(({ path }) => path)
         )
+        const refused = yield* Effect.flip(graph.search({ query: "pool", top_k: 0 }))
+        assert.strictEqual(refused.message, 'Invalid value for top_k: "0". Expected 1 to 100.')
         const repeated = yield* graph.search({ query: "Pool. Pool, guess. guess start. start run. run open" })
         assert.isAbove(repeated.results.length, 0)
         const classes = yield* graph.search({ query: "run", entity_types: ["class"] })
