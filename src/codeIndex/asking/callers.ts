@@ -8,6 +8,7 @@ import { edgeKinds, edgeOrigins, relationOfKind } from "../store/edges.ts"
 import { findConstructed, keyOf, type Place } from "./constructors.ts"
 import { findNamed } from "./inherited.ts"
 import { withOtherParts } from "./otherParts.ts"
+import { checkRange } from "./checkRange.ts"
 import { readState } from "./state.ts"
 import { symbolUnknown } from "./similar.ts"
 import { splitMember } from "./splitMember.ts"
@@ -82,26 +83,30 @@ const ownName = (name: string): string => splitMember(name)?.[1] ?? name
 const distinctTargets = (found: ReadonlyArray<SymbolHit>): ReadonlyArray<SymbolHit> =>
   [...new Map(found.toReversed().map((hit) => [keyOf(hit), hit])).values()].toReversed()
 
+const maxResults = 10_000
+
 /** Lists what refers to the definitions with a name. */
 export const findCallers = (
   connection: Connection,
   view: number,
   question: CallersQuestion
-): Result.Result<CallersAnswer, CodeError> => {
-  const targets = distinctTargets(findNamed(connection, view, question))
-  if (targets.length === 0) return Result.fail(symbolUnknown(connection, view, question.name))
-  const known = readReferencesTo(connection, view, withOtherParts(connection, view, targets))
-  const names = [...new Set(targets.map(({ name }) => ownName(name)))]
-  const byName = question.withNameOnly
-    ? names.flatMap((name) => readReferences(connection, view, { path: "", name }))
-    : []
-  const nameOnly = question.withNameOnly ? 0 : countNameOnly(connection, view, names)
-  const all = [...known, ...byName]
-  return Result.succeed({
-    targets,
-    callers: all.slice(0, question.limit),
-    total: all.length,
-    ...(nameOnly === 0 ? {} : { name_only: nameOnly }),
-    index: readState(connection, view)
+): Result.Result<CallersAnswer, CodeError> =>
+  Result.gen(function* () {
+    const limit = yield* checkRange("limit", question.limit, 1, maxResults)
+    const targets = distinctTargets(findNamed(connection, view, question))
+    if (targets.length === 0) return yield* Result.fail(symbolUnknown(connection, view, question.name))
+    const known = readReferencesTo(connection, view, withOtherParts(connection, view, targets))
+    const names = [...new Set(targets.map(({ name }) => ownName(name)))]
+    const byName = question.withNameOnly
+      ? names.flatMap((name) => readReferences(connection, view, { path: "", name }))
+      : []
+    const nameOnly = question.withNameOnly ? 0 : countNameOnly(connection, view, names)
+    const all = [...known, ...byName]
+    return {
+      targets,
+      callers: all.slice(0, limit),
+      total: all.length,
+      ...(nameOnly === 0 ? {} : { name_only: nameOnly }),
+      index: readState(connection, view)
+    }
   })
-}

@@ -7,7 +7,7 @@ import { ArgumentInvalid, CodeError, NodeNameMissing } from "../model/CodeError.
 import type { GraphNode, GraphQueryAnswer, GraphStats } from "../model/graphAnswers.ts"
 import type { GraphQueryInput } from "../model/graphInputs.ts"
 import { edgeOrigins } from "../store/edges.ts"
-import { checkRange } from "./checkRange.ts"
+import { checkRange } from "../asking/checkRange.ts"
 import { checkFacts, describeState } from "./describeState.ts"
 import { findNextTo, type Next } from "./nextTo.ts"
 import { classKinds, describeNode, formatNode, functionKinds } from "./nodes.ts"
