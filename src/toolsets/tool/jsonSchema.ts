@@ -125,10 +125,9 @@ const outline = (node: JsonSchemaNode, inList: boolean): JsonSchemaNode => {
   return { ...(type === undefined ? {} : { type }), ...(choices === undefined ? {} : { enum: choices }) }
 }
 
-/** Reduces a member of a list entry; lists of objects inside it lose their entry type, and words their choices. */
+/** Reduces a member of a list entry; lists inside it lose their entry type, and words their choices. */
 const outlineMember = (node: JsonSchemaNode): JsonSchemaNode => {
-  const { items } = node
-  if (isNode(items) && isNode(items["properties"])) return { type: "array" }
+  if (isNode(node["items"])) return { type: "array" }
   const { enum: _, ...member } = outline(node, false)
   return member
 }

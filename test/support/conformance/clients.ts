@@ -23,6 +23,8 @@ export const listing = (subject: ConnectedSubject): void => {
       assert.deepStrictEqual(lists[0], lists[1])
       const tools = lists[0]
       assert.isArray(tools)
+      // Every session pays for it.
+      assert.isAtMost(Buffer.byteLength(JSON.stringify({ tools })), 8 * 1024)
       for (const tool of Array.isArray(tools) ? tools : []) {
         assert.isString(at(tool, "title"))
         assert.isAtMost(Buffer.byteLength(String(at(tool, "description"))), 1024)

@@ -70,8 +70,8 @@ describe("jsonSchema", () => {
       kind: Schema.Literals(["a", "b"]),
       none: Schema.NullOr(Schema.String)
     })
-    const tags = { type: "array", items: { type: "string" } }
-    const entry = { type: "object", properties: { line: { type: "integer" }, tags, inner: { type: "object" } } }
+    const members = { line: { type: "integer" }, tags: { type: "array" }, inner: { type: "object" } }
+    const entry = { type: "object", properties: members }
     assert.deepStrictEqual(outputSchema(contract(Output)), {
       type: "object",
       properties: {
