@@ -38,9 +38,11 @@ export const extractContent = (content: Uint8Array, language: string, maxMillis:
     if (parsed.units === undefined)
       return toExtracted({ text: read(), language, state: "failed", detail: parsed.failure })
     const { facts, partial } = parsed.units
-    if (facts === undefined && partial)
-      return toExtracted({ text: parsed.text, language, state: "failed", detail: "syntax errors" })
-    const state = facts === undefined ? "unsupported" : partial ? "partial" : "parsed"
-    return toExtracted({ text: parsed.text, language, facts, state, detail: null })
+    if (facts === undefined) {
+      // A text that is parsed in pieces, for its size, has no facts.
+      const detail = partial ? "syntax errors" : "too large"
+      return toExtracted({ text: parsed.text, language, state: "failed", detail })
+    }
+    return toExtracted({ text: parsed.text, language, facts, state: partial ? "partial" : "parsed", detail: null })
   })
 }
