@@ -58,6 +58,13 @@ const isInHead = Effect.fnUntraced(function* (folder: string) {
   return Option.exists(entry, ({ kind }) => kind === "directory")
 })
 
+/** Size of a file in bytes, 0 if there is none. */
+const sizeOf = (path: string): Effect.Effect<number> =>
+  Effect.match(
+    Effect.tryPromise(() => stat(path)),
+    { onFailure: () => 0, onSuccess: ({ size }) => size }
+  )
+
 /** Makes `CodeIndex`. */
 export const makeCodeIndex = Effect.gen(function* () {
   const [git, notes] = [yield* Git, yield* Notes]
@@ -168,7 +175,7 @@ export const makeCodeIndex = Effect.gen(function* () {
     const { view } = place
     const path = yield* checkFolder(place, input.path)
     const found = yield* readStatus(view)
-    const size = yield* Effect.option(Effect.tryPromise(() => stat(databasePath)))
+    const [size, logSize] = yield* Effect.all([sizeOf(databasePath), sizeOf(`${databasePath}-wal`)])
     const lastError = yield* upToDate.lastError
     const isRunning = yield* upToDate.isRunning
     return {
@@ -178,7 +185,7 @@ export const makeCodeIndex = Effect.gen(function* () {
       filesIndexed: found.filesIndexed,
       lastIndexed: found.indexedAt === null ? null : DateTime.formatIso(DateTime.makeUnsafe(found.indexedAt * 1000)),
       languages: found.languages,
-      indexSize: Option.match(size, { onNone: () => 0, onSome: ({ size: bytes }) => bytes }),
+      indexSize: size + logSize,
       index: found.index,
       errors: found.errors,
       ...(Option.isNone(lastError) ? {} : { lastError: lastError.value }),

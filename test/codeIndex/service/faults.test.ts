@@ -80,6 +80,22 @@ describe("a code index", () => {
     })
   )
 
+  it.live(
+    "has the size of all that it takes on disk",
+    () =>
+      Effect.gen(function* () {
+        const { directory } = yield* makeProject
+        yield* Effect.gen(function* () {
+          yield* index
+          const { indexSize } = yield* Effect.flatMap(CodeIndex, (service) => service.status({}))
+          const sizes = ["code.db", "code.db-wal"].map((name) => statSync(databaseOf(directory, name)).size)
+          assert.strictEqual(indexSize, (sizes[0] ?? 0) + (sizes[1] ?? 0))
+          assert.isAbove(sizes[1] ?? 0, 0)
+        }).pipe(inRepository(directory, "on threads of its own"))
+      }),
+    slow
+  )
+
   it.live("that is damaged is made again", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeProject
