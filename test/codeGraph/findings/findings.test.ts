@@ -111,6 +111,21 @@ layer(project, { excludeTestServices: true })("findings", (hosted) => {
     slow
   )
 
+  it.live(
+    "say one line of what has only one",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeProject
+        yield* repository.write("src/a.ts", "function forgotten() {}\n\nexport const kept = 1\n")
+        const { findings } = yield* list({ detector: "unused-function" }).pipe(inRepository(repository.directory))
+        assert.deepStrictEqual(
+          findings.map(({ title }) => title),
+          ["Nothing refers to forgotten (1 line)."]
+        )
+      }),
+    slow
+  )
+
   it.live("are gone when a comment with a reason suppresses them", () =>
     Effect.gen(function* () {
       const repository = yield* makeProject

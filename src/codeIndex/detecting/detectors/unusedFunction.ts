@@ -1,3 +1,4 @@
+import { formatCount } from "../../../domain/Text.ts"
 import { declareInProject } from "../Detector.ts"
 import { linesOf, placeOf, type ProjectDefinition } from "../Project.ts"
 
@@ -61,7 +62,7 @@ export const unusedFunction = declareInProject({
           ...(/^(?:typescript|javascript|tsx)$/.test(language)
             ? { lineMustMatch: declaration, needsModule: true }
             : {}),
-          title: `Nothing refers to ${definition.qualifiedName} (${linesOf(definition)} lines).`
+          title: `Nothing refers to ${definition.qualifiedName} (${formatCount(linesOf(definition), "line")}).`
         }))
     )
 })
