@@ -1,5 +1,6 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { StatusAnswer } from "../model/answers.ts"
+import { keepWhileUnchanged } from "../../store/database/keepWhileUnchanged.ts"
 import { blobStates } from "../store/schema.ts"
 import { neverIndexed, readState } from "./state.ts"
 
@@ -7,14 +8,34 @@ import { neverIndexed, readState } from "./state.ts"
 const maxErrors = 20
 
 /** What the database says about a view. */
-export type ViewStatus = Pick<StatusAnswer, "filesIndexed" | "languages" | "index" | "errors"> & {
+export type ViewStatus = Pick<StatusAnswer, "filesIndexed" | "languages" | "index" | "details" | "errors"> & {
   /** Seconds since 1970. */
   readonly indexedAt: number | null
 }
 
+/** Counts the files of a view that are not wholly known, by why, and those that rank low for what they are. */
+const countDetails = keepWhileUnchanged((connection: Connection, view: number): StatusAnswer["details"] => {
+  const gaps = connection.all(
+    `SELECT coalesce(detail, 'partly parsed') AS why, count(*) AS count FROM files JOIN blobs ON blobs.id = blob
+     WHERE view = ? AND state <> ? GROUP BY why ORDER BY count DESC, why`,
+    view,
+    blobStates.parsed
+  )
+  const marked = connection.integer(
+    "count",
+    `SELECT count(*) AS count FROM files JOIN blobs ON blobs.id = blob WHERE view = ? AND is_generated + is_marked > 0`,
+    view
+  )
+  return {
+    ...Object.fromEntries(gaps.map((row) => [row.text("why"), row.integer("count")])),
+    ...(marked === 0 ? {} : { "generated or vendored": marked })
+  }
+})
+
 /** Reads the counts of a view, and the first files that could not be read or parsed. */
 export const readStatus = (connection: Connection, view: number | undefined): ViewStatus => {
-  if (view === undefined) return { filesIndexed: 0, languages: {}, index: neverIndexed, errors: [], indexedAt: null }
+  if (view === undefined)
+    return { filesIndexed: 0, languages: {}, index: neverIndexed, details: {}, errors: [], indexedAt: null }
   const index = readState(connection, view)
   const languages = connection.all(
     `SELECT language, count(*) AS count FROM files JOIN blobs ON blobs.id = blob WHERE view = ? AND language <> ''
@@ -32,6 +53,7 @@ export const readStatus = (connection: Connection, view: number | undefined): Vi
     filesIndexed: index.indexed,
     languages: Object.fromEntries(languages.map((row) => [row.text("language"), row.integer("count")])),
     index,
+    details: countDetails(connection, view),
     errors: errors.map((row) => ({ path: row.text("path"), detail: row.textOrNull("detail") ?? "unknown" })),
     indexedAt: connection.get("SELECT indexed_at FROM views WHERE id = ?", view)?.integerOrNull("indexed_at") ?? null
   }

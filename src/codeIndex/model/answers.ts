@@ -80,6 +80,9 @@ export const StatusAnswer = Schema.Struct({
   languages: Schema.Record(Schema.String, Schema.Int),
   indexSize: Schema.Int.annotate({ description: "Bytes" }),
   index: IndexState,
+  details: Schema.Record(Schema.String, Schema.Int).annotate({
+    description: "Files that are not wholly known, by why, and those marked or recognized as generated or vendored"
+  }),
   errors: Schema.Array(Schema.Struct({ path: Schema.String, detail: Schema.String })),
   lastError: Schema.optionalKey(Schema.String),
   message: Schema.optionalKey(Schema.String.annotate({ description: "Never indexed: what to call" }))

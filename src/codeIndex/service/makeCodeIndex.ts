@@ -187,6 +187,7 @@ export const makeCodeIndex = Effect.gen(function* () {
       languages: found.languages,
       indexSize: size + logSize,
       index: found.index,
+      details: found.details,
       errors: found.errors,
       ...(Option.isNone(lastError) ? {} : { lastError: lastError.value }),
       ...(found.indexedAt === null && !isRunning ? { message: neverIndexedMessage } : {})

@@ -18,13 +18,18 @@ export const makeWaitFor = Effect.gen(function* () {
   const pace = makePace()
 
   const readStatus = (view: string) =>
-    reader
-      .request("status", view)
-      .pipe(
-        Effect.catchReason("SqlError", "DatabaseMissing", () =>
-          Effect.succeed({ filesIndexed: 0, languages: {}, index: neverIndexed, errors: [], indexedAt: null })
-        )
+    reader.request("status", view).pipe(
+      Effect.catchReason("SqlError", "DatabaseMissing", () =>
+        Effect.succeed({
+          filesIndexed: 0,
+          languages: {},
+          index: neverIndexed,
+          details: {},
+          errors: [],
+          indexedAt: null
+        })
       )
+    )
 
   /** How far a view is, and in how many milliseconds it will be done. */
   const look = Effect.fnUntraced(function* (view: string) {

@@ -124,14 +124,18 @@ export const outlineText = ({ definitions, path, warnings }: OutlineAnswer): str
     )
   ].join("\n")
 
+const listCounts = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ")
+
 /** A status for people. */
 export const statusSummary = (answer: StatusAnswer): string =>
   [
     `Index of ${escapeControls(answer.projectPath)}: ${answer.status}, revision ${answer.index.revision || "none"}`,
     `Files: ${answer.index.files}, parsed ${answer.index.indexed}, words only ${answer.index.unsupported}, failed ${answer.index.failed}, not indexed yet ${answer.index.pending}`,
-    `Languages: ${Object.entries(answer.languages)
-      .map(([name, count]) => `${name} ${count}`)
-      .join(", ")}`,
+    `Languages: ${listCounts(answer.languages)}`,
+    ...(Object.keys(answer.details).length === 0 ? [] : [`Of all files: ${listCounts(answer.details)}`]),
     `Database: ${escapeControls(answer.databasePath)}, ${Math.round(answer.indexSize / 1024)} KiB`,
     ...(answer.lastIndexed === null
       ? ["Never indexed. Run: ultragit code index"]

@@ -234,9 +234,14 @@ describe("a code index", () => {
         yield* repository.write("binary.ts", Uint8Array.of(0, 1, 2))
         yield* repository.write("bytes.ts", Uint8Array.of(0xff, 0xfe, 0x70, 0x6f, 0x6f, 0x6c))
         yield* repository.write("deep.ts", `export const deep = ${"[".repeat(200_000)}\n`)
+        yield* repository.write("made.ts", "export const made = 1\n")
+        yield* repository.write(".gitattributes", "made.ts linguist-generated\n")
         yield* Effect.gen(function* () {
           const { index: state } = yield* index
-          assert.deepInclude(state, { files: 6, pending: 0 })
+          assert.deepInclude(state, { files: 8, pending: 0 })
+          const { details } = yield* Effect.flatMap(CodeIndex, (service) => service.status({}))
+          const counted = { "no grammar": 2, "over 5 MiB": 1, binary: 1, "generated or vendored": 2 }
+          assert.deepInclude(details, counted)
           assert.sameMembers(yield* findPaths("pool"), ["src/pool.ts", "a.md", "bytes.ts"])
         }).pipe(inRepository(directory))
       }),
