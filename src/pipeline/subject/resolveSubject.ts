@@ -44,7 +44,9 @@ export const failNotFound = Effect.fnUntraced(function* (
       ? yield* git.indexPaths
       : (yield* git.files(commit, "")).map((entry) => entry.path)
   const file = splitPath(path)?.path
-  const near = file !== undefined && paths.includes(file) ? [file] : nearPaths(path, paths)
+  // The path of a link that leads nowhere is among them.
+  const others = paths.filter((each) => each !== path)
+  const near = file !== undefined && paths.includes(file) ? [file] : nearPaths(path, others)
   return yield* new PipelineError({ reason: new PathNotFound({ path, near }) })
 })
 

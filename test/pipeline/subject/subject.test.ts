@@ -96,6 +96,16 @@ describe("what a path means", () => {
     })
   )
 
+  it.effect("does not suggest the path itself where a link leads nowhere", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.link("src/pole.ts", "pole.ts")
+      yield* repository.git(["add", "src/pole.ts"])
+      const { hint } = yield* failure(ask(repository).read({ path: "src/pole.ts" }))
+      assert.strictEqual(hint, "Did you mean src/pool.ts?")
+    })
+  )
+
   it.effect("a link that leads out of the repository is called one", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
