@@ -13,11 +13,15 @@ export type ViewStatus = Pick<StatusAnswer, "filesIndexed" | "languages" | "inde
   readonly indexedAt: number | null
 }
 
-/** Counts the files of a view that are not wholly known, by why, and those that rank low for what they are. */
+/**
+ * Counts the files of a view that are not wholly known, by why, and those that rank low for what they are. The language of what could
+ * not be read is unknown, and why is a message with its path.
+ */
 const countDetails = keepWhileUnchanged((connection: Connection, view: number): StatusAnswer["details"] => {
   const gaps = connection.all(
-    `SELECT coalesce(detail, 'partly parsed') AS why, count(*) AS count FROM files JOIN blobs ON blobs.id = blob
-     WHERE view = ? AND state <> ? GROUP BY why ORDER BY count DESC, why`,
+    `SELECT CASE WHEN state = ? AND language = '' THEN 'unreadable' ELSE coalesce(detail, 'partly parsed') END AS why, count(*) AS count
+     FROM files JOIN blobs ON blobs.id = blob WHERE view = ? AND state <> ? GROUP BY why ORDER BY count DESC, why`,
+    blobStates.failed,
     view,
     blobStates.parsed
   )
