@@ -191,6 +191,23 @@ LIB_END_NAMESPACE
     })
   )
 
+  it.effect("are fields whose names a macro follows that says what guards them", () =>
+    Effect.gen(function* () {
+      const text = `class Pool {
+  Table* table_ GUARDED_BY(lock_);
+  mutable std::map<int, Row>* rows_
+      LIB_PT_GUARDED_BY(lock_) = nullptr;
+  int count GUARDED_BY(lock_){0};
+  static Table GUARDED_BY(int a);
+};
+`
+      assert.deepStrictEqual(yield* unitsOf("a.cc", text), [
+        "1-7 class Pool | class Pool",
+        "6-6 method Pool::GUARDED_BY | static Table GUARDED_BY(int a)"
+      ])
+    })
+  )
+
   it.effect("have C++ names as programmers write them, within a class and outside of it", () =>
     Effect.gen(function* () {
       const text = `namespace a::b {
