@@ -1,3 +1,4 @@
+import type { DefinitionKind } from "../../../adapters/parser/facts/Facts.ts"
 import { externalModule, type LinkRules, localModule, type Resolve, type Session } from "../LinkRules.ts"
 import type { LinkView } from "../LinkView.ts"
 import { external, join, type Meaning, unknown } from "../Meaning.ts"
@@ -111,38 +112,86 @@ const namespacesOf = (module: Module, { opened }: Includes): ReadonlyArray<strin
   return found
 }
 
-/** What a name means that other files define in a namespace which a file opens, too; of several files, the nearest that it takes in. */
+/** Kinds of types that are defined with their members, unlike a `typedef`, which may be of a type that another file defines. */
+const withMembers: ReadonlySet<DefinitionKind> = new Set(["class", "struct", "enum"])
+
+const isTypeWithMembers = (found: Meaning): boolean =>
+  found.tag === "symbol" && found.module.group(found.definition).some(({ kind }) => withMembers.has(kind))
+
+/** A name that files define in a namespace; none is empty. */
+interface Sought {
+  readonly name: string
+  readonly container: string
+  readonly all: ReadonlyArray<string>
+}
+
+/**
+ * What a name means that some files define: the type of the nearest header that is taken in, as others that define it elsewhere
+ * have one of their own; else what the only file defines, those that declare it left out.
+ */
+const findSeen = (session: Session, includes: Includes, module: Module, sought: Sought): Meaning => {
+  const { all, container, name } = sought
+  const nearest = closureOf(session, module).find(({ path }) => all.includes(path))
+  const declared = nearest === undefined ? unknown : definedIn(session, nearest, name, container)
+  if (nearest !== undefined && includes.headers.test(nearest.path) && isTypeWithMembers(declared)) return declared
+  const only = findOnly(implementationsIn(all, includes), includes, name)
+  const isSeen = nearest !== undefined || !includes.needsDeclaration
+  const target = only !== undefined && isSeen ? session.open(only) : undefined
+  return target === undefined ? declared : definedIn(session, target, name, container)
+}
+
+/** What a name means that other files define in a namespace which a file opens, too. */
 const findInNamespaces = (session: Session, includes: Includes, module: Module, name: string): Meaning => {
-  for (const namespace of namespacesOf(module, includes)) {
-    const all = definersOf(session, includes, `${namespace}.${name}`)
-    const only = findOnly(implementationsIn(all, includes), includes, name)
-    const nearest = closureOf(session, module).find(({ path }) => all.includes(path))
-    const isSeen = nearest !== undefined || !includes.needsDeclaration
-    const target = only !== undefined && isSeen ? session.open(only) : nearest
-    const found = target === undefined ? unknown : definedIn(session, target, name, namespace)
+  for (const container of namespacesOf(module, includes)) {
+    const all = definersOf(session, includes, `${container}.${name}`)
+    const found = findSeen(session, includes, module, { all, container, name })
     if (found !== unknown) return found
   }
   return unknown
 }
 
+/**
+ * The type that the only header defines in a namespace which a file opens, too, without taking that header in: `class Pool;`
+ * declares it ahead, and whoever uses its members takes in the rest.
+ */
+const findDeclaredAhead = (session: Session, includes: Includes, module: Module, name: string): Meaning => {
+  for (const container of namespacesOf(module, includes)) {
+    const all = definersOf(session, includes, `${container}.${name}`).filter((path) => includes.headers.test(path))
+    const [only] = all
+    const target = only === undefined || all.length > 1 ? undefined : session.open(only)
+    const found = target === undefined ? unknown : definedIn(session, target, name, container)
+    if (isTypeWithMembers(found)) return found
+  }
+  return unknown
+}
+
+const findWithoutNamespace = (session: Session, includes: Includes, module: Module, name: string): Meaning => {
+  const isShared = includes.shared.test(name)
+  const all = isShared ? definersOf(session, includes, name) : []
+  if (isShared && all.length === 0) return external(name)
+  const closure = closureOf(session, module)
+  const isVisible = (path: string) =>
+    folderOf(path) === folderOf(module.path) || closure.some((each) => each.path === path)
+  const nearest = closure.find(({ path }) => includes.headers.test(path) && all.includes(path))
+  const declared = nearest === undefined ? unknown : definedIn(session, nearest, name)
+  if (isTypeWithMembers(declared)) return declared
+  const only = findOnly(implementationsIn(all, includes), includes, name)
+  if (only !== undefined && (!includes.needsDeclaration || all.some(isVisible))) {
+    const target = session.open(only)
+    if (target !== undefined) return definedIn(session, target, name)
+  }
+  const found = closure.map((each) => definedIn(session, each, name)).find((each) => each !== unknown)
+  return found ?? (isShared && !includes.needsDeclaration ? unknown : external(name))
+}
+
 const makeFindGlobal =
   (includes: Includes): LinkRules["findGlobal"] =>
   (session, module, name) => {
-    const isShared = includes.shared.test(name)
     const inner = findInNamespaces(session, includes, module, name)
     if (inner !== unknown) return inner
-    const all = isShared ? definersOf(session, includes, name) : []
-    if (isShared && all.length === 0) return external(name)
-    const closure = closureOf(session, module)
-    const isVisible = (path: string) =>
-      folderOf(path) === folderOf(module.path) || closure.some((each) => each.path === path)
-    const only = findOnly(implementationsIn(all, includes), includes, name)
-    if (only !== undefined && (!includes.needsDeclaration || all.some(isVisible))) {
-      const target = session.open(only)
-      if (target !== undefined) return definedIn(session, target, name)
-    }
-    const found = closure.map((each) => definedIn(session, each, name)).find((each) => each !== unknown)
-    return found ?? (isShared && !includes.needsDeclaration ? unknown : external(name))
+    const outer = findWithoutNamespace(session, includes, module, name)
+    const ahead = outer.tag === "external" ? findDeclaredAhead(session, includes, module, name) : unknown
+    return ahead === unknown ? outer : ahead
   }
 
 const moduleValue: LinkRules["moduleValue"] = (session, module) =>
