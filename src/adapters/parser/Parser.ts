@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
+import { hasConflicts } from "./conflicts.ts"
 import { type Extractor, type Language, maxLightLength, outOfMemory } from "./Language.ts"
 import { detectLanguage } from "./detectLanguage.ts"
 import { languages } from "./languages.ts"
@@ -42,8 +43,8 @@ const parseOnThisThread = Effect.fnUntraced(function* (language: Language, text:
     })
     spentMillis += performance.now() - start
     if (found === outOfMemory) return yield* Effect.fail(found)
-    // The tree of a text with errors depends on where its parser was interrupted.
-    if (found?.partial === true && slices > 0) break
+    // The tree of a text with errors depends on where its parser was interrupted. Conflicts take several parses.
+    if (found?.partial === true && (slices > 0 || hasConflicts(text))) break
     if (found !== undefined) return Option.some(convertToUnits(text, found))
     if (!language.resumes) break
     yield* Effect.yieldNow

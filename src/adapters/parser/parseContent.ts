@@ -1,4 +1,5 @@
 import process from "node:process"
+import { extractResolved } from "./conflicts.ts"
 import { outOfMemory } from "./Language.ts"
 import { findLanguage } from "./languages.ts"
 import { maxGrammarBytes } from "./limits.ts"
@@ -47,8 +48,8 @@ export const parseContent = (
   if (language === undefined) return Promise.resolve(fail("parser", `no language ${name}`))
   return language.load(maxGrammarBytes).then((extract): Parsed => {
     const text = decode(content)
-    const found = extract(text, makeCpuLimit(maxMillis), wantsFacts)
+    const { found, text: parsed } = extractResolved(extract, text, makeCpuLimit(maxMillis), wantsFacts)
     if (found === undefined) return fail("time", "stopped")
-    return found === outOfMemory ? fail("memory", found) : { units: convertToUnits(text, found), text }
+    return found === outOfMemory ? fail("memory", found) : { units: convertToUnits(parsed, found), text }
   })
 }

@@ -25,7 +25,6 @@ layer(Parser.layer)("a file with syntax errors", (it) => {
         "const text = 'never closed",
         "call(function () {\n  inner(1\n",
         "}}}",
-        "<<<<<<< HEAD\nfunction ours() {}\n=======\nfunction theirs() {}\n>>>>>>> branch",
         "import { a from 'b'",
         "const o = {\n  a: 1\n  b: 2\n}",
         "const t = `${`"
