@@ -3,13 +3,21 @@ import { groupOf } from "../../domain/MatchGroup.ts"
 /** Keys whose lines say nothing about the code, wherever they are in a message. */
 const noiseKeys =
   "signed-off-by|co-authored-by|co-developed-by|reviewed-by|acked-by|tested-by|helped-by|mentored-by|reported-by|cc|change-id|pr-url|reviewed-on|submitted-by|entire-[a-z-]+|claude-session"
+/** Lines that Dependabot writes below the title of an update, which says as much. */
+const updateLines = [
+  String.raw`^bumps (?:the \S+ group (?:with|across) \d|\[[^\]]+\]\(https?:.* (?:from \S+ to \S+|updated together\.)$)`,
+  String.raw`^updates \x60[^\x60]+\x60 (?:from \S+ )?to \S+$`,
+  String.raw`^- \[(?:release notes|changelog|commits|upgrade guide)\]\(https?:`,
+  String.raw`^\| (?:package \| from \| to|--- \| --- \| ---|\[[^\]]+\]\(https?:\S+ \| \x60[^\x60]+\x60 \| \x60[^\x60]+\x60) \|$`
+]
 const noiseLine = new RegExp(
   [
     String.raw`^\s*(?:${noiseKeys}):\s`,
     String.raw`^\s*(?:-{3,}|={3,}|\*{3,})\s*$`,
     String.raw`^\s*[-*] \[[ xX]\] `,
     String.raw`^\s*(?:🤖\s*)?generated (?:with|by) \[`,
-    String.raw`^\(cherry picked from commit [0-9a-f]{7,64}\)$`
+    String.raw`^\(cherry picked from commit [0-9a-f]{7,64}\)$`,
+    ...updateLines
   ].join("|"),
   "iu"
 )
@@ -21,9 +29,15 @@ export const isNoise = (line: string): boolean => noiseLine.test(line)
 const generatedPart =
   /<!--\s*this is an auto-generated [\s\S]*?(?:-->|$)[\s\S]*?(?:<!--\s*end of auto-generated [\s\S]*?(?:-->|$)|$)/gi
 
-/** Removes comments of templates, also one that is not closed, and what services say that they generated. */
+/** What Dependabot writes of an update for programs. */
+const updateData = /^updated-dependencies:\n[\s\S]*?(?:^\.\.\.$|(?![\s\S]))/gm
+
+/** Removes comments of templates, also one that is not closed, and what services say that they generated or write for programs. */
 export const removeTemplateComments = (text: string): string =>
-  text.replaceAll(generatedPart, "").replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
+  text
+    .replaceAll(generatedPart, "")
+    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
+    .replaceAll(updateData, "")
 
 const checkListItem = /^(\s*)[-*] \[[ xX]\] /
 

@@ -69,6 +69,51 @@ describe("a commit message", () => {
     assert.deepStrictEqual(trailers, [{ key: "Refs", value: "#3" }])
   })
 
+  it("has nothing that Dependabot writes below a title, but what others add", () => {
+    const { body, links } = parseMessage(
+      lines(
+        "Bump the maven group (#30)",
+        "",
+        "* Bump the maven group across 1 directory with 2 updates",
+        "",
+        "Bumps the maven group with 2 updates in the / directory:",
+        "",
+        "| Package | From | To |",
+        "| --- | --- | --- |",
+        "| [a:b](https://github.com/a/b) | `1.0` | `1.1` |",
+        "",
+        "Updates `a:b` from 1.0 to 1.1",
+        "- [Release notes](https://github.com/a/b/releases)",
+        "- [Commits](https://github.com/a/b/compare/1.0...1.1)",
+        "",
+        "---",
+        "updated-dependencies:",
+        "- dependency-name: a:b",
+        "  dependency-version: '1.1'",
+        "...",
+        "",
+        "Signed-off-by: dependabot[bot] <support@github.com>",
+        "",
+        "* Keep c, because 2.0 needs Java 21.",
+        "",
+        "Signed-off-by: dependabot[bot] <support@github.com>"
+      )
+    )
+    assert.strictEqual(
+      body,
+      "* Bump the maven group across 1 directory with 2 updates\n\n* Keep c, because 2.0 needs Java 21."
+    )
+    assert.deepStrictEqual(links, ["#30"])
+    for (const text of [
+      "Bumps [b](https://github.com/a/b) from 1.0 to 1.1.",
+      "Bumps [b](https://github.com/a/b) and [c](https://github.com/a/c). These dependencies needed to be updated together.",
+      "Updates `b` to 1.1\n\n---\nupdated-dependencies:\n- dependency-name: b"
+    ])
+      assert.strictEqual(parseMessage(lines("Bump b", "", text)).body, "", text)
+    for (const text of ["Bumps the timeout, because the proxy needs eight.", "Bumps [b](https://a.b) to have the fix."])
+      assert.strictEqual(parseMessage(lines("Bump b", "", text)).body, text)
+  })
+
   it("has no check list of a template, with what explains its items", () => {
     const { body } = parseMessage(
       lines(
@@ -194,6 +239,8 @@ describe("a commit message", () => {
       "* a\n\n",
       "<!-- ",
       "<!-- this is an auto-generated ",
+      "updated-dependencies:\n",
+      "bumps [a](https: from b to ",
       "<!-- this is an auto-generated --><!-- end of auto-generated ",
       "a/b#1 ",
       "This reverts commit 0123456 (",
