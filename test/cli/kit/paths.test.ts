@@ -109,6 +109,12 @@ describe("a path below the root", () => {
           yield* findIn(/"path":"([^"]*)"/, "code", "symbol", "connect", "--path", "src/pool.ts"),
           "sub/src/pool.ts"
         )
+        for (const question of ["symbol", "callers"])
+          assert.strictEqual(
+            yield* findIn(/"path":"([^"]*)"/, "code", question, "src/pool.ts:connect"),
+            "sub/src/pool.ts"
+          )
+        assert.strictEqual(yield* findIn(/"path":"([^"]*)"/, "code", "symbol", "../src/pool.ts:connect"), "src/pool.ts")
         assert.strictEqual(yield* findIn(/"path":"([^"]*)"/, "graph", "file", "../top.ts"), "top.ts")
         assert.strictEqual(yield* findIn(/"target":"([^"]*)"/, "graph", "impact", "own.ts"), "sub/own.ts")
         assert.strictEqual(yield* findIn(/"root":"([^"]*)"/, "graph", "trace", "./own.ts:own"), "sub/own.ts:own")

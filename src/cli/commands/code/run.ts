@@ -13,7 +13,7 @@ import {
 } from "../../../toolsets/code/text.ts"
 import { indexContract, searchContract, statusContract } from "../../../toolsets/code/contracts.ts"
 import { type Format, printText } from "../../kit/answer.ts"
-import { toRootPath, toRootPathOption } from "../../kit/paths.ts"
+import { toRootNode, toRootPath, toRootPathOption } from "../../kit/paths.ts"
 import { optionalField } from "../../kit/query.ts"
 import { withWorkProgress } from "../../kit/workProgress.ts"
 
@@ -75,8 +75,10 @@ interface NameFlags extends FormatInput {
   readonly limit: number
 }
 
-const toQuestion = ({ limit, name, path }: NameFlags) =>
-  Effect.map(toRootPathOption(path), (file) => ({ name, limit, ...optionalField("path", file) }))
+const toQuestion = Effect.fnUntraced(function* ({ limit, name, path }: NameFlags) {
+  const file = yield* toRootPathOption(path)
+  return { name: name.includes(":") ? yield* toRootNode(name) : name, limit, ...optionalField("path", file) }
+})
 
 /** Prints the answer of `code symbol`. */
 export const printSymbol = Effect.fn("Cli.codeSymbol")((input: NameFlags) =>
