@@ -205,6 +205,22 @@ layer(Parser.layer)("Kotlin", (it) => {
     })
   )
 
+  it.effect("are classes of Kotlin with a constructor on the next line", () =>
+    Effect.gen(function* () {
+      const text =
+        "class Pool {\n  class Options<T>\n  private constructor(\n    val size: Int,\n  ) {\n    fun size() = size\n  }\n  class Seed\n\n  @Inject internal constructor()\n  fun take() {}\n}\n"
+      const outline = yield* outlineOf("a.kt", text)
+      assert.deepStrictEqual(outline.units.map(renderUnit), [
+        "1-12 class Pool | class Pool",
+        "2-7 class Pool.Options | class Options<T> private constructor(val size: Int)",
+        "6-6 method Pool.Options.size | fun size()",
+        "8-10 class Pool.Seed | class Seed @Inject internal constructor()",
+        "11-11 method Pool.take | fun take()"
+      ])
+      assert.isFalse(outline.partial)
+    })
+  )
+
   it.effect("reads modifiers that the grammar does not take, and keeps them in signatures", () =>
     Effect.gen(function* () {
       const text = [

@@ -140,7 +140,13 @@ export const kotlinGrammar: Asset = {
 const misread =
   /(?<=\)\s+|@[\w.]+\s+|\b(?:public|internal|protected|private|open|abstract|sealed|override)\s+)(?:actual|expect|annotation)(?=\s+[a-z])|\b(?:actual|expect)(?=\s+constructor\b)/g
 
-const withoutMisread = (text: string): string => text.replace(misread, (word) => " ".repeat(word.length))
+/** The line break between a class and its constructor, which the grammar takes for one of the class around it. */
+const beforeConstructor =
+  /(?<=\bclass\s+\w+(?:<[^<>\n]*>)?)[^\S\n]*\n\s*(?=(?:(?:public|internal|protected|private|actual|expect)\s+|@[\w.:]+(?:\([^()\n]*\))?\s+){0,4}constructor\b)/g
+
+const toBlanks = (text: string): string => " ".repeat(text.length)
+
+const withoutMisread = (text: string): string => text.replace(misread, toBlanks).replace(beforeConstructor, toBlanks)
 
 const language: TreeLanguage = {
   name: "kotlin",
