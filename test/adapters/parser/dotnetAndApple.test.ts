@@ -163,6 +163,17 @@ layer(Parser.layer)("C#", (it) => {
 })
 
 layer(Parser.layer)("Swift", (it) => {
+  it.effect("has the functions after expansions of macros", () =>
+    Effect.gen(function* () {
+      const text =
+        "#Preview {\n  View()\n}\nfunc open(\n  line: UInt = #line,\n  at: Location = #_sourceLocation\n) {\n  #expect(size() == 1)\n}\nfunc last() {}\n"
+      assert.deepStrictEqual(yield* unitsOf("a.swift", text), [
+        "4-9 function open | func open(line: UInt = #line, at: Location = #_sourceLocation)",
+        "10-10 function last | func last()"
+      ])
+    })
+  )
+
   it.effect("gives members of an extension to its type, and names it by what it adds", () =>
     Effect.gen(function* () {
       const text = [

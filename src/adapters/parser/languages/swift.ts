@@ -136,13 +136,24 @@ export const swiftGrammar: Asset = {
 const withoutConditions = (text: string): string =>
   text.replace(/^[^\S\n]*#(?:if|elseif|else|endif)\b.*$/gm, (line) => " ".repeat(line.length))
 
+/** The sign of a macro's expansion, `#expect(…)` or `#Preview { … }`, which the grammar knows for what is built in only. */
+const macroSign =
+  /#(?!(?:file|fileID|filePath|line|column|function|dsohandle|selector|keyPath|available|unavailable|colorLiteral|fileLiteral|imageLiteral|sourceLocation|error|warning)\b)(?=[A-Za-z_])/g
+
+/** A macro of Swift Testing that gives what it is given. */
+const requireMacro = /#require(?=\((?!throws:))/g
+
+/** Makes expansions of macros calls and names, but not those of functions of the same name: `_expect(…)`. */
+const withoutMacroSigns = (text: string): string =>
+  text.replace(requireMacro, (macro) => " ".repeat(macro.length)).replace(macroSign, "_")
+
 const language: TreeLanguage = {
   name: "swift",
   extensions: [".swift"],
   grammar: swiftGrammar,
   comments: ["comment", "multiline_comment"],
   attributes: new Set(["attribute"]),
-  prepare: withoutConditions,
+  prepare: (text) => withoutMacroSigns(withoutConditions(text)),
   containers: new Set([
     "ERROR",
     "computed_getter",
