@@ -3,7 +3,7 @@ import { Inference } from "./Inference.ts"
 import type { GivenArguments, LinkRules, Session } from "./LinkRules.ts"
 import { type Bindings, joinOverloads, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Members } from "./Members.ts"
-import type { ShapeDefinition } from "./Shape.ts"
+import type { ShapeDefinition } from "./ShapeDefinition.ts"
 
 /** The overloads that take a number of arguments; all of them if none does. */
 const takersOf = (

@@ -77,6 +77,8 @@ export class Evaluator implements Session {
   readonly member = (of: Meaning, name: string): Meaning => this.#members.member(of, name)
 
   readonly symbols = (module: Module, definitions: ReadonlyArray<number>): Meaning => {
+    const [only = -1] = definitions
+    if (definitions.length === 1) return { tag: "symbol", module, definition: only }
     const firsts = new Map(definitions.map((each) => [module.definition(each)?.scope, each] as const).toReversed())
     return join([...firsts.values()].toReversed().map((definition) => ({ tag: "symbol", module, definition })))
   }

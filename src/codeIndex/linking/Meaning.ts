@@ -130,6 +130,8 @@ const listOnce = (meanings: ReadonlyArray<Meaning>): ReadonlyArray<Meaning> | un
 
 /** Joins alternatives, each once. Unknown ones are left out if another is known. */
 export const join = (meanings: ReadonlyArray<Meaning>): Meaning => {
+  const [first] = meanings
+  if (meanings.length === 1 && first !== undefined) return first
   const all = meanings.flatMap(alternativesOf)
   const found = listOnce(all) ?? listOnce(all.map(withoutArguments)) ?? []
   const [only] = found

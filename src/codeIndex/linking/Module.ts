@@ -1,5 +1,6 @@
 import type { DefinitionIndex, Import, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
-import type { ShapeDefinition, Visible } from "./Shape.ts"
+import type { Visible } from "./Shape.ts"
+import type { ShapeDefinition } from "./ShapeDefinition.ts"
 import { childrenOf } from "../../adapters/parser/facts/childrenOf.ts"
 import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
 
@@ -25,7 +26,8 @@ const groupKey = ({ isStatic, qualifiedName, scope }: ShapeDefinition): string =
 export class Module {
   readonly path: string
   readonly visible: Visible
-  #members: Map<string, Array<DefinitionIndex>> | undefined
+  /** By the type and by the name. */
+  #members: Map<string, Map<string, Array<DefinitionIndex>>> | undefined
   #groups: ReadonlyArray<Group> | undefined
   #declarations: ReadonlySet<string> | undefined
   #exports: Map<string, Array<Visible["exports"][number]>> | undefined
@@ -118,10 +120,13 @@ export class Module {
     if (this.#members === undefined) {
       this.#members = new Map()
       for (const [index, each] of this.visible.definitions.entries()) {
-        if (each.container !== "" || each.scope === -1) add(this.#members, `${each.container} ${each.name}`, index)
+        if (each.container === "" && each.scope !== -1) continue
+        const known = this.#members.get(each.container) ?? new Map<string, Array<DefinitionIndex>>()
+        this.#members.set(each.container, known)
+        add(known, each.name, index)
       }
     }
-    return this.#members.get(`${container} ${name}`) ?? []
+    return this.#members.get(container)?.get(name) ?? []
   }
 
   /** All members of a type. */

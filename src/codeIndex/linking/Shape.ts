@@ -1,35 +1,9 @@
 import { createHash } from "node:crypto"
 import type { Definition, Export, Facts, Import, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { ambientNamesOf, findAmbient, namesOf } from "./shapeNames.ts"
-import { isEcmascript, parametersOf } from "./parametersOf.ts"
+import { isEcmascript } from "./parametersOf.ts"
+import { seeDefinition, type ShapeDefinition } from "./ShapeDefinition.ts"
 import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
-
-/** What links need to know of a definition. */
-export interface ShapeDefinition extends Pick<
-  Definition,
-  | "kind"
-  | "name"
-  | "qualifiedName"
-  | "container"
-  | "isExported"
-  | "isStatic"
-  | "value"
-  | "yields"
-  | "decorated"
-  | "typeParameters"
-  | "self"
-  | "bases"
-> {
-  /** Number of the definition or file that encloses it; only equality means something. */
-  readonly scope: number
-  /** Least and largest number of arguments; -1 for any number. */
-  readonly arity: readonly [least: number, most: number]
-  /**
-   * What is declared for parameters, in TypeScript, JavaScript and Python; -1 for others. The last is a list if any number may follow.
-   * In Kotlin and C# what an extension extends, and nothing else.
-   */
-  readonly parameters: ReadonlyArray<ValueIndex>
-}
 
 /** What can be seen of a file's facts without lines, comments and bodies. */
 export interface Visible {
@@ -51,33 +25,10 @@ export interface Shape extends Visible {
 /** Hashes texts, for comparison only. */
 export const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 22)
 
-const arityOf = ({ parameters }: Definition): readonly [number, number] => {
-  const least = parameters.filter(({ isOptional, isRest }) => !isOptional && !isRest).length
-  return [least, parameters.some(({ isRest }) => isRest) ? -1 : parameters.length]
-}
-
-const seen = (language: string, facts: Facts, definition: Definition, scope: number): ShapeDefinition => ({
-  kind: definition.kind,
-  name: definition.name,
-  qualifiedName: definition.qualifiedName,
-  container: definition.container,
-  isExported: definition.isExported,
-  isStatic: definition.isStatic,
-  value: definition.value,
-  yields: definition.yields,
-  ...(definition.decorated === undefined ? {} : { decorated: definition.decorated }),
-  ...(definition.typeParameters === undefined ? {} : { typeParameters: definition.typeParameters }),
-  ...(definition.self === undefined ? {} : { self: definition.self }),
-  bases: definition.bases,
-  scope,
-  arity: arityOf(definition),
-  parameters: parametersOf(language, facts, definition)
-})
-
 /** All that links can use of a file's own facts. */
 export const seeAll = (language: string, facts: Facts): Visible => ({
   ...facts,
-  definitions: facts.definitions.map((definition) => seen(language, facts, definition, definition.owner))
+  definitions: facts.definitions.map((definition) => seeDefinition(language, facts, definition, definition.owner))
 })
 
 /** The number of something among those that were asked for before. */
@@ -237,7 +188,7 @@ class Reached {
       const { bases, owner, qualifiedName, value, yields } = definition
       for (const each of this.#members.get(`=${qualifiedName}`) ?? []) this.definition(each)
       for (const each of this.#members.get(qualifiedName) ?? []) this.definition(each)
-      const shape = seen(this.#language, this.#facts, definition, numberIn(this.#scopes, owner))
+      const shape = seeDefinition(this.#language, this.#facts, definition, numberIn(this.#scopes, owner))
       const { decorated, self, typeParameters } = shape
       found.push({
         ...shape,

@@ -80,13 +80,15 @@ class FileLinker {
   link(language: string): Links {
     const imports = linkImports(this.#facts, this.#module, this.#evaluator, this.#rules)
     this.#given.prepare()
-    const edges = this.#facts.references.flatMap((reference) => this.edges(reference))
+    const edges: Array<Edge> = []
+    for (const reference of this.#facts.references) for (const edge of this.edges(reference)) edges.push(edge)
     return { edges, imports, trace: this.#recorder.trace(language) }
   }
 
   private edges(reference: Reference): ReadonlyArray<Edge> {
     const { column, line, value, within } = reference
     const meaning = this.#evaluator.evaluate(this.#module, value)
+    if (meansNothing(reference, meaning)) return noEdges
     if (this.isOfAll(value, meaning) || isEitherDecorator(this.#module, reference, meaning)) return []
     const kind = kindOf(reference, meaning)
     const enclosing = this.#facts.definitions[within]?.qualifiedName ?? ""
@@ -201,6 +203,14 @@ class FileLinker {
     )
   }
 }
+
+const noEdges: ReadonlyArray<Edge> = []
+
+/** Whether a reference has no edges, as it means something of a library, or is not known to mean anything, and runs nothing else. */
+const meansNothing = ({ held, kind, runs }: Reference, { tag }: Meaning): boolean =>
+  (tag === "external" || (tag === "unknown" && kind !== "call" && kind !== "new")) &&
+  held === undefined &&
+  runs === undefined
 
 const targetOf = ({ definition, module }: SymbolMeaning): Target => ({
   path: module.path,

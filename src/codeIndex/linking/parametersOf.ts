@@ -17,6 +17,8 @@ const isOwn = ({ values }: Facts, index: ValueIndex): boolean => {
   return false
 }
 
+const none: ReadonlyArray<ValueIndex> = []
+
 const hasExtensions = (language: string): boolean => language === "kotlin" || language === "csharp"
 
 /** Whether a parameter is what an extension extends. */
@@ -24,9 +26,10 @@ export const isReceiver = ({ name }: Parameter): boolean => name === "this"
 
 /** What is declared for parameters, in languages in which links use it. */
 export const parametersOf = (language: string, facts: Facts, { parameters }: Definition): ReadonlyArray<ValueIndex> => {
+  if (parameters.length === 0) return none
   if (hasExtensions(language))
     return parameters.slice(0, 1).flatMap((first) => (isReceiver(first) ? [first.value] : []))
-  if (!isEcmascript(language) && language !== "python") return []
+  if (!isEcmascript(language) && language !== "python") return none
   const own = parameters.map(({ value }) => (isOwn(facts, value) ? value : -1))
-  return own.every((value) => value === -1) ? [] : own
+  return own.every((value) => value === -1) ? none : own
 }

@@ -4,7 +4,7 @@ import { elementOf, listOf } from "./builtinMembers.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
 import { alternativesOf, join, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
-import type { ShapeDefinition } from "./Shape.ts"
+import type { ShapeDefinition } from "./ShapeDefinition.ts"
 
 /** The class of an instance, or a class itself. */
 const classOf = (meaning: Meaning): SymbolMeaning | undefined => {
