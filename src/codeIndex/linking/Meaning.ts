@@ -78,6 +78,11 @@ const hasSameArguments = (a: SymbolMeaning, b: SymbolMeaning): boolean => {
   return a.owner !== undefined && b.owner !== undefined && hasSameArguments(a.owner, b.owner)
 }
 
+/** Whether two are one definition, or merged into one, as a class and a namespace are. */
+const isSameDefinition = (a: SymbolMeaning, b: SymbolMeaning): boolean =>
+  a.module === b.module &&
+  (a.definition === b.definition || a.module.group(a.definition) === a.module.group(b.definition))
+
 const isSame = (a: Meaning, b: Meaning): boolean => {
   if (a === b) return true
   switch (a.tag) {
@@ -88,7 +93,7 @@ const isSame = (a: Meaning, b: Meaning): boolean => {
     case "module":
       return b.tag === "module" && a.module === b.module
     case "symbol":
-      return b.tag === "symbol" && a.module === b.module && a.definition === b.definition && hasSameArguments(a, b)
+      return b.tag === "symbol" && isSameDefinition(a, b) && hasSameArguments(a, b)
     case "instance":
     case "typeof":
       return b.tag === a.tag && isSame(a.of, b.of)

@@ -79,9 +79,10 @@ export class Members {
     const made = name === this.#rules.prototypeMember ? this.#session.instanceOf(symbol) : unknown
     if (made !== unknown) return made
     const own = this.inherited(symbol, name, "static", symbol)
-    if (own !== unknown) return own
+    if (own !== unknown && own.tag !== "external") return own
     const content = this.#session.settle(symbol)
     if (content !== symbol && content.tag !== "unknown") return this.member(content, name)
+    if (own !== unknown) return own
     const isFunction = symbol.module
       .group(symbol.definition)
       .some(({ kind }) => kind === "function" || kind === "method")
