@@ -7,6 +7,8 @@ import type { Module } from "./Module.ts"
 /** Maximum nested values to look into; deeper ones are what they are without arguments. */
 const maxDepth = 24
 
+type Conditional = Value & { readonly tag: "conditional" }
+type Variable = Value & { readonly tag: "variable" }
 type Derived = Extract<Value, { readonly of: ValueIndex }>
 
 /** Whether a type has type parameters that are known. */
@@ -18,6 +20,7 @@ interface Evaluation extends Pick<Session, "call" | "evaluate" | "instanceOf"> {
   readonly instanceOfSymbol: (symbol: SymbolMeaning) => Meaning
   /** What a module itself is. */
   readonly moduleValue: (module: Module) => Meaning
+  readonly choose: (module: Module, value: Conditional, bindings: Bindings) => Meaning
   readonly derive: (module: Module, value: Derived, of: Meaning, bindings: Bindings) => Meaning
 }
 
@@ -64,7 +67,7 @@ export class Applied {
     )
   }
 
-  /** Binds lists of parameters to the same arguments. */
+  /** Binds lists of parameters to the same arguments, and those without one to their defaults. */
   private bind(
     module: Module,
     parameters: ReadonlyArray<ReadonlyArray<ValueIndex>>,
@@ -73,19 +76,43 @@ export class Applied {
     const known = this.#bindings.get(given)
     if (known !== undefined) return known
     const types = new Map<number, Meaning>()
+    const bindings = { module, types }
+    this.#bindings.set(given, bindings)
     for (const list of parameters) {
       for (const [at, each] of list.entries()) {
         const [value, type] = [module.value(each), given[at]]
-        if (value.tag === "variable" && type !== undefined && type.tag !== "unknown") types.set(value.id, type)
+        if (value.tag !== "variable") continue
+        if (type !== undefined && type.tag !== "unknown") types.set(value.id, type)
+        else if (at >= given.length) this.addDefault(value, bindings)
       }
     }
-    const bindings = { module, types }
-    this.#bindings.set(given, bindings)
     return types.size === 0 ? undefined : bindings
   }
 
+  private addDefault(
+    { id, otherwise }: Variable,
+    { module, types }: Bindings & { readonly types: Map<number, Meaning> }
+  ): void {
+    if (otherwise === undefined || types.has(id)) return
+    const type = this.evaluate(module, otherwise, { module, types })
+    if (type.tag !== "unknown") types.set(id, type)
+  }
+
+  /** Adds what type parameters stand for by default of which nothing is known. */
+  readonly withDefaults: Session["withDefaults"] = (module, parameters, known) => {
+    const values = parameters.map((each) => module.value(each))
+    const isOpen = (each: Value): each is Variable =>
+      each.tag === "variable" && each.otherwise !== undefined && known?.types.has(each.id) !== true
+    const open = values.filter(isOpen)
+    if (open.length === 0) return known
+    const bindings = { module, types: new Map(known?.module === module ? known.types : []), self: known?.self }
+    for (const each of open) this.addDefault(each, bindings)
+    return bindings
+  }
+
   evaluate(module: Module, index: ValueIndex, bindings: Bindings | undefined): Meaning {
-    const depends = bindings !== undefined && bindings.module === module && module.hasVariables(index)
+    const isOwn = bindings !== undefined && bindings.module === module
+    const depends = isOwn && (module.hasVariables(index) || (bindings.self !== undefined && module.namesThis(index)))
     if (!depends || this.#depth >= maxDepth) return this.#evaluation.evaluate(module, index)
     this.#depth += 1
     const found = this.find(module, index, bindings)
@@ -102,6 +129,8 @@ export class Applied {
         value.of.map((each) => this.evaluate(module, each, bindings))
       )
     }
+    if (value.tag === "conditional") return this.#evaluation.choose(module, value, bindings)
+    if (value.tag === "this" && bindings.self !== undefined) return bindings.self
     if (value.tag === "generic" || !("of" in value)) return this.#evaluation.evaluate(module, index)
     const bound = value.tag === "variable" ? bindings.types.get(value.id) : undefined
     return bound ?? this.#evaluation.derive(module, value, this.evaluate(module, value.of, bindings), bindings)

@@ -1,5 +1,5 @@
 import type { ValueIndex } from "../../adapters/parser/facts/Facts.ts"
-import { Inference } from "./Inference.ts"
+import type { Inference } from "./Inference.ts"
 import type { GivenArguments, LinkRules, Session } from "./LinkRules.ts"
 import { type Bindings, joinOverloads, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Members } from "./Members.ts"
@@ -18,6 +18,12 @@ const takersOf = (
 /** What a member holds or yields, as it depends on what it was taken from, and on what type parameters stand for. */
 type Held = (symbol: SymbolMeaning, value: ValueIndex, bindings: Bindings | undefined) => Meaning
 
+interface Parts {
+  readonly rules: LinkRules
+  readonly members: Members
+  readonly inference: Inference
+}
+
 type Literal = Meaning & { readonly tag: "literal" }
 
 const nothing: GivenArguments = { count: undefined, receiver: undefined, length: 0, at: () => unknown }
@@ -30,12 +36,12 @@ export class Calls {
   readonly #held: Held
   readonly #inference: Inference
 
-  constructor(session: Session, rules: LinkRules, members: Members, held: Held) {
+  constructor(session: Session, { inference, members, rules }: Parts, held: Held) {
     this.#session = session
     this.#rules = rules
     this.#members = members
     this.#held = held
-    this.#inference = new Inference(session, rules)
+    this.#inference = inference
   }
 
   /** What calling gives, with what is given. */
@@ -116,7 +122,8 @@ export class Calls {
     const { length } = parameters
     const last = overload.arity[1] === -1 ? length - 1 : length
     const taken = { parameters: parameters.slice(0, last), rest: parameters[last] ?? -1, self }
-    return this.#inference.infer(module, taken, { ...(given ?? nothing), receiver }, written)
+    const found = this.#inference.infer(module, taken, { ...(given ?? nothing), receiver }, written)
+    return this.#session.withDefaults(module, typeParameters, found)
   }
 }
 
@@ -127,5 +134,5 @@ export const applyFunction = ({ arguments: given, of }: Meaning & { readonly tag
 /** What type parameters of a module stand for by either. */
 export const joinBindings = (a: Bindings | undefined, b: Bindings | undefined): Bindings | undefined => {
   if (a === undefined || b === undefined || a.module !== b.module) return b ?? a
-  return { module: a.module, types: new Map([...a.types, ...b.types]) }
+  return { module: a.module, types: new Map([...a.types, ...b.types]), self: b.self ?? a.self }
 }

@@ -1,8 +1,12 @@
 import type { DefinitionIndex, DefinitionKind, Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { Applied } from "./Applied.ts"
 import { Calls } from "./Calls.ts"
+import { Conditions } from "./Conditions.ts"
+import { Inference } from "./Inference.ts"
+import { Instances } from "./Instances.ts"
 import type { LinkRules, Resolution, Session } from "./LinkRules.ts"
 import {
+  alternativesOf,
   type Bindings,
   join,
   joinUnion,
@@ -18,10 +22,12 @@ import { Parameters } from "./Parameters.ts"
 import { Parts } from "./Parts.ts"
 import { callIn, decorate, exclude, narrow } from "./refine.ts"
 import { symbolsOf } from "./symbolsOf.ts"
-import { typeKinds } from "../../adapters/parser/facts/typeKinds.ts"
 
 /** Kinds of definitions that hold something else. */
 const holdingKinds: ReadonlySet<DefinitionKind> = new Set(["field", "variable", "constant"])
+
+/** Whether something is an instance, whichever it is. */
+const isInstance = (meaning: Meaning): boolean => alternativesOf(meaning).every(({ tag }) => tag === "instance")
 
 /** What an evaluator may ask of the view. */
 interface Asked {
@@ -44,10 +50,11 @@ export class Evaluator implements Session {
   readonly #parts: Parts
   readonly #applied: Applied
   readonly #calls: Calls
+  readonly #conditions: Conditions
   readonly #values: Memo<ValueIndex>
   readonly #names: Memo<string>
   readonly #settled: Memo<DefinitionIndex>
-  readonly #instances: Memo<DefinitionIndex>
+  readonly #instances: Instances
 
   constructor(rules: LinkRules, { given, list, open, resolve }: Asked) {
     this.#given = given
@@ -59,18 +66,23 @@ export class Evaluator implements Session {
     this.#values = new Memo(depth)
     this.#names = new Memo(depth)
     this.#settled = new Memo(depth)
-    this.#instances = new Memo(depth)
     this.#applied = new Applied({
       call: (callee) => this.call(callee),
       evaluate: this.evaluate,
       instanceOf: this.instanceOf,
-      instanceOfSymbol: this.instanceOfSymbol,
+      instanceOfSymbol: (symbol) => this.#instances.instanceOfSymbol(symbol),
       moduleValue: (module) => rules.moduleValue(this, module),
+      choose: (module, value, bindings) => this.#conditions.choose(module, value, bindings),
       derive: (module, value, of, bindings) => this.derive(module, value, of, bindings)
     })
+    this.#instances = new Instances(this, rules, this.#applied, depth)
     this.#members = new Members(this, rules, depth)
     this.#parameters = new Parameters(this, rules, this.#members)
-    this.#calls = new Calls(this, rules, this.#members, (symbol, value, bindings) => this.held(symbol, value, bindings))
+    const inference = new Inference(this, rules)
+    this.#conditions = new Conditions(this, inference)
+    this.#calls = new Calls(this, { rules, members: this.#members, inference }, (symbol, value, bindings) =>
+      this.held(symbol, value, bindings)
+    )
     this.#parts = new Parts(this, rules, this.#members)
   }
 
@@ -92,11 +104,14 @@ export class Evaluator implements Session {
   readonly evaluateIn = (module: Module, index: ValueIndex, bindings: Bindings | undefined): Meaning =>
     this.#applied.evaluate(module, index, bindings)
 
+  readonly withDefaults: Session["withDefaults"] = (...given) => this.#applied.withDefaults(...given)
+
   readonly bindingsOf = (type: SymbolMeaning | undefined): Bindings | undefined => this.#applied.bindingsOf(type)
 
   private find(module: Module, index: ValueIndex): Meaning {
     const value = module.value(index)
     if (value.tag === "generic") return { tag: "generic", module, value: index }
+    if (value.tag === "conditional") return this.#conditions.choose(module, value, undefined)
     if ("of" in value && value.tag !== "union") return this.derive(module, value, this.evaluate(module, value.of))
     switch (value.tag) {
       case "unknown":
@@ -200,7 +215,8 @@ export class Evaluator implements Session {
     const group = module.group(definition)
     const holder = group.find(({ value, kind }) => value >= 0 && kind !== "type")
     if (holder !== undefined) {
-      if (meaning.owner !== undefined && module.hasVariables(holder.value))
+      const isOwned = meaning.owner !== undefined && module.hasVariables(holder.value)
+      if (isOwned || (meaning.receiver !== undefined && module.namesThis(holder.value)))
         return this.held(meaning, holder.value, this.bindingsOf(meaning.owner))
       return this.#settled.find(module, definition, () =>
         this.held(meaning, holder.value, this.bindingsOf(meaning.owner))
@@ -212,62 +228,14 @@ export class Evaluator implements Session {
     return made === unknown ? meaning : made
   }
 
-  /** What a member holds or yields: a member that gives `this` gives what it was taken from. */
+  /** What a member holds or yields: where that names `this`, it is what the member was taken from. */
   private held({ module, receiver }: SymbolMeaning, value: ValueIndex, bindings: Bindings | undefined): Meaning {
-    if (receiver?.tag === "instance" && module.value(value).tag === "this") return receiver
-    return this.settle(this.evaluateIn(module, value, bindings))
+    const self = receiver !== undefined && module.namesThis(value) && isInstance(receiver) ? receiver : undefined
+    const known = self === undefined ? bindings : { module, types: new Map(), ...bindings, self }
+    return this.settle(this.evaluateIn(module, value, known))
   }
 
-  /** An instance of a type. */
-  readonly instanceOf = (type: Meaning): Meaning => {
-    switch (type.tag) {
-      case "unknown":
-      case "folder":
-      case "super":
-      case "builtin":
-      case "tuple":
-        return unknown
-      case "instance":
-      case "literal":
-        return type
-      case "external":
-        return { tag: "instance", of: type }
-      case "typeof":
-        return type.of
-      case "union":
-        return mapAlternatives(type, this.instanceOf)
-      case "module":
-        return this.instanceOf(this.#rules.moduleValue(this, type.module))
-      case "applied":
-        return this.#applied.instanceOf(type, type.of)
-      case "generic":
-        return this.#applied.instanceOfGeneric(type, [])
-      case "symbol":
-        return this.instanceOfSymbol(type)
-    }
-  }
-
-  readonly instanceOfSymbol = (symbol: SymbolMeaning): Meaning => {
-    const { definition, module } = symbol
-    if (symbol.arguments !== undefined) return this.findInstance(symbol)
-    return this.#instances.find(module, definition, () => this.findInstance(symbol))
-  }
-
-  private findInstance(symbol: SymbolMeaning): Meaning {
-    const { definition, module } = symbol
-    const group = module.group(definition)
-    const alias = group.find(({ kind, value }) => kind === "type" && value >= 0)
-    if (alias !== undefined && this.#rules.definesTypes !== true) {
-      const found = this.instanceOf(this.evaluateIn(module, alias.value, this.bindingsOf(symbol)))
-      return found.tag === "literal" || found === unknown ? { tag: "instance", of: symbol } : found
-    }
-    if (group.some(({ kind }) => typeKinds.has(kind))) return { tag: "instance", of: symbol }
-    const content = this.settle(symbol)
-    if (content.tag !== "symbol") return content.tag === "external" ? { tag: "instance", of: content } : unknown
-    return content.module.isType(content.definition) || content.definition === definition
-      ? { tag: "instance", of: content }
-      : unknown
-  }
+  readonly instanceOf = (type: Meaning): Meaning => this.#instances.instanceOf(type)
 
   readonly call: Session["call"] = (callee, given) => this.#calls.call(callee, given)
 

@@ -57,7 +57,7 @@ export class HeldFunctions {
       case "symbol":
         return this.#bySymbol.find(meaning.module, meaning.definition, () => this.heldBySymbol(meaning))
       case "union":
-        return keepSome(meaning.of.flatMap((each) => this.find(each)))
+        return meaning.isUndecided === true ? [] : keepSome(meaning.of.flatMap((each) => this.find(each)))
       case "module": {
         const { module } = meaning
         return this.#byModule.find(module, "", () => this.find(this.#rules.moduleValue(this.#session, module)))

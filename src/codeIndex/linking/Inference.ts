@@ -2,7 +2,15 @@ import type { Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { argumentsOfGeneric, elementOf, promised } from "./builtinMembers.ts"
 import { iterables, promises, transparent } from "./genericTypes.ts"
 import type { GivenArguments, LinkRules, Session } from "./LinkRules.ts"
-import { alternativesOf, type Bindings, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import {
+  alternativesOf,
+  type Bindings,
+  either,
+  isUndecided,
+  type Meaning,
+  type SymbolMeaning,
+  unknown
+} from "./Meaning.ts"
 import type { Module } from "./Module.ts"
 
 /** Maximum nested types to compare, and comparisons for one call. */
@@ -63,6 +71,18 @@ export class Inference {
     return types.size === before ? known : { module, types }
   }
 
+  /** What type parameters stand for in a type where something is of that type. What is `known` of them already stays. */
+  match(module: Module, type: ValueIndex, given: Meaning, known: Bindings | undefined): Bindings | undefined {
+    const own = known?.module === module ? known : undefined
+    const types: Types = new Map(own?.types)
+    const before = types.size
+    const steps = this.#steps
+    if (this.#depth === 0) this.#steps = 0
+    this.compare(module, type, given, types)
+    if (this.#depth === 0) this.#steps = steps
+    return types.size === before ? known : { module, types, self: own?.self }
+  }
+
   private compareRest(
     module: Module,
     rest: ValueIndex,
@@ -86,8 +106,22 @@ export class Inference {
     if (this.#depth >= maxDepth || this.#steps >= maxSteps) return
     this.#steps += 1
     this.#depth += 1
-    for (const each of alternativesOf(given)) this.compareOne(module, module.value(declared), each, types)
+    const value = module.value(declared)
+    if (isUndecided(given)) this.compareUndecided(module, value, alternativesOf(given), types)
+    else for (const each of alternativesOf(given)) this.compareOne(module, value, each, types)
     this.#depth -= 1
+  }
+
+  /** Compares with each of what may be given, of which a type parameter may be any. */
+  private compareUndecided(module: Module, declared: Value, given: ReadonlyArray<Meaning>, types: Types): void {
+    const found = given.map((each) => {
+      const own = new Map(types)
+      this.compareOne(module, declared, each, own)
+      return own
+    })
+    for (const id of found[0]?.keys() ?? []) {
+      if (!types.has(id)) types.set(id, either(found.map((own) => own.get(id) ?? unknown)))
+    }
   }
 
   private compareOne(module: Module, declared: Value, given: Meaning, types: Types): void {

@@ -35,6 +35,12 @@ export interface Session {
   readonly evaluateIn: (module: Module, value: number, bindings: Bindings | undefined) => Meaning
   /** What the type parameters of a type stand for, if it has arguments. */
   readonly bindingsOf: (type: SymbolMeaning | undefined) => Bindings | undefined
+  /** Adds what type parameters stand for by default of which nothing is known. */
+  readonly withDefaults: (
+    module: Module,
+    parameters: ReadonlyArray<number>,
+    known: Bindings | undefined
+  ) => Bindings | undefined
   readonly member: (of: Meaning, name: string) => Meaning
   /** What a variable, field or getter holds; other meanings are themselves. */
   readonly settle: (meaning: Meaning) => Meaning

@@ -17,6 +17,7 @@ import type { Module } from "./Module.ts"
  * - `builtin`: a function of the language's library; what calling it gives, and what it calls in turn: `f` in `f.call`. `gives`: whether
  *   it gives a list of what the function gives that it is given, or of the elements of that.
  * - `tuple`: values by position.
+ * - `union`: any of several. `isUndecided`: one of them, and it is not known which, so that only what all of them have is known.
  */
 export type Meaning =
   | { readonly tag: "unknown" }
@@ -41,7 +42,8 @@ export type Meaning =
       readonly runs?: Meaning
       readonly gives?: "results" | "elements"
     }
-  | { readonly tag: "tuple" | "union"; readonly of: ReadonlyArray<Meaning> }
+  | { readonly tag: "tuple"; readonly of: ReadonlyArray<Meaning> }
+  | { readonly tag: "union"; readonly of: ReadonlyArray<Meaning>; readonly isUndecided?: true }
 
 export interface SymbolMeaning {
   readonly tag: "symbol"
@@ -54,13 +56,17 @@ export interface SymbolMeaning {
   readonly owner?: SymbolMeaning
 }
 
-/** What type parameters of a module stand for, by their number. */
+/** What type parameters of a module stand for, by their number, and what `this` is where types name it. */
 export interface Bindings {
   readonly module: Module
   readonly types: ReadonlyMap<number, Meaning>
+  readonly self?: Meaning | undefined
 }
 
 export const unknown: Meaning = { tag: "unknown" }
+
+/** What a type is that is being found out: as an alternative of that type it adds nothing. */
+export const recursive: Meaning = { tag: "unknown" }
 
 export const external = (name: string, path?: string): Meaning =>
   path === undefined ? { tag: "external", name } : { tag: "external", name, path }
@@ -101,26 +107,41 @@ const isSame = (a: Meaning, b: Meaning): boolean => {
       return b.tag === "literal" && a.module === b.module && a.value === b.value && a.bindings === b.bindings
     case "generic":
       return b.tag === "generic" && a.module === b.module && a.value === b.value
+    case "union":
+      return b.tag === "union" && a.isUndecided === b.isUndecided && areSame(a.of, b.of)
     case "folder":
     case "super":
     case "applied":
     case "builtin":
     case "tuple":
-    case "union":
       return false
   }
 }
 
+const areSame = (a: ReadonlyArray<Meaning>, b: ReadonlyArray<Meaning>): boolean =>
+  a.length === b.length && a.every((each, at) => isSame(each, b[at] ?? unknown))
+
 /** The alternatives of a meaning. */
 export const alternativesOf = (meaning: Meaning): ReadonlyArray<Meaning> =>
   meaning.tag === "union" ? meaning.of : [meaning]
+
+/** The same, where one that is undecided is one of them. */
+const partsOf = (meaning: Meaning): ReadonlyArray<Meaning> =>
+  isUndecided(meaning) ? [meaning] : alternativesOf(meaning)
 
 /** The same without what type parameters stand for. */
 const withoutArguments = (meaning: Meaning): Meaning => {
   if (meaning.tag === "instance" || meaning.tag === "typeof")
     return { tag: meaning.tag, of: withoutArguments(meaning.of) }
   if (meaning.tag === "symbol") return { tag: "symbol", module: meaning.module, definition: meaning.definition }
+  if (meaning.tag === "union") return withoutArgumentsIn(meaning)
   return meaning.tag === "literal" ? { tag: "literal", module: meaning.module, value: meaning.value } : meaning
+}
+
+const withoutArgumentsIn = (union: Meaning & { readonly tag: "union" }): Meaning => {
+  const of = listOnce(union.of.map(withoutArguments)) ?? []
+  const [only] = of
+  return of.length === 1 && only !== undefined ? only : { ...union, of }
 }
 
 /** Lists alternatives, each once, without unknown ones; undefined if they are too many. */
@@ -137,29 +158,66 @@ const listOnce = (meanings: ReadonlyArray<Meaning>): ReadonlyArray<Meaning> | un
 export const join = (meanings: ReadonlyArray<Meaning>): Meaning => {
   const [first] = meanings
   if (meanings.length === 1 && first !== undefined) return first
-  const all = meanings.flatMap(alternativesOf)
+  const all = meanings.flatMap(partsOf)
   const found = listOnce(all) ?? listOnce(all.map(withoutArguments)) ?? []
   const [only] = found
   if (only === undefined) return unknown
   return found.length === 1 ? only : { tag: "union", of: found }
 }
 
-/** What a union is; of one whose parts must agree unknown if one of them is another thing or unknown. */
-export const joinUnion = ({ agrees }: Value & { readonly tag: "union" }, of: ReadonlyArray<Meaning>): Meaning => {
-  const joined = join(of)
-  return agrees === true && (joined.tag === "union" || of.includes(unknown)) ? unknown : joined
+/** Whether it is not known which of several a meaning is. */
+export const isUndecided = (meaning: Meaning): boolean => meaning.tag === "union" && meaning.isUndecided === true
+
+const receiversOf = (meanings: ReadonlyArray<Meaning>): ReadonlyArray<Meaning> =>
+  meanings.flatMap((each) => (each.tag === "symbol" && each.receiver !== undefined ? [each.receiver] : []))
+
+/** What several types have in common that are equal without their arguments. */
+const withoutDifferences = (of: ReadonlyArray<Meaning>): Meaning => {
+  const meanings = of.flatMap(alternativesOf)
+  const [first = unknown, ...others] = meanings
+  const bare = withoutArguments(first)
+  const [type, ...rest] = meanings.map((each) => (each.tag === "instance" ? each.of : each))
+  if (bare.tag === "symbol") {
+    const [receiver, ...more] = receiversOf(meanings)
+    return receiver === undefined
+      ? bare
+      : { ...bare, receiver: more.length === 0 ? receiver : either([receiver, ...more]) }
+  }
+  if (bare.tag !== "instance" || bare.of.tag !== "symbol" || type?.tag !== "symbol" || others.length === 0) return bare
+  const given = type.arguments?.map((each, at) =>
+    rest.every((other) => other.tag === "symbol" && isSame(each, other.arguments?.[at] ?? unknown)) ? each : unknown
+  )
+  return given?.some(({ tag }) => tag !== "unknown") === true
+    ? { tag: "instance", of: { ...bare.of, arguments: given } }
+    : bare
 }
+
+/** What is one of several, of which it is not known which; unknown if one of them is. */
+export const either = (meanings: ReadonlyArray<Meaning>): Meaning => {
+  const all = meanings
+    .flatMap((each) => (isUndecided(each) ? alternativesOf(each) : [each]))
+    .filter((each) => each !== recursive)
+  if (all.some(({ tag }) => tag === "unknown")) return unknown
+  const bare = listOnce(all.map(withoutArguments))
+  if (bare === undefined || bare.length === 0) return unknown
+  return bare.length === 1 ? withoutDifferences(all) : { tag: "union", of: listOnce(all) ?? bare, isUndecided: true }
+}
+
+/** What a union is; of one whose parts must agree what all of them are. */
+export const joinUnion = ({ agrees }: Value & { readonly tag: "union" }, of: ReadonlyArray<Meaning>): Meaning =>
+  agrees === true ? either(of) : join(of)
 
 /** Joins what overloads give. If they give different types, which one is meant depends on the arguments. */
 export const joinOverloads = (given: ReadonlyArray<Meaning>): Meaning => {
   const joined = join(given)
   if (joined.tag !== "union" || given.length < 2) return joined
   const types = joined.of.filter(({ tag }) => tag === "instance")
-  if (types.length < 2) return joined
-  // Of one generic type the arguments alone depend on that.
-  return join(types.map(withoutArguments)).tag === "union" ? unknown : join(joined.of.map(withoutArguments))
+  return types.length < 2 ? joined : either(joined.of)
 }
 
 /** Applies a function to each alternative. */
-export const mapAlternatives = (meaning: Meaning, apply: (each: Meaning) => Meaning): Meaning =>
-  meaning.tag === "union" ? join(meaning.of.map(apply)) : apply(meaning)
+export const mapAlternatives = (meaning: Meaning, apply: (each: Meaning) => Meaning): Meaning => {
+  if (meaning.tag !== "union") return apply(meaning)
+  const found = meaning.of.map((each) => mapAlternatives(each, apply))
+  return meaning.isUndecided === true ? either(found) : join(found)
+}

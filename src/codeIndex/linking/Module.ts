@@ -10,12 +10,32 @@ const add = <K, V>(map: Map<K, Array<V>>, key: K, value: V): void => {
   else found.push(value)
 }
 
+/** Values that are made of types. */
+const ofTypes: ReadonlySet<Value["tag"]> = new Set(["instance", "typeof", "apply", "union", "conditional"])
+
+/** What a value depends on. */
+const [onVariables, onThis] = [1, 2]
+
+/** Finds what each value depends on. Values refer to values with a smaller number only. */
+const findDependences = (values: ReadonlyArray<Value>): Uint8Array => {
+  const found = new Uint8Array(values.length)
+  for (const [index, value] of values.entries()) {
+    const { tag } = value
+    let dependence = tag === "variable" ? onVariables : tag === "this" ? onThis : 0
+    const passed = ofTypes.has(tag) ? onVariables | onThis : onVariables
+    for (const each of childrenOf(value)) dependence |= (found[each] ?? 0) & passed
+    found[index] = dependence
+  }
+  return found
+}
+
 const unknown: Value = { tag: "unknown" }
 
 /** Definitions that belong together. */
 interface Group {
   readonly definitions: Array<ShapeDefinition>
   isType: boolean
+  noArguments?: ReadonlyArray<never> | undefined
 }
 
 /** Equal for definitions that belong together. A static member and one of instances do not. */
@@ -33,7 +53,7 @@ export class Module {
   #exports: Map<string, Array<Visible["exports"][number]>> | undefined
   #implementations: ReadonlyArray<ShapeDefinition> | undefined
   #extensions: Map<string, Array<DefinitionIndex>> | undefined
-  #hasVariables: ReadonlyArray<boolean> | undefined
+  #dependences: Uint8Array | undefined
   #byContainer: Map<string, ReadonlyArray<ShapeDefinition>> | undefined
   #locals: Map<string, Array<number>> | undefined
 
@@ -57,14 +77,17 @@ export class Module {
 
   /** Whether a value depends on type parameters of types. */
   hasVariables(index: ValueIndex): boolean {
-    if (this.#hasVariables === undefined) {
-      const found: Array<boolean> = []
-      // Values refer to values with a smaller number only.
-      for (const value of this.visible.values)
-        found.push(value.tag === "variable" || childrenOf(value).some((each) => found[each] === true))
-      this.#hasVariables = found
-    }
-    return this.#hasVariables[index] === true
+    return (this.dependenceOf(index) & onVariables) !== 0
+  }
+
+  /** Whether a value is what `this` is, or a type made of it. */
+  namesThis(index: ValueIndex): boolean {
+    return (this.dependenceOf(index) & onThis) !== 0
+  }
+
+  private dependenceOf(index: ValueIndex): number {
+    this.#dependences ??= findDependences(this.visible.values)
+    return this.#dependences[index] ?? 0
   }
 
   definition(index: DefinitionIndex): ShapeDefinition | undefined {
@@ -78,6 +101,23 @@ export class Module {
   /** Definitions of one name that belong together: overloads, merged declarations, getter and setter. */
   group(index: DefinitionIndex): ReadonlyArray<ShapeDefinition> {
     return this.groupAt(index)?.definitions ?? []
+  }
+
+  /** The arguments of a generic type that is named without any, if its parameters have defaults: always the same empty list. */
+  defaultArguments(index: DefinitionIndex): ReadonlyArray<never> | undefined {
+    const group = this.groupAt(index)
+    if (group?.isType !== true || group.noArguments !== undefined) return group?.noArguments
+    if (group.definitions.some((each) => this.hasDefault(each))) group.noArguments = []
+    return group.noArguments
+  }
+
+  /** Whether a type has a parameter whose default says something. On constants and `never` only what an alias stands for depends. */
+  private hasDefault({ kind, typeParameters = [] }: ShapeDefinition): boolean {
+    return typeParameters.some((each) => {
+      const value = this.value(each)
+      if (value.tag !== "variable" || value.otherwise === undefined) return false
+      return kind === "type" || this.value(value.otherwise).tag !== "global"
+    })
   }
 
   /** Whether a definition declares a type or namespace, alone or merged with others. */

@@ -96,14 +96,14 @@ class Reached {
       case "unknown":
       case "global":
         return value
-      case "given":
-        return this.renumberGiven(value)
       case "variable":
       case "generic":
+      case "given":
         return this.renumberGeneric(value)
       case "narrowed":
       case "excluded":
-        return { ...value, of: this.value(value.of), to: this.value(value.to) }
+      case "conditional":
+        return this.renumberChecked(value)
       case "definition":
       case "this":
       case "super":
@@ -149,11 +149,26 @@ class Reached {
     return value === undefined ? { tag: "unknown" } : this.renumber(value)
   }
 
-  private renumberGeneric(value: Value & { readonly tag: "variable" | "generic" }): Value {
+  private renumberGeneric(value: Value & { readonly tag: "variable" | "generic" | "given" }): Value {
+    if (value.tag === "given") return this.renumberGiven(value)
     const of = this.value(value.of)
-    return value.tag === "variable"
-      ? { tag: "variable", of, id: numberIn(this.#variables, value.id) }
-      : { tag: "generic", of, parameters: value.parameters.map((each) => this.value(each)) }
+    if (value.tag === "generic")
+      return { tag: "generic", of, parameters: value.parameters.map((each) => this.value(each)) }
+    const { id, otherwise } = value
+    const variable = { tag: "variable" as const, of, id: numberIn(this.#variables, id) }
+    return otherwise === undefined ? variable : { ...variable, otherwise: this.value(otherwise) }
+  }
+
+  private renumberChecked(value: Value & { readonly tag: "narrowed" | "excluded" | "conditional" }): Value {
+    if (value.tag !== "conditional") return { ...value, of: this.value(value.of), to: this.value(value.to) }
+    const { check, holds, otherwise, to } = value
+    return {
+      tag: "conditional",
+      check: this.value(check),
+      to: this.value(to),
+      holds: this.value(holds),
+      otherwise: this.value(otherwise)
+    }
   }
 
   private renumberCall(value: Value & { readonly tag: "call" }): Value {

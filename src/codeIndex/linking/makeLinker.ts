@@ -9,7 +9,7 @@ import { HeldFunctions } from "./HeldFunctions.ts"
 import { findIterating, isEitherDecorator, isIteration, kindOf } from "./implicitCalls.ts"
 import { linkImports } from "./linkImports.ts"
 import type { Edge, LinkKind, Links, LinkView, Trace } from "./LinkView.ts"
-import { alternativesOf, maxTargets, type Meaning, type SymbolMeaning } from "./Meaning.ts"
+import { alternativesOf, isUndecided, maxTargets, type Meaning, type SymbolMeaning } from "./Meaning.ts"
 import { Module } from "./Module.ts"
 import { pythonRules } from "./python/pythonRules.ts"
 import { goRules } from "./go/goRules.ts"
@@ -106,7 +106,8 @@ class FileLinker {
     }
     if (named.length > 0) return run
     const written = this.#module.value(value)
-    const isOpen = written.tag === "member" && meaning.tag === "unknown" && (kind === "call" || kind === "new")
+    const isUnknown = meaning.tag === "unknown" || isUndecided(meaning)
+    const isOpen = written.tag === "member" && isUnknown && (kind === "call" || kind === "new")
     const isRun = run.length > 0 && reference.runs === undefined
     return isOpen && !isRun ? [...run, edge({ path: "", name: written.name }, "name_only")] : run
   }
@@ -138,7 +139,7 @@ class FileLinker {
   private targets(meaning: Meaning, { arguments: count, kind }: Reference): ReadonlyArray<Target> {
     // Most references mean one definition.
     if (meaning.tag === "symbol" && this.#rules.checksArity !== true) return [targetOf(meaning)]
-    const all = alternativesOf(meaning).flatMap((each) => this.#evaluator.symbolsOf(each))
+    const all = this.#evaluator.symbolsOf(meaning)
     const symbols =
       kind === "call" && this.#rules.checksArity === true ? fitArguments(this.#evaluator, all, count) : all
     const fitting = symbols.filter(({ definition, module }) => module.isType(definition) === (kind === "type"))
@@ -181,6 +182,7 @@ class FileLinker {
       case "instance":
       case "typeof":
       case "variable":
+      case "conditional":
       case "function":
       case "object":
         return false

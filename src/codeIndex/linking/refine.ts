@@ -2,7 +2,7 @@ import type { Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { undecided } from "../../adapters/parser/facts/typeGuards.ts"
 import { elementOf, listOf } from "./builtinMembers.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
-import { alternativesOf, join, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import { alternativesOf, isUndecided, join, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
 import type { ShapeDefinition } from "./ShapeDefinition.ts"
 
@@ -12,7 +12,8 @@ const classOf = (meaning: Meaning): SymbolMeaning | undefined => {
   return type.tag === "symbol" && type.module.isType(type.definition) ? type : undefined
 }
 
-const isDerived = (session: Session, type: SymbolMeaning, base: SymbolMeaning): boolean =>
+/** Whether a type is another one or extends it. */
+export const isDerived = (session: Session, type: SymbolMeaning, base: SymbolMeaning): boolean =>
   session
     .line(type)
     .some((each) => each.tag === "symbol" && each.module === base.module && each.definition === base.definition)
@@ -45,7 +46,8 @@ const narrowByClass = (session: Session, of: Meaning, to: Meaning): Meaning => {
  */
 const narrowByGuard = (session: Session, of: Meaning, to: Meaning): Meaning => {
   const known = alternativesOf(session.settle(of))
-  if (to.tag === "external") return to.name === undecided && known.length > 1 ? unknown : of
+  const isUnclear = isUndecided(to) || (to.tag === "external" && to.name === undecided)
+  if (isUnclear || to.tag === "external") return isUnclear && known.length > 1 ? unknown : of
   const found = join(known.flatMap((each) => alternativesOf(to).map((check) => narrowOne(session, each, check))))
   if (found !== unknown) return found
   const own = known.filter((each) => classOf(each) !== undefined)

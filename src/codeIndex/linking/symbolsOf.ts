@@ -20,7 +20,7 @@ export const symbolsOf = (session: Session, rules: LinkRules, meaning: Meaning):
           .filter(({ definition, module }) => module.definition(definition)?.kind !== "interface")
       )
     case "union":
-      return meaning.of.flatMap((each) => symbolsOf(session, rules, each))
+      return meaning.isUndecided === true ? [] : meaning.of.flatMap((each) => symbolsOf(session, rules, each))
     case "unknown":
     case "external":
     case "folder":

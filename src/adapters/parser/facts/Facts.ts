@@ -41,6 +41,9 @@ export type DefinitionIndex = number
  * - `item`: what is at a constant key of a dictionary, or at a constant position of a list; at any if the key is empty.
  * - `variable`: a type parameter of a type or function, by what it extends; `id` numbers it among those known where it is declared. `generic`: a
  *   type without a definition that has such parameters.
+ *   `otherwise`: what it stands for where nothing says more.
+ * - `conditional`: the type `holds` where the value `check` is one of the type `to`, the type `otherwise` where it is not; -1 for none. Variables in
+ *   `to` are what the value has in their place.
  * - `object`: an object literal, or a type that lists its members; their values. `spread`: what else it has the members of, the
  *   last first; `declared`: what it is said to be, and has the other members of.
  */
@@ -80,7 +83,14 @@ export type Value =
       readonly arguments: ReadonlyArray<ValueIndex>
       readonly entries?: ReadonlyArray<readonly [key: string, value: ValueIndex]>
     }
-  | { readonly tag: "variable"; readonly of: ValueIndex; readonly id: number }
+  | { readonly tag: "variable"; readonly of: ValueIndex; readonly id: number; readonly otherwise?: ValueIndex }
+  | {
+      readonly tag: "conditional"
+      readonly check: ValueIndex
+      readonly to: ValueIndex
+      readonly holds: ValueIndex
+      readonly otherwise: ValueIndex
+    }
   | { readonly tag: "generic"; readonly of: ValueIndex; readonly parameters: ReadonlyArray<ValueIndex> }
   | { readonly tag: "union"; readonly of: ReadonlyArray<ValueIndex>; readonly agrees?: true }
   | {

@@ -37,6 +37,7 @@ const numberOf = (value: Value): number | undefined => {
     case "given":
     case "narrowed":
     case "excluded":
+    case "conditional":
     case "apply":
     case "variable":
     case "generic":

@@ -21,6 +21,21 @@ const childrenOfObject = ({
   ...(declared === undefined ? [] : [declared])
 ]
 
+type Type = Value & { readonly tag: "generic" | "apply" | "variable" | "conditional" }
+
+const childrenOfType = (value: Type): ReadonlyArray<ValueIndex> => {
+  switch (value.tag) {
+    case "generic":
+      return [value.of, ...value.parameters]
+    case "apply":
+      return [value.of, ...value.arguments, ...(value.entries ?? []).map(([, entry]) => entry)]
+    case "variable":
+      return value.otherwise === undefined ? [value.of] : [value.of, value.otherwise]
+    case "conditional":
+      return [value.check, value.to, value.holds, value.otherwise]
+  }
+}
+
 /** Returns the values that a value is made of. */
 export const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
   switch (value.tag) {
@@ -37,9 +52,10 @@ export const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "excluded":
       return [value.of, value.to]
     case "generic":
-      return [value.of, ...value.parameters]
     case "apply":
-      return [value.of, ...value.arguments, ...(value.entries ?? []).map(([, entry]) => entry)]
+    case "variable":
+    case "conditional":
+      return childrenOfType(value)
     case "union":
       return value.of
     case "function":
@@ -57,7 +73,6 @@ export const childrenOf = (value: Value): ReadonlyArray<ValueIndex> => {
     case "parameter":
     case "instance":
     case "typeof":
-    case "variable":
       return [value.of]
   }
 }

@@ -37,8 +37,12 @@ export const renderValue = (facts: Facts, index: ValueIndex): string => {
       return `given ${value.at} of ${facts.definitions[value.definition]?.qualifiedName}`
     case "excluded":
       return `${inner(value.of)} but ${inner(value.to)}`
-    case "variable":
-      return `variable ${value.id}${facts.values[value.of]?.tag === "unknown" ? "" : ` of ${inner(value.of)}`}`
+    case "variable": {
+      const otherwise = value.otherwise === undefined ? "" : ` else ${inner(value.otherwise)}`
+      return `variable ${value.id}${facts.values[value.of]?.tag === "unknown" ? "" : ` of ${inner(value.of)}`}${otherwise}`
+    }
+    case "conditional":
+      return `(${inner(value.check)} is ${inner(value.to)} ? ${inner(value.holds)} : ${inner(value.otherwise)})`
     case "generic":
       return `<${value.parameters.map(inner).join(", ")}>${inner(value.of)}`
     case "narrowed":

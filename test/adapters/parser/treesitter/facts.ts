@@ -43,6 +43,8 @@ export const renderValue = (facts: Facts, index: ValueIndex): string => {
       return `(${inner(value.of)}).${value.name}`
     case "given":
       return `given ${value.at} of ${nameOf(facts, value.definition)}`
+    case "conditional":
+      return `${inner(value.check)} is ${inner(value.to)} ? ${inner(value.holds)} : ${inner(value.otherwise)}`
     case "variable":
     case "excluded":
     case "generic":

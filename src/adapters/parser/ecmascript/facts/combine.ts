@@ -130,10 +130,8 @@ export const instanceOf = (e: Table, type: ValueIndex): ValueIndex => {
   if (value.tag === "object" || value.tag === "function" || value.tag === "unknown") return type
   if (value.tag === "typeof") return value.of
   if (value.tag === "union") {
-    return makeUnion(
-      e,
-      value.of.map((each) => instanceOf(e, each))
-    )
+    const parts = value.of.map((each) => instanceOf(e, each))
+    return value.agrees === true ? makeAgreement(e, parts) : makeUnion(e, parts)
   }
   return e.table.add({ tag: "instance", of: type })
 }

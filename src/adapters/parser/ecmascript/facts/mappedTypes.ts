@@ -1,6 +1,8 @@
-import type { TSConditionalType, TSMappedType, TSType } from "oxc-parser"
+import type { TSConditionalType, TSMappedType, TSTupleElement, TSType } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
-import { makeGlobal, makeUnion, valueAt } from "./combine.ts"
+import { instanceOf, makeAgreement, makeGlobal } from "./combine.ts"
+import { exactType } from "./exactTypes.ts"
+import { bindInferred } from "./typeParameters.ts"
 import { type Evaluation, makeScope, none, type Scope } from "./Evaluation.ts"
 
 /** Evaluates what has values of a type at any key. */
@@ -13,28 +15,49 @@ export const record = (e: Evaluation, type: TSType, scope: Scope): ValueIndex =>
 
 const inferred = /\binfer\s+([\w$]+)/g
 
-/** Makes a scope with the types that a condition infers, of which nothing is known. */
+/** Makes a scope with the types that a condition infers. */
 const inferringScope = (e: Evaluation, { extendsType: { end, start } }: TSConditionalType, scope: Scope): Scope => {
   const names = [...e.text.slice(start, end).matchAll(inferred)].flatMap(([, name]) => name ?? [])
   if (names.length === 0) return scope
   const inner = makeScope(scope)
-  for (const name of names) inner.types.set(name, { isTypeParameter: true, evaluate: () => e.unknown })
+  bindInferred(e, [...new Set(names)], inner)
   return inner
 }
 
-/** Evaluates `A extends B ? C : D`: what both branches are, whichever holds. */
+/** The types that `[A] extends [B]` compares, and `A extends B`. */
+const comparedBy = ({ checkType, extendsType }: TSConditionalType): readonly [check: TSType, to: TSType] => {
+  if (checkType.type !== "TSTupleType" || extendsType.type !== "TSTupleType") return [checkType, extendsType]
+  const [[check, ...others], [to, ...more]] = [checkType.elementTypes, extendsType.elementTypes]
+  const isOnly = others.length === 0 && more.length === 0
+  if (!isOnly || check === undefined || to === undefined || !isType(check) || !isType(to))
+    return [checkType, extendsType]
+  return [check, to]
+}
+
+const isType = (node: TSTupleElement): node is TSType =>
+  node.type !== "TSOptionalType" && node.type !== "TSRestType" && node.type !== "TSNamedTupleMember"
+
+/** Evaluates `A extends B ? C : D`: either of both branches, apart from `never`, if it does not say which. */
 export const conditional = (e: Evaluation, node: TSConditionalType, scope: Scope): ValueIndex => {
   const inner = inferringScope(e, node, scope)
-  if (node.falseType.type === "TSNeverKeyword") return e.type(node.trueType, inner)
-  const partsOf = (branch: TSType): ReadonlyArray<ValueIndex> => {
-    const type = e.type(branch, inner)
-    const value = valueAt(e, type)
-    return value.tag === "union" ? value.of : [type]
-  }
-  const otherwise = new Set(partsOf(node.falseType))
-  const common = partsOf(node.trueType).filter((part) => otherwise.has(part))
-  return common.length === 0 ? e.unknown : makeUnion(e, common)
+  const branch = (type: TSType, of: Scope): ValueIndex =>
+    type.type === "TSNeverKeyword" ? none : exactType(e, type, of)
+  const [holds, otherwise] = [branch(node.trueType, inner), branch(node.falseType, scope)]
+  if (holds === otherwise || (holds === none && inner === scope)) return otherwise === none ? e.unknown : otherwise
+  if (otherwise === none && inner === scope) return holds
+  if (!isKnown(e, holds) && !isKnown(e, otherwise)) return e.unknown
+  const [checked, extended] = comparedBy(node)
+  const [check, to] = [instanceOf(e, e.type(checked, scope)), exactType(e, extended, inner)]
+  if (isKnown(e, check) && isKnown(e, to)) return e.table.add({ tag: "conditional", check, to, holds, otherwise })
+  return holds === e.unknown || otherwise === e.unknown
+    ? e.unknown
+    : makeAgreement(
+        e,
+        [holds, otherwise].filter((each) => each !== none)
+      )
 }
+
+const isKnown = (e: Evaluation, value: ValueIndex): boolean => value !== none && value !== e.unknown
 
 /** Whether a mapped type is the same type with other modifiers: `{ readonly [K in keyof T]: T[K] }`. */
 const isSame = (e: Evaluation, of: TSType, node: TSMappedType): boolean => {

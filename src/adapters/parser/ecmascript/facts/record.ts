@@ -18,6 +18,8 @@ const hasRoot = (v: Visit, value: Value): boolean => {
       return true
     case "union":
       return value.of.some((each) => isRooted(v, each))
+    case "conditional":
+      return isRooted(v, value.holds) || isRooted(v, value.otherwise)
     case "narrowed":
       return isRooted(v, value.of) || isRooted(v, value.to)
     case "member":

@@ -1,6 +1,7 @@
 import type { CallExpression, TSTypeParameterInstantiation } from "oxc-parser"
 import type { Value, ValueIndex } from "../../facts/Facts.ts"
 import { valueAt } from "./combine.ts"
+import { exactType } from "./exactTypes.ts"
 import { type Evaluation, none, type Scope } from "./Evaluation.ts"
 
 /** Types whose arguments are kept: those of the library, and others that may be generic. */
@@ -21,7 +22,7 @@ export const applyArguments = (
   const { tag } = valueAt(e, of)
   if (parameters.length === 0 || !mayApply.has(tag)) return of
   const values = parameters.map((each) => {
-    const value = e.type(each, scope)
+    const value = tag === "global" ? e.type(each, scope) : exactType(e, each, scope)
     return value === none ? e.unknown : value
   })
   const isKept = tag === "global" ? values.some((each) => each !== e.unknown) : saysSomething(e, values)

@@ -1,5 +1,6 @@
 import type { TSTypeParameterDeclaration } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
+import { exactType } from "./exactTypes.ts"
 import { bind, type Binding, type Evaluation, findType, makeScope, none, type Scope } from "./Evaluation.ts"
 
 type Declaration = TSTypeParameterDeclaration | null | undefined
@@ -21,12 +22,24 @@ export const bindTypeParameters = (e: Evaluation, declaration: Declaration, scop
   if (nodes.length === 0) return
   const first = countIn(scope)
   scope.variables = first + nodes.length
-  for (const [at, { constraint, name }] of nodes.entries()) {
+  for (const [at, { constraint, default: otherwise, name }] of nodes.entries()) {
     const evaluate = (): ValueIndex => {
       const of = constraint === null ? e.unknown : e.type(constraint, scope)
-      return e.table.add({ tag: "variable", of: of === none ? e.unknown : of, id: first + at })
+      const variable = { tag: "variable" as const, of: of === none ? e.unknown : of, id: first + at }
+      const known = otherwise === null ? none : exactType(e, otherwise, scope)
+      return e.table.add(known === none || known === e.unknown ? variable : { ...variable, otherwise: known })
     }
     scope.types.set(name.name, { ...bind(e, evaluate, true), isVariable: true })
+  }
+}
+
+/** Binds names that a condition infers, `infer U`, as type parameters of its first branch. */
+export const bindInferred = (e: Evaluation, names: ReadonlyArray<string>, scope: Scope): void => {
+  const first = countIn(scope)
+  scope.variables = first + names.length
+  for (const [at, name] of names.entries()) {
+    const evaluate = (): ValueIndex => e.table.add({ tag: "variable", of: e.unknown, id: first + at })
+    scope.types.set(name, { ...bind(e, evaluate, true), isVariable: true })
   }
 }
 

@@ -14,7 +14,6 @@ import type {
 import type { ValueIndex } from "../../facts/Facts.ts"
 import {
   apply,
-  entryOf,
   instanceOf,
   makeAgreement,
   makeGlobal,
@@ -29,6 +28,7 @@ import {
 import { type Evaluation, findType, findValue, makeScope, none, type Scope } from "./Evaluation.ts"
 import { formatMemberName, withoutThis } from "../values.ts"
 import { declaredYields } from "./guards.ts"
+import { indexed } from "./indexedTypes.ts"
 import { conditional, mapped, record } from "./mappedTypes.ts"
 import { applyArguments } from "./typeArguments.ts"
 import { bindTypeParameters, forgetTypeParameters } from "./typeParameters.ts"
@@ -216,15 +216,6 @@ const tupleElement = (e: Evaluation, node: TSTupleElement, scope: Scope): ValueI
   return e.instance(node, scope)
 }
 
-const indexed = (e: Evaluation, object: TSType, index: TSType, scope: Scope): ValueIndex => {
-  const of = e.instance(object, scope)
-  if (index.type === "TSNumberKeyword") return typeOf(e, apply(e, "element", of))
-  if (index.type !== "TSLiteralType" || index.literal.type !== "Literal" || of === e.unknown) return e.unknown
-  const { value } = index.literal
-  if (typeof value === "string") return typeOf(e, memberOf(e, of, value))
-  return typeof value === "number" ? typeOf(e, entryOf(e, of, value)) : e.unknown
-}
-
 /** Names of the objects whose members primitive values have. */
 const primitives: ReadonlyMap<TSType["type"], string> = new Map<TSType["type"], string>([
   ["TSStringKeyword", "String"],
@@ -268,6 +259,7 @@ const compound = (e: Evaluation, node: TSType, scope: Scope): ValueIndex => {
   }
   if (node.type === "TSMappedType") return mapped(e, node, scope)
   if (node.type === "TSConditionalType") return conditional(e, node, scope)
+  if (node.type === "TSInferType") return findType(scope, node.typeParameter.name.name)?.evaluate() ?? e.unknown
   if (node.type === "TSIndexedAccessType") return indexed(e, node.objectType, node.indexType, scope)
   if (node.type === "TSLiteralType" && node.literal.type === "Literal") {
     return makeGlobal(e, literalNames[typeof node.literal.value] ?? "Object")

@@ -18,6 +18,8 @@ export const isRooted = (values: ReadonlyArray<Value>, value: ValueIndex): boole
     case "this":
     case "super":
       return true
+    case "conditional":
+      return [found.holds, found.otherwise].some((each) => isRooted(values, each))
     case "narrowed":
       return isRooted(values, found.of) || isRooted(values, found.to)
     case "variable":
