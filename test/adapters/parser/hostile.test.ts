@@ -96,6 +96,18 @@ layer(Layer.merge(Parser.layer, AnotherParser.layer))("hostile files", (it) => {
     )
   }
 
+  it.effect("a long word or row of signs is looked through in no longer than others", () =>
+    Effect.gen(function* () {
+      for (const [path, sign] of [
+        ["a.cc", "*"],
+        ["a.kt", "x"]
+      ] as const) {
+        const outline = yield* outlineOf(path, sign.repeat(400_000))
+        assert.isUndefined(outline.failure, path)
+      }
+    })
+  )
+
   it.effect("many imports do not end the process", () =>
     Effect.gen(function* () {
       const imports = Array.from({ length: 20_000 }, (_, at) => `import { a${at} } from "./m${at}.js"\n`).join("")

@@ -42,7 +42,7 @@ const patterns: ReadonlyArray<RegExp> = [
   // After a function's parameters: `void close() LIB_EXCLUDES(lock);`.
   String.raw`\)\s*(?:const\s+)?(${parts.attribute}(?:\s?\([^()\n]*\))?)\s*(?=[;{]|:\s+[A-Za-z_]\w*[({])`,
   // After the name of a field or variable: `Pool* pool LIB_GUARDED_BY(lock);`.
-  String.raw`[\w>*&][\s*&]+[a-z_]\w*\s+((?:[A-Z]\w{0,60}_)?(?:GUARDED|ACQUIRED)_[A-Z]{1,20}\s?\((?:[^()\n]|\([^()\n]*\))*\))\s*(?=[;={])`,
+  String.raw`[\w>][\s*&]{1,8}[a-z_]\w*\s+((?:[A-Z]\w{0,60}_)?(?:GUARDED|ACQUIRED)_[A-Z]{1,20}\s?\((?:[^()\n]|\([^()\n]*\))*\))\s*(?=[;={])`,
   // Between a function's type and its name, and before a pointer to a function.
   String.raw`[\w*][^\S\n]+(${parts.attribute}\s?\((?:[^()\n]|\([^()\n]*\))*\))\s+(?=\*?\w+\s*\()`,
   String.raw`^[^\S\n]*${parts.qualifiers}(?!(?:${parts.noType})\b)(?=[\w:]*[a-z])[A-Za-z_][\w:]*(?:${typeArguments})?[\s*&]+((?:[A-Z][A-Z0-9_]{2,60}[^\S\n]+)+)(?=\*?${qualifiedBy}\w+\s?\()`,

@@ -142,11 +142,12 @@ const misread =
 
 /** The line break between a class and its constructor, which the grammar takes for one of the class around it. */
 const beforeConstructor =
-  /(?<=\bclass\s+\w+(?:<[^<>\n]*>)?)[^\S\n]*\n\s*(?=(?:(?:public|internal|protected|private|actual|expect)\s+|@[\w.:]+(?:\([^()\n]*\))?\s+){0,4}constructor\b)/g
+  /(\bclass\s+\w+(?:<[^<>\n]*>)?)([^\S\n]*\n\s*)(?=(?:(?:public|internal|protected|private|actual|expect)\s+|@[\w.:]+(?:\([^()\n]*\))?\s+){0,4}constructor\b)/g
 
 const toBlanks = (text: string): string => " ".repeat(text.length)
 
-const withoutMisread = (text: string): string => text.replace(misread, toBlanks).replace(beforeConstructor, toBlanks)
+const withoutMisread = (text: string): string =>
+  text.replace(misread, toBlanks).replace(beforeConstructor, (_, head: string, gap: string) => head + toBlanks(gap))
 
 const language: TreeLanguage = {
   name: "kotlin",
