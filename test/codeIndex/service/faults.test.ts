@@ -84,8 +84,11 @@ describe("a code index", () => {
     "has the size of all that it takes on disk",
     () =>
       Effect.gen(function* () {
-        const { directory } = yield* makeProject
+        const repository = yield* makeProject
+        const { directory } = repository
         yield* Effect.gen(function* () {
+          yield* index
+          yield* repository.write("src/later.ts", "export const later = 1\n")
           yield* index
           const { indexSize } = yield* Effect.flatMap(CodeIndex, (service) => service.status({}))
           const sizes = ["code.db", "code.db-wal"].map((name) => statSync(databaseOf(directory, name)).size)
