@@ -13,22 +13,6 @@ const add = <K, V>(map: Map<K, Array<V>>, key: K, value: V): void => {
 /** Values that are made of types. */
 const ofTypes: ReadonlySet<Value["tag"]> = new Set(["instance", "typeof", "apply", "union", "conditional"])
 
-/** What a value depends on. */
-const [onVariables, onThis] = [1, 2]
-
-/** Finds what each value depends on. Values refer to values with a smaller number only. */
-const findDependences = (values: ReadonlyArray<Value>): Uint8Array => {
-  const found = new Uint8Array(values.length)
-  for (const [index, value] of values.entries()) {
-    const { tag } = value
-    let dependence = tag === "variable" ? onVariables : tag === "this" ? onThis : 0
-    const passed = ofTypes.has(tag) ? onVariables | onThis : onVariables
-    for (const each of childrenOf(value)) dependence |= (found[each] ?? 0) & passed
-    found[index] = dependence
-  }
-  return found
-}
-
 const unknown: Value = { tag: "unknown" }
 
 /** Definitions that belong together. */
@@ -53,7 +37,8 @@ export class Module {
   #exports: Map<string, Array<Visible["exports"][number]>> | undefined
   #implementations: ReadonlyArray<ShapeDefinition> | undefined
   #extensions: Map<string, Array<DefinitionIndex>> | undefined
-  #dependences: Uint8Array | undefined
+  #hasVariables: ReadonlyArray<boolean> | undefined
+  readonly #namesThis = new Map<ValueIndex, boolean>()
   #byContainer: Map<string, ReadonlyArray<ShapeDefinition>> | undefined
   #locals: Map<string, Array<number>> | undefined
 
@@ -77,17 +62,26 @@ export class Module {
 
   /** Whether a value depends on type parameters of types. */
   hasVariables(index: ValueIndex): boolean {
-    return (this.dependenceOf(index) & onVariables) !== 0
+    if (this.#hasVariables === undefined) {
+      const found: Array<boolean> = []
+      // Values refer to values with a smaller number only.
+      for (const value of this.visible.values)
+        found.push(value.tag === "variable" || childrenOf(value).some((each) => found[each] === true))
+      this.#hasVariables = found
+    }
+    return this.#hasVariables[index] === true
   }
 
   /** Whether a value is what `this` is, or a type made of it. */
   namesThis(index: ValueIndex): boolean {
-    return (this.dependenceOf(index) & onThis) !== 0
-  }
-
-  private dependenceOf(index: ValueIndex): number {
-    this.#dependences ??= findDependences(this.visible.values)
-    return this.#dependences[index] ?? 0
+    const value = this.value(index)
+    if (value.tag === "this") return true
+    if (!ofTypes.has(value.tag)) return false
+    const known = this.#namesThis.get(index)
+    if (known !== undefined) return known
+    const found = childrenOf(value).some((each) => this.namesThis(each))
+    this.#namesThis.set(index, found)
+    return found
   }
 
   definition(index: DefinitionIndex): ShapeDefinition | undefined {
