@@ -36,10 +36,19 @@ const countDetails = keepWhileUnchanged((connection: Connection, view: number): 
   }
 })
 
+/** The status of a view that was never indexed. */
+export const noStatus: ViewStatus = {
+  filesIndexed: 0,
+  languages: {},
+  index: neverIndexed,
+  details: {},
+  errors: [],
+  indexedAt: null
+}
+
 /** Reads the counts of a view, and the first files that could not be read or parsed. */
 export const readStatus = (connection: Connection, view: number | undefined): ViewStatus => {
-  if (view === undefined)
-    return { filesIndexed: 0, languages: {}, index: neverIndexed, details: {}, errors: [], indexedAt: null }
+  if (view === undefined) return noStatus
   const index = readState(connection, view)
   const languages = connection.all(
     `SELECT language, count(*) AS count FROM files JOIN blobs ON blobs.id = blob WHERE view = ? AND language <> ''

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { RequestType } from "../../adapters/threads/requests.ts"
 import type { Handlers } from "../../store/database/RequestReader.ts"
 import type { Snapshot } from "../../store/database/Snapshot.ts"
-import type { CallersAnswer, OutlineAnswer, SearchAnswer, SymbolAnswer } from "../model/answers.ts"
+import type { CallersAnswer, IndexState, OutlineAnswer, SearchAnswer, SymbolAnswer } from "../model/answers.ts"
 import type { CodeError } from "../model/CodeError.ts"
 import type { ArchitectureAnswer, GraphQueryAnswer, TraceAnswer } from "../model/graphAnswers.ts"
 import type { GraphQueryInput, ImpactInput, TraceInput } from "../model/graphInputs.ts"
@@ -21,7 +21,7 @@ import { search, type SearchQuestion } from "../asking/search.ts"
 import { openFiles } from "../views/projectFiles.ts"
 import { makeIsForeign } from "../detecting/makeIsForeign.ts"
 import { detect, type DetectInput, type DetectOutput } from "../detecting/detect.ts"
-import { findView } from "../asking/state.ts"
+import { findView, readState } from "../asking/state.ts"
 import { readStatus, type ViewStatus } from "../asking/status.ts"
 import { findSymbol } from "../asking/symbol.ts"
 import { makeViewFiles, noFiles } from "../asking/viewFiles.ts"
@@ -55,6 +55,8 @@ export interface Requests {
   readonly state: RequestType<string, DescribedState>
   /** By the view's name. */
   readonly status: RequestType<string, ViewStatus>
+  /** How many files of a view are known, by its name. Costs less than its state or status. */
+  readonly counts: RequestType<string, IndexState>
 }
 
 /** Row id that no view has. */
@@ -113,6 +115,7 @@ export const makeHandlers = (): Handlers<Requests, CodeError> => {
       const view = findView(connection, name)
       return readOutline(connection, view, path)
     },
-    status: (name, { connection }) => Result.succeed(readStatus(connection, findView(connection, name)))
+    status: (name, { connection }) => Result.succeed(readStatus(connection, findView(connection, name))),
+    counts: (name, { connection }) => Result.succeed(readState(connection, findView(connection, name) ?? noView))
   }
 }

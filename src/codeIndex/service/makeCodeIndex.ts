@@ -6,6 +6,7 @@ import { languages } from "../../adapters/parser/languages.ts"
 import type { Completion } from "../asking/complete.ts"
 import { CodeReader } from "../reading/CodeReader.ts"
 import { neverIndexed } from "../asking/state.ts"
+import { noStatus } from "../asking/status.ts"
 import { titleWordsOf } from "../asking/titleWords.ts"
 import { codeDatabasePath } from "../indexing/codeDatabase.ts"
 import type { SearchAnswer, StatusAnswer } from "../model/answers.ts"
@@ -72,7 +73,7 @@ export const makeCodeIndex = Effect.gen(function* () {
   const freshAnswer = makeFreshAnswers(upToDate)
   const [reader, commitView, fileReasons] = [yield* CodeReader, yield* makeCommitView, yield* makeFileReasons]
   const databasePath = yield* codeDatabasePath
-  const { readStatus, waitFor, withProgress } = yield* makeWaitFor
+  const { readCounts, waitFor, withProgress } = yield* makeWaitFor
 
   const project = Effect.provideService(repositoryPlace, Git, git)
   const ownPaths = <A extends Places>(input: A) => Effect.map(project, ({ root }) => withOwnPaths(root, input))
@@ -162,11 +163,11 @@ export const makeCodeIndex = Effect.gen(function* () {
     const path = yield* checkFolder(place, input.path)
     if (input.background ?? true) {
       yield* upToDate.start(input.force ?? false)
-      const { index: state } = yield* readStatus(view)
+      const state = yield* readCounts(view)
       return { path, status: "started" as const, files: state.files, changed: 0, parsed: 0, index: state }
     }
     const { changed, files, parsed } = yield* withProgress(view, upToDate.run(input.force ?? false))
-    const { index: state } = yield* readStatus(view)
+    const state = yield* readCounts(view)
     return { path, status: "completed" as const, files, changed, parsed, index: state }
   })
 
@@ -174,7 +175,9 @@ export const makeCodeIndex = Effect.gen(function* () {
     const place = yield* project
     const { view } = place
     const path = yield* checkFolder(place, input.path)
-    const found = yield* readStatus(view)
+    const found = yield* reader
+      .request("status", view)
+      .pipe(Effect.catchReason("SqlError", "DatabaseMissing", () => Effect.succeed(noStatus)))
     const [size, logSize] = yield* Effect.all([sizeOf(databasePath), sizeOf(`${databasePath}-wal`)])
     const lastError = yield* upToDate.lastError
     const isRunning = yield* upToDate.isRunning

@@ -11,29 +11,20 @@ import { makeWhileReporting } from "./whileReporting.ts"
 /** Time between two reports of progress. */
 const progressInterval = "250 millis"
 
-/** Makes functions that read the status of a view, that wait until it is up to date or the time is over, and that report meanwhile. */
+/** Makes functions that count the files of a view, that wait until it is up to date or the time is over, and that report meanwhile. */
 export const makeWaitFor = Effect.gen(function* () {
   const reader = yield* CodeReader
   const whileReporting = yield* makeWhileReporting(progressInterval)
   const pace = makePace()
 
-  const readStatus = (view: string) =>
-    reader.request("status", view).pipe(
-      Effect.catchReason("SqlError", "DatabaseMissing", () =>
-        Effect.succeed({
-          filesIndexed: 0,
-          languages: {},
-          index: neverIndexed,
-          details: {},
-          errors: [],
-          indexedAt: null
-        })
-      )
-    )
+  const readCounts = (view: string) =>
+    reader
+      .request("counts", view)
+      .pipe(Effect.catchReason("SqlError", "DatabaseMissing", () => Effect.succeed(neverIndexed)))
 
   /** How far a view is, and in how many milliseconds it will be done. */
   const look = Effect.fnUntraced(function* (view: string) {
-    const { index: state } = yield* readStatus(view)
+    const state = yield* readCounts(view)
     return { state, restMillis: pace(state, yield* Clock.currentTimeMillis) }
   })
 
@@ -57,5 +48,5 @@ export const makeWaitFor = Effect.gen(function* () {
     return (begun: Begun, timeout: Duration.Input) => withProgress(view, awaitBegun(begun, timeout, pending))
   }
 
-  return { readStatus, waitFor, withProgress }
+  return { readCounts, waitFor, withProgress }
 })
