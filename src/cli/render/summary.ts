@@ -1,3 +1,4 @@
+import { Array as Arrays } from "effect"
 import type { ExplainedUnit, SummaryAnswer, SummaryUnit } from "../../pipeline/answering/answers.ts"
 import {
   blank,
@@ -46,18 +47,30 @@ const describeUnit = (unit: SummaryUnit): Block => ({
   ]
 })
 
+/** The units that follow each other and have the commit of the first. */
+const splitByCommit = (
+  units: ReadonlyArray<ExplainedUnit>
+): ReadonlyArray<Arrays.NonEmptyReadonlyArray<ExplainedUnit>> =>
+  Arrays.isReadonlyArrayNonEmpty(units)
+    ? Arrays.groupWith(units, (a, b) => a.commit === b.commit && a.file === b.file)
+    : []
+
+/** Quotes a commit once for neighbouring units, below the names of all. */
 const explainedLines = (units: ReadonlyArray<ExplainedUnit> = []): ReadonlyArray<Line> =>
   units.length === 0
     ? []
     : [
         blank,
         section("Not noted; from history"),
-        ...units.flatMap(({ anchor, commit, file, lines, reason, subject }) => [
+        ...splitByCommit(units).flatMap((group) => [
           blank,
-          heading(`${escapeLine(anchor)} (${formatPlace(file, lines)})`),
-          ...paragraphs([quote(subject), reason === undefined ? [] : quote(reason, { label: "Reason" })]),
+          ...group.map(({ anchor, file, lines }) => heading(`${escapeLine(anchor)} (${formatPlace(file, lines)})`)),
+          ...paragraphs([
+            quote(group[0].subject),
+            ...group.map(({ reason }) => (reason === undefined ? [] : quote(reason, { label: "Reason" })))
+          ]),
           blank,
-          facts([shortId(commit)])
+          facts([shortId(group[0].commit)])
         ])
       ]
 

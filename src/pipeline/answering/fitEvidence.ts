@@ -93,15 +93,22 @@ export const fitCallers = (
   hasDependents: boolean
 ): ReadonlyArray<Caller> => fitForms(entries, (entry) => [entry], budget, hasDependents)
 
-/** Keeps the explained units that fit the part of the budget for evidence: first those with a reason; in their order. */
+/**
+ * Keeps the explained units that fit the part of the budget for evidence: first those with a reason, then the first of each
+ * commit, because neighbours and nested units often have the same one; in their order.
+ */
 export const fitUnits = (
   units: ReadonlyArray<ExplainedUnit>,
   budget: AnswerBudget,
   hasAnnotations: boolean
 ): ReadonlyArray<ExplainedUnit> => {
-  const shortened = units.map((unit) => ({ unit: shortenUnit(unit), isReasoned: unit.reason !== undefined }))
-  const reasonsFirst = shortened.toSorted((a, b) => Number(b.isReasoned) - Number(a.isReasoned))
-  const listed = reasonsFirst.map(({ unit }) => unit)
+  const commits = new Set<string>()
+  const ranked = units.map((unit) => {
+    const isRepeated = commits.has(unit.commit)
+    commits.add(unit.commit)
+    return { unit: shortenUnit(unit), rank: unit.reason !== undefined ? 0 : isRepeated ? 2 : 1 }
+  })
+  const listed = ranked.toSorted((a, b) => a.rank - b.rank).map(({ unit }) => unit)
   const kept = new Set(fitForms(listed, (unit) => [unit], budget, hasAnnotations))
-  return shortened.flatMap(({ unit }) => (kept.has(unit) ? [unit] : []))
+  return ranked.flatMap(({ unit }) => (kept.has(unit) ? [unit] : []))
 }

@@ -4,6 +4,7 @@ import type { BlameHunk } from "../../adapters/git/Git.ts"
 import { isMissingObject } from "../../adapters/git/GitError.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { countLines } from "../../domain/lines.ts"
+import { formatCount } from "../../domain/Text.ts"
 import { blameFile } from "../../lineage/Blame.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
 import type { Question } from "../answering/Question.ts"
@@ -20,8 +21,24 @@ export interface Attribution {
   readonly warnings: ReadonlyArray<string>
 }
 
+const consequences =
+  "who wrote these lines is unknown, so that annotations are found by the names in them, also those of code that was overwritten, and history is not quoted:"
+
 const warnOfUnknown = ({ path }: Subject, detail: string): string =>
-  `In ${formatPath(path)}, who wrote these lines is unknown, so that annotations are found by the names in them, also those of code that was overwritten, and history is not quoted: ${detail} In a partial clone, 'git blame ${formatPath(path)}' fetches what is missing; in a whole one, 'git fsck --full' lists it.`
+  `In ${formatPath(path)}, ${consequences} ${detail} In a partial clone, 'git blame ${formatPath(path)}' fetches what is missing; in a whole one, 'git fsck --full' lists it.`
+
+/** Maximum files that a warning names. */
+const maxNamed = 3
+
+/** Says of the files of a folder at once that they have no blame. */
+export const warnOfUnattributed = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
+  if (paths.length === 0) return []
+  const named = paths.slice(0, maxNamed).map(formatPath).join(", ")
+  const more = paths.length > maxNamed ? `, and ${paths.length - maxNamed} more` : ""
+  return [
+    `In ${formatCount(paths.length, "file")} (${named}${more}), ${consequences} objects are not in this repository. In a partial clone, 'git fetch --refetch --no-filter' fetches them; in a whole one, 'git fsck --full' lists them.`
+  ]
+}
 
 const findNamed = Effect.fnUntraced(function* ({ snapshot: { index } }: Question, { commit, path }: Subject) {
   const commits = index.regionsOf(path).map((ref) => ref.commit)

@@ -17,7 +17,7 @@ import { groupByCommit, clipHunks, type OriginHunk, findSurvivingLines } from ".
 import { type BlamedRegion } from "./newestRegions.ts"
 import { findReplacedLines, linesInPlaceOf } from "./replacedLines.ts"
 import { byConfidence, isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
-import { type Attribution, attribute } from "./attribution.ts"
+import { type Attribution, attribute, warnOfUnattributed } from "./attribution.ts"
 import { failAbsent } from "../subject/failAbsent.ts"
 import { resolveScope, type Scope } from "../subject/Scope.ts"
 import { fitSummary, preferAnnotations } from "../answering/fitAnswer.ts"
@@ -32,6 +32,8 @@ interface FileSummary {
   readonly annotated: number
   readonly problems: ReadonlyArray<NoteProblem>
   readonly warnings: ReadonlyArray<string>
+  /** The path of a file of a folder whose blame lacks objects. */
+  readonly unattributed?: string
   readonly ambiguous: boolean
   /** For each unit that filters leave out, the filter. */
   readonly leftOut: ReadonlyArray<FilterName>
@@ -146,7 +148,8 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
     units: units.length,
     annotated,
     problems,
-    warnings: [...scope.warnings, ...blamed.warnings, ...warnings, ...evidence.warnings],
+    warnings: [...scope.warnings, ...(options.alone ? blamed.warnings : []), ...warnings, ...evidence.warnings],
+    ...(options.alone || blamed.warnings.length === 0 ? {} : { unattributed: subject.path }),
     ambiguous: scope.ambiguous,
     leftOut,
     isReproducible: blamed.warnings.length === 0 && isReproducible(scope.outline)
@@ -226,6 +229,7 @@ const makeAnswer = (question: Question, files: ReadonlyArray<FileSummary>, unrea
         ...unreached,
         ...warnOfUnexplained(question, files),
         ...warnOfOmitted(explained.length - evidence.length, remedyFor(question)),
+        ...warnOfUnattributed(files.flatMap(({ unattributed }) => unattributed ?? [])),
         ...limitWarnings(files.flatMap((file) => file.warnings)),
         ...warnOfFiltered(
           files.flatMap((file) => file.leftOut),

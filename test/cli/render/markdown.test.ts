@@ -39,6 +39,14 @@ const titleOf = (start: number, end: number) => {
   return markdown({ ...emptyRead, query }, pipe).split("\n")[0]
 }
 
+const unitAt = (line: number, commit: string) => ({
+  file: "src/pool.ts",
+  anchor: `unit${line}`,
+  lines: { start: line, end: line },
+  commit: commit.repeat(40),
+  subject: "Retry reads"
+})
+
 describe("an answer as Markdown", () => {
   it.each(answers)("%s equals the golden file", (name, answer) => {
     assert.strictEqual(`${markdown(answer, pipe)}\n`, golden(name))
@@ -78,6 +86,29 @@ describe("an answer as Markdown", () => {
     assert.notInclude(text, "units in")
     assert.include(text, "### start (")
     assert.match(markdown({ ...emptySummary, stats }, pipe), /^# Summary: src\n\nNo annotation describes [^\n]*$/)
+  })
+
+  it("of a summary quotes a commit once for units that follow each other", () => {
+    const reason = "They fail at night."
+    const evidence = [{ ...unitAt(1, "a"), reason }, unitAt(2, "a"), unitAt(3, "b")]
+    const [, quotes] = markdown({ ...emptySummary, evidence }, pipe).split("## Not noted; from history\n\n")
+    assert.strictEqual(
+      quotes,
+      [
+        "### unit1 (src/pool.ts:1)",
+        "### unit2 (src/pool.ts:2)",
+        "> Retry reads",
+        ">",
+        "> **Reason** They fail at night.",
+        "",
+        "aaaaaaaaaa",
+        "",
+        "### unit3 (src/pool.ts:3)",
+        "> Retry reads",
+        "",
+        "bbbbbbbbbb"
+      ].join("\n")
+    )
   })
 
   it("names a commit once, however many of its texts it quotes, and repeats neither its title nor its reason", () => {

@@ -19,4 +19,11 @@ describe("explained units that do not all fit", () => {
     const fitted = fitUnits(units, { maxTokens: 150, configured: 0, measure: undefined }, false)
     assert.deepStrictEqual(fitted, [unitAt(2, stated), unitAt(4, "Retry", stated)])
   })
+
+  it("are then one of each commit, because neighbours often have the same one", () => {
+    const other = "b".repeat(40)
+    const units = [unitAt(1, "Rename"), unitAt(2, "Rename"), { ...unitAt(3, "Move"), commit: other }]
+    const fitted = fitUnits(units, { maxTokens: 120, configured: 0, measure: undefined }, false)
+    assert.deepStrictEqual(fitted, [unitAt(1, "Rename"), { ...unitAt(3, "Move"), commit: other }])
+  })
 })

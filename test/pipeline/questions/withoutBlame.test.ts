@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
-import { makeFolder, repositoryAt } from "../../support/TemporaryRepository.ts"
+import { makeFolder, makeRepository, repositoryAt } from "../../support/TemporaryRepository.ts"
 
 const path = "src/pool.ts"
 
@@ -30,8 +30,24 @@ const makePartial = Effect.gen(function* () {
   return { partial, first, third, countObjects: partial.git(["count-objects", "-v"]) }
 })
 
+/** Four files that were changed once, in a clone without their first contents. */
+const makePartialFolder = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  yield* repository.git(["config", "uploadpack.allowFilter", "true"])
+  for (const value of [1, 2]) {
+    const files = Array.from({ length: 4 }, (_, at) => [`f${at}.ts`, `export const f = () => ${value}\n// ${at}\n`])
+    yield* repository.commit(`Return ${value}`, { files: Object.fromEntries(files) })
+  }
+  const folder = join(yield* makeFolder, "clone")
+  yield* repository.git(["clone", "--quiet", "--filter=blob:none", `file://${repository.directory}`, folder])
+  return { partial: repositoryAt(folder) }
+})
+
 const unknown =
   /who wrote these lines is unknown.*: Object [0-9a-f]{40} is not in this repository\. .*git blame src\/pool\.ts/
+
+const unknownOfFolder =
+  /In 1 file \(src\/pool\.ts\), who wrote these lines is unknown.*: objects are not in this repository\./
 
 describe("where git lacks the contents for a blame", () => {
   it.effect("read finds annotations by the names in them, and says so", () =>
@@ -83,13 +99,26 @@ describe("where git lacks the contents for a blame", () => {
   it.effect("summary gives the newest annotation of each unit, and says so", () =>
     Effect.gen(function* () {
       const { partial } = yield* makePartial
-      for (const asked of [path, "src"]) {
+      for (const [asked, warned] of [
+        [path, unknown],
+        ["src", unknownOfFolder]
+      ] as const) {
         const { stats, units, warnings } = yield* ask(partial).summary({ path: asked })
         const intents = units.flatMap(({ file, intent }) => (file === path ? [intent] : []))
         assert.sameMembers(intents, ["Hand out one connection at a time.", "Reuse one pool."])
         assert.isAtLeast(stats.annotated_units, 2)
-        assert.match(warnings?.join("\n") ?? "", unknown)
+        assert.match(warnings?.join("\n") ?? "", warned)
       }
+    })
+  )
+
+  it.effect("summary says it once for all files of a folder", () =>
+    Effect.gen(function* () {
+      const { partial } = yield* makePartialFolder
+      const { warnings = [] } = yield* ask(partial).summary({ path: "." })
+      const about = warnings.filter((warning) => warning.includes("who wrote these lines is unknown"))
+      assert.lengthOf(about, 1)
+      assert.match(about.join(), /^In 4 files \(f0\.ts, f1\.ts, f2\.ts, and 1 more\), /)
     })
   )
 
