@@ -11,7 +11,7 @@
 import { createHash } from "node:crypto"
 import { stdout } from "node:process"
 import { parseArgs } from "node:util"
-import { isTestPath } from "../../src/codeIndex/asking/viewFiles.ts"
+import { isTestPath } from "../../src/domain/pathConventions.ts"
 import type { Neighbour } from "../../src/codeIndex/graph/neighbours.ts"
 import { functionKinds, type Node } from "../../src/codeIndex/graph/nodes.ts"
 import { traverse } from "../../src/codeIndex/graph/traverse.ts"

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import { hierarchy, treemap } from "d3-hierarchy"
-import { isAsidePath } from "../../codeIndex/asking/viewFiles.ts"
+import { isAsidePath } from "../../domain/pathConventions.ts"
 import type { ArchitectureModule } from "../../codeIndex/model/graphAnswers.ts"
 import type { Hotspot } from "../model/answers.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { isTestPath } from "../../codeIndex/asking/viewFiles.ts"
+import { isTestPath } from "../../domain/pathConventions.ts"
 import type { ImpactAnswer, ImpactEvidence, ImpactNote } from "../../codeIndex/model/graphAnswers.ts"
 import type { FileReasons } from "../../evidence/files/FileReasons.ts"
 

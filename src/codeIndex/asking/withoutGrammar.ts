@@ -4,7 +4,7 @@ import { formatCount } from "../../domain/Text.ts"
 import { keepWhileUnchanged } from "../../store/database/keepWhileUnchanged.ts"
 import { blobStates } from "../store/schema.ts"
 import { readState } from "./state.ts"
-import { isAsidePath } from "./viewFiles.ts"
+import { isAsidePath } from "../../domain/pathConventions.ts"
 
 /** Fewer files of code without a grammar, as a share of those with one, are not worth a warning in each answer. */
 const minShare = 0.1

@@ -1,5 +1,6 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { isAsidePath, isTestPath, readVendored } from "../asking/viewFiles.ts"
+import { isAsidePath, isTestPath } from "../../domain/pathConventions.ts"
+import { readVendored } from "../asking/viewFiles.ts"
 import { readImports } from "../graph/imports.ts"
 import { edgeKinds, edgeOrigins } from "../store/edges.ts"
 import {

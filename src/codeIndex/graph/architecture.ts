@@ -1,6 +1,7 @@
 import { posix } from "node:path"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { isAsidePath, readVendored } from "../asking/viewFiles.ts"
+import { isAsidePath } from "../../domain/pathConventions.ts"
+import { readVendored } from "../asking/viewFiles.ts"
 import type { ProjectFiles } from "../views/projectFiles.ts"
 import type { ArchitectureAnswer } from "../model/graphAnswers.ts"
 import { readClasses } from "./classes.ts"

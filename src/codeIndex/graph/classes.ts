@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { isAsidePath } from "../asking/viewFiles.ts"
+import { isAsidePath } from "../../domain/pathConventions.ts"
 import type { ArchitectureAnswer } from "../model/graphAnswers.ts"
 import { classKinds } from "./nodes.ts"
 

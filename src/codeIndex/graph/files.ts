@@ -1,5 +1,6 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { isAsidePath, readVendored } from "../asking/viewFiles.ts"
+import { isAsidePath } from "../../domain/pathConventions.ts"
+import { readVendored } from "../asking/viewFiles.ts"
 import { edgeOrigins } from "../store/edges.ts"
 
 /** How complex a file is. */

@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { isAsidePath } from "../asking/viewFiles.ts"
+import { isAsidePath } from "../../domain/pathConventions.ts"
 import type { ArchitectureModule } from "../model/graphAnswers.ts"
 import type { FileUse } from "./imports.ts"
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { languages } from "../../../../src/adapters/parser/languages.ts"
-import { isAsidePath } from "../../../../src/codeIndex/asking/viewFiles.ts"
+import { isAsidePath } from "../../../../src/domain/pathConventions.ts"
 import { saysRepair, toIssue } from "./messages.ts"
 import type { Repair } from "./Repair.ts"
 

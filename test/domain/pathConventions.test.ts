@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isTestPath } from "../../../src/codeIndex/asking/viewFiles.ts"
+import { isTestPath } from "../../src/domain/pathConventions.ts"
 
 const tests = [
   "test/a.ts",
