@@ -94,8 +94,9 @@ export const fitCallers = (
 ): ReadonlyArray<Caller> => fitForms(entries, (entry) => [entry], budget, hasDependents)
 
 /**
- * Keeps the explained units that fit the part of the budget for evidence: first those with a reason, then the first of each
- * commit, because neighbours and nested units often have the same one; in their order.
+ * Keeps the explained units that fit the part of the budget for evidence, in their order: first those with a reason, then the
+ * first of each commit, because neighbours and nested units often have the same one; of these the first of each file, then the
+ * second. The reason of a commit is given once, because copies of a file have the same.
  */
 export const fitUnits = (
   units: ReadonlyArray<ExplainedUnit>,
@@ -103,12 +104,22 @@ export const fitUnits = (
   hasAnnotations: boolean
 ): ReadonlyArray<ExplainedUnit> => {
   const commits = new Set<string>()
-  const ranked = units.map((unit) => {
-    const isRepeated = commits.has(unit.commit)
-    commits.add(unit.commit)
-    return { unit: shortenUnit(unit), rank: unit.reason !== undefined ? 0 : isRepeated ? 2 : 1 }
+  const reasons = new Set<string>()
+  const turns = new Map<string, number>()
+  const ranked = units.map((each) => {
+    const { commit, file, reason } = each
+    const said = `${commit} ${reason}`
+    const isReasoned = reason !== undefined && !reasons.has(said)
+    const unit: ExplainedUnit = isReasoned ? shortenUnit(each) : Struct.omit(each, ["reason"])
+    const rank = isReasoned ? 0 : commits.has(commit) ? 2 : 1
+    reasons.add(said)
+    commits.add(commit)
+    const place = `${rank} ${file}`
+    const turn = turns.get(place) ?? 0
+    turns.set(place, turn + 1)
+    return { unit, rank, turn }
   })
-  const listed = ranked.toSorted((a, b) => a.rank - b.rank).map(({ unit }) => unit)
+  const listed = ranked.toSorted((a, b) => a.rank - b.rank || a.turn - b.turn).map(({ unit }) => unit)
   const kept = new Set(fitForms(listed, (unit) => [unit], budget, hasAnnotations))
   return ranked.flatMap(({ unit }) => (kept.has(unit) ? [unit] : []))
 }

@@ -12,7 +12,8 @@ import type { Subject } from "../subject/Subject.ts"
 /** Number of files processed concurrently. */
 const maxConcurrentFiles = 4
 
-interface FileBelow {
+/** A file below a folder. */
+export interface FileBelow {
   readonly path: string
   /** Whether notes have it under its current path or a former one. */
   readonly noted: boolean
@@ -63,35 +64,49 @@ const resolveFile = Effect.fnUntraced(function* (question: Question, path: strin
 
 const hasMoved = (error: GitError | PipelineError): boolean => error.reason._tag === "HeadMoved"
 
+interface UseOfFile<A, R> {
+  readonly use: (subject: Subject, noted: boolean) => Effect.Effect<A, GitError | PipelineError, R>
+  /** Makes the result for an unreadable file. */
+  readonly skipped: (file: FileBelow, detail: string) => A
+}
+
+/** Processes a file below a folder. Fails with `HeadMoved` when it is of another commit than the folder. */
+export const processFile = Effect.fnUntraced(function* <A, R>(
+  question: Question,
+  revision: string | undefined,
+  file: FileBelow,
+  { skipped, use }: UseOfFile<A, R>
+) {
+  return yield* resolveFile(question, file.path, revision).pipe(
+    Effect.flatMap((subject) => use(subject, file.noted)),
+    Effect.catchIf(
+      (error) => !hasMoved(error),
+      (error) =>
+        Effect.flatMap(isGone(error, question.subject.commit), (gone) =>
+          gone ? Effect.fail(error) : Effect.succeed(skipped(file, error.message))
+        )
+    )
+  )
+})
+
 /**
  * Processes the files below a folder until `folderTimeout`, a few concurrently. Returns results by path, and the unreached
- * files. `skipped` makes the result for an unreadable file. Fails with `HeadMoved` when files are of different commits.
+ * files. Fails with `HeadMoved` when files are of different commits.
  */
 export const forEachFileBelow = Effect.fn("Pipeline.forEachFileBelow")(function* <A extends object, R>(
   question: Question,
   revision: string | undefined,
-  each: {
-    readonly use: (subject: Subject, noted: boolean) => Effect.Effect<A, GitError | PipelineError, R>
-    readonly skipped: (path: string, detail: string) => A
-  }
+  each: UseOfFile<A, R>
 ) {
   const report = yield* WorkProgress
   const files = yield* listFilesBelow(question)
   const results = new Map<FileBelow, A>()
-  const processFile = (file: FileBelow) =>
-    resolveFile(question, file.path, revision).pipe(
-      Effect.flatMap((subject) => each.use(subject, file.noted)),
-      Effect.catchIf(
-        (error) => !hasMoved(error),
-        (error) =>
-          Effect.flatMap(isGone(error, question.subject.commit), (gone) =>
-            gone ? Effect.fail(error) : Effect.succeed(each.skipped(file.path, error.message))
-          )
-      ),
+  const processNext = (file: FileBelow) =>
+    processFile(question, revision, file, each).pipe(
       Effect.tap((result) => Effect.sync(() => results.set(file, result))),
       Effect.tap(() => report({ done: results.size, total: files.length, counted: "files" }))
     )
-  const all = Effect.forEach(mostAnnotatedFirst(question, files), processFile, {
+  const all = Effect.forEach(mostAnnotatedFirst(question, files), processNext, {
     concurrency: maxConcurrentFiles,
     discard: true
   })

@@ -1,18 +1,19 @@
-import { Effect, Result, Struct } from "effect"
+import { Duration, Effect, Result, Struct } from "effect"
 import { type LineRange, overlaps } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { NoteProblem } from "../../notes/format/decode.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { SummaryQuery } from "../answering/queries.ts"
-import type { ExplainedUnit, SummaryAnswer } from "../answering/answers.ts"
+import type { SummaryAnswer } from "../answering/answers.ts"
 import { fitUnits } from "../answering/fitEvidence.ts"
 import { asksForEvidence, warnOfOmitted } from "./readEvidence.ts"
 import { summarizeEvidence } from "./summaryEvidence.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { shareFlagsOfCopies } from "../answering/copies.ts"
 import { type FilterName, warnOfFiltered } from "../answering/filters.ts"
-import { forEachFileBelow } from "./folder.ts"
+import { explainFolder, type FolderFile } from "./explainFolder.ts"
+import { type FileBelow, forEachFileBelow, processFile } from "./folder.ts"
 import { groupByCommit, clipHunks, type OriginHunk, findSurvivingLines } from "./matching.ts"
 import { type BlamedRegion } from "./newestRegions.ts"
 import { findReplacedLines, linesInPlaceOf } from "./replacedLines.ts"
@@ -26,9 +27,10 @@ import { warnOfUnreachedFiles } from "../answering/unreachedFiles.ts"
 import { isReproducible, explainUnparsed } from "../subject/parseLimits.ts"
 import { type Entry, filterEntries, makeEntries, unitsInScope } from "./summaryEntries.ts"
 
-interface FileSummary {
+interface FileSummary extends FolderFile {
+  /** Whether notes have it under its current path or a former one. */
+  readonly noted: boolean
   readonly entries: ReadonlyArray<Entry>
-  readonly units: number
   readonly annotated: number
   readonly problems: ReadonlyArray<NoteProblem>
   readonly warnings: ReadonlyArray<string>
@@ -37,8 +39,6 @@ interface FileSummary {
   readonly ambiguous: boolean
   /** For each unit that filters leave out, the filter. */
   readonly leftOut: ReadonlyArray<FilterName>
-  /** Commits that explain units without an annotation. */
-  readonly evidence: ReadonlyArray<ExplainedUnit>
   /** Whether such commits were looked for. */
   readonly explained: boolean
   /** Whether the answer depends only on the content and on history. */
@@ -77,7 +77,7 @@ const readBlamedRegions = Effect.fnUntraced(function* (
   return { regions: regions.map((each) => ({ ...each, region: flagged(each) })), problems, warnings, writtenAt }
 })
 
-const emptySummary: FileSummary = {
+const emptySummary: Omit<FileSummary, "path" | "noted"> = {
   entries: [],
   units: 0,
   annotated: 0,
@@ -124,14 +124,15 @@ const readRegions = Effect.fnUntraced(function* (
 const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
   question: Question,
   subject: Subject,
-  options: { readonly noted: boolean; readonly alone: boolean; readonly mayExplain: () => boolean }
+  options: { readonly noted: boolean; readonly alone: boolean; readonly explain: boolean }
 ) {
+  const file = { path: subject.path, noted: options.noted }
   const scope = yield* resolveScope(subject, { anchor: question.anchor, lines: undefined })
   if (!options.alone && question.anchor !== undefined && scope.kind !== "anchor") {
-    return { ...emptySummary, warnings: explainUnparsed(subject.path, scope.outline) }
+    return { ...emptySummary, ...file, warnings: explainUnparsed(subject.path, scope.outline) }
   }
   const units = unitsInScope(scope)
-  const explained = units.length > 0 && options.mayExplain()
+  const explained = units.length > 0 && options.explain
   const blamed = options.noted || explained ? yield* attribute(question, subject, scope.length) : unasked
   const { lastChange, problems, regions, warnings } = yield* readRegions(question, subject, scope, blamed)
   const { annotated, leftOut, passed } = filterEntries(question, regions, (some) =>
@@ -142,6 +143,7 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
       ? yield* summarizeEvidence(question, subject, { hunks: blamed.hunks, units, entries: passed })
       : { entries: [], warnings: [] }
   return {
+    ...file,
     entries: passed,
     evidence: evidence.entries,
     explained,
@@ -157,25 +159,32 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
 })
 
 /** Turns the failure of one file into a warning, so that the answer has the other files. */
-const skipFile = (path: string, detail: string): FileSummary => ({
+const skipFile = (file: FileBelow, detail: string): FileSummary => ({
   ...emptySummary,
-  warnings: [`${escapeControls(path)} was skipped: ${detail}`]
+  ...file,
+  warnings: [`${escapeControls(file.path)} was skipped: ${detail}`]
 })
 
-/** Maximum files of a folder that are explained by history, because each takes a blame. */
-const maxExplainedFiles = 20
+/** Part of the time limit for folders that explaining has in any case. */
+const minTimeShare = 0.25
 
-const summarizeDirectory = (question: Question, revision: string | undefined) => {
-  let left = asksForEvidence(question) ? maxExplainedFiles : 0
-  const mayExplain = (): boolean => {
-    left -= 1
-    return left >= 0
-  }
-  return forEachFileBelow(question, revision, {
-    use: (subject, noted) => summarizeFile(question, subject, { noted, alone: false, mayExplain }),
+/** Summarizes each file below a folder, and explains those that tell most of it. These come first. */
+const summarizeDirectory = Effect.fnUntraced(function* (question: Question, revision: string | undefined) {
+  const process = (explain: boolean) => ({
+    use: (subject: Subject, noted: boolean) => summarizeFile(question, subject, { noted, alone: false, explain }),
     skipped: skipFile
   })
-}
+  const [duration, { reached, unreached }] = yield* Effect.timed(forEachFileBelow(question, revision, process(false)))
+  if (!asksForEvidence(question)) return { reached, unreached }
+  const limit = Duration.seconds(question.settings.folderTimeout)
+  const explained = yield* explainFolder(question, reached, {
+    hasAnnotations: reached.some(({ entries }) => entries.length > 0),
+    timeout: Duration.max(Duration.subtract(limit, duration), Duration.times(limit, minTimeShare)),
+    explain: (file) => processFile(question, revision, file, process(true))
+  })
+  const paths = new Set(explained.map(({ path }) => path))
+  return { reached: [...explained, ...reached.filter(({ path }) => !paths.has(path))], unreached }
+})
 
 const warnOfUnexplained = (question: Question, files: ReadonlyArray<FileSummary>): ReadonlyArray<string> => {
   const withUnits = files.filter(({ units }) => units > 0)
@@ -192,6 +201,15 @@ const limitWarnings = (warnings: ReadonlyArray<string>): ReadonlyArray<string> =
   warnings.length <= maxFileWarnings
     ? warnings
     : [...warnings.slice(0, maxFileWarnings), `${warnings.length - maxFileWarnings} more warnings of this kind.`]
+
+const warnOfFiles = (files: ReadonlyArray<FileSummary>): ReadonlyArray<string> => [
+  ...warnOfUnattributed(files.flatMap(({ unattributed }) => unattributed ?? [])),
+  ...limitWarnings(files.flatMap((file) => file.warnings)),
+  ...warnOfFiltered(
+    files.flatMap((file) => file.leftOut),
+    "unit"
+  )
+]
 
 /** Returns all unreadable notes for a folder, since their files are unknown. */
 const findUnplaced = ({ snapshot, subject }: Question) =>
@@ -229,12 +247,7 @@ const makeAnswer = (question: Question, files: ReadonlyArray<FileSummary>, unrea
         ...unreached,
         ...warnOfUnexplained(question, files),
         ...warnOfOmitted(explained.length - evidence.length, remedyFor(question)),
-        ...warnOfUnattributed(files.flatMap(({ unattributed }) => unattributed ?? [])),
-        ...limitWarnings(files.flatMap((file) => file.warnings)),
-        ...warnOfFiltered(
-          files.flatMap((file) => file.leftOut),
-          "unit"
-        )
+        ...warnOfFiles(files)
       ],
       problems: [...files.flatMap((file) => file.problems), ...findUnplaced(question)],
       ambiguous: files.some((file) => file.ambiguous),
@@ -254,11 +267,7 @@ export const summary = Effect.fn("Pipeline.summary")(function* (question: Questi
       ? yield* summarizeDirectory(question, query.rev)
       : {
           reached: [
-            yield* summarizeFile(question, subject, {
-              noted: true,
-              alone: true,
-              mayExplain: () => asksForEvidence(question)
-            })
+            yield* summarizeFile(question, subject, { noted: true, alone: true, explain: asksForEvidence(question) })
           ],
           unreached: []
         }

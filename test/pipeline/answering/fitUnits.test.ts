@@ -6,7 +6,7 @@ const unitAt = (line: number, subject: string, reason?: string): ExplainedUnit =
   file: "src/pool.ts",
   anchor: `unit${line}`,
   lines: { start: line, end: line },
-  commit: "a".repeat(40),
+  commit: `${line}`.repeat(40),
   subject,
   ...(reason === undefined ? {} : { reason })
 })
@@ -21,9 +21,26 @@ describe("explained units that do not all fit", () => {
   })
 
   it("are then one of each commit, because neighbours often have the same one", () => {
-    const other = "b".repeat(40)
-    const units = [unitAt(1, "Rename"), unitAt(2, "Rename"), { ...unitAt(3, "Move"), commit: other }]
+    const [first, second, third] = [unitAt(1, "Rename"), unitAt(2, "Rename"), unitAt(3, "Move")]
+    const units = [first, { ...second, commit: first.commit }, third]
     const fitted = fitUnits(units, { maxTokens: 120, configured: 0, measure: undefined }, false)
-    assert.deepStrictEqual(fitted, [unitAt(1, "Rename"), { ...unitAt(3, "Move"), commit: other }])
+    assert.deepStrictEqual(fitted, [first, third])
+  })
+
+  it("are the first of each file before its second", () => {
+    const [first, second, third] = [
+      unitAt(1, "Rename"),
+      unitAt(2, "Keep"),
+      { ...unitAt(3, "Move"), file: "src/app.ts" }
+    ]
+    const fitted = fitUnits([first, second, third], { maxTokens: 120, configured: 0, measure: undefined }, false)
+    assert.deepStrictEqual(fitted, [first, third])
+  })
+
+  it("give the reason of a commit once, because copies of a file have the same", () => {
+    const [first, copy] = [unitAt(1, "Retry", stated), { ...unitAt(2, "Retry"), file: "dist/pool.js" }]
+    const units = [first, { ...copy, commit: first.commit, reason: stated }]
+    const fitted = fitUnits(units, { maxTokens: 1_000, configured: 0, measure: undefined }, false)
+    assert.deepStrictEqual(fitted, [first, { ...copy, commit: first.commit }])
   })
 })

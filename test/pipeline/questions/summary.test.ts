@@ -105,6 +105,26 @@ describe("summary", () => {
     })
   )
 
+  it.effect("quotes history for the largest files of each part of a folder, tests last, until the answer is full", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const commitFile = (path: string, length: number) => {
+        const source = Array.from({ length }, (_, at) => `export const f${at} = () => ${at}\n`).join("")
+        const reason = `Because ${path} would otherwise be read twice by the server that ${"waits and ".repeat(20)}waits.`
+        return repository.commit(`Add ${path}\n\n${reason}`, { files: { [path]: source } })
+      }
+      yield* commitFile("lib/pool/test/all.ts", 9)
+      for (const at of [1, 2, 3, 4, 5]) yield* commitFile(`lib/pool/${at}.ts`, at)
+      yield* commitFile("lib/http/send.ts", 1)
+      const { evidence = [], warnings } = yield* ask(repository).summary({ path: "lib", max_tokens: 500 })
+      assert.deepStrictEqual(
+        evidence.filter(({ reason }) => reason !== undefined).map(({ file }) => file),
+        ["lib/pool/5.ts", "lib/http/send.ts"]
+      )
+      assert.include(warnings ?? [], "History is quoted for 4 of 7 files; ask for a smaller folder, or one file.")
+    })
+  )
+
   it.effect("still finds annotations made before a file was renamed", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
