@@ -93,33 +93,54 @@ export const fitCallers = (
   hasDependents: boolean
 ): ReadonlyArray<Caller> => fitForms(entries, (entry) => [entry], budget, hasDependents)
 
+interface RankedUnit {
+  readonly unit: ExplainedUnit
+  /** 0 with a reason that none before has, 1 with a commit that none before has, 2 otherwise. */
+  readonly rank: number
+}
+
+/** Ranks explained units, and leaves out reasons that were given before, as copies of a file have the same. */
+const rankUnits = (units: ReadonlyArray<ExplainedUnit>): ReadonlyArray<RankedUnit> => {
+  const commits = new Set<string>()
+  const reasons = new Set<string>()
+  return units.map((unit) => {
+    const reason = `${unit.commit} ${unit.reason}`
+    const isReasoned = unit.reason !== undefined && !reasons.has(reason)
+    const isFirst = !commits.has(unit.commit)
+    reasons.add(reason)
+    commits.add(unit.commit)
+    return {
+      unit: isReasoned ? shortenUnit(unit) : Struct.omit(unit, ["reason"]),
+      rank: isReasoned ? 0 : isFirst ? 1 : 2
+    }
+  })
+}
+
+/** Orders ranked units: of one rank the largest unit of each file, then the second largest. */
+const takeTurns = (ranked: ReadonlyArray<RankedUnit>): ReadonlyArray<ExplainedUnit> => {
+  const turns = new Map<string, number>()
+  return ranked
+    .toSorted((a, b) => size(b.unit.lines) - size(a.unit.lines))
+    .map(({ rank, unit }) => {
+      const place = `${rank} ${unit.file}`
+      const turn = turns.get(place) ?? 0
+      turns.set(place, turn + 1)
+      return { unit, rank, turn }
+    })
+    .toSorted((a, b) => a.rank - b.rank || a.turn - b.turn)
+    .map(({ unit }) => unit)
+}
+
 /**
- * Keeps the explained units that fit the part of the budget for evidence, in their order: first those with a reason, then the
- * first of each commit, because neighbours and nested units often have the same one; of these the first of each file, then the
- * second. The reason of a commit is given once, because copies of a file have the same.
+ * Keeps the explained units that fit the part of the budget for evidence, in their order: first those with a reason, then one of
+ * each commit, because neighbours and nested units often have the same one; of these the largest of each file first.
  */
 export const fitUnits = (
   units: ReadonlyArray<ExplainedUnit>,
   budget: AnswerBudget,
   hasAnnotations: boolean
 ): ReadonlyArray<ExplainedUnit> => {
-  const commits = new Set<string>()
-  const reasons = new Set<string>()
-  const turns = new Map<string, number>()
-  const ranked = units.map((each) => {
-    const { commit, file, reason } = each
-    const said = `${commit} ${reason}`
-    const isReasoned = reason !== undefined && !reasons.has(said)
-    const unit: ExplainedUnit = isReasoned ? shortenUnit(each) : Struct.omit(each, ["reason"])
-    const rank = isReasoned ? 0 : commits.has(commit) ? 2 : 1
-    reasons.add(said)
-    commits.add(commit)
-    const place = `${rank} ${file}`
-    const turn = turns.get(place) ?? 0
-    turns.set(place, turn + 1)
-    return { unit, rank, turn }
-  })
-  const listed = ranked.toSorted((a, b) => a.rank - b.rank || a.turn - b.turn).map(({ unit }) => unit)
-  const kept = new Set(fitForms(listed, (unit) => [unit], budget, hasAnnotations))
+  const ranked = rankUnits(units)
+  const kept = new Set(fitForms(takeTurns(ranked), (unit) => [unit], budget, hasAnnotations))
   return ranked.flatMap(({ unit }) => (kept.has(unit) ? [unit] : []))
 }

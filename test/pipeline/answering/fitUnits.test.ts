@@ -27,6 +27,12 @@ describe("explained units that do not all fit", () => {
     assert.deepStrictEqual(fitted, [first, third])
   })
 
+  it("are the largest of a file", () => {
+    const [first, second] = [unitAt(1, "Rename"), { ...unitAt(2, "Keep"), lines: { start: 2, end: 9 } }]
+    const fitted = fitUnits([first, second], { maxTokens: 60, configured: 0, measure: undefined }, false)
+    assert.deepStrictEqual(fitted, [second])
+  })
+
   it("are the first of each file before its second", () => {
     const [first, second, third] = [
       unitAt(1, "Rename"),
