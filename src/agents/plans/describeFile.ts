@@ -7,17 +7,16 @@ import { joinOverloads } from "../../adapters/parser/joinOverloads.ts"
 import { Parser } from "../../adapters/parser/Parser.ts"
 import { isAsidePath } from "../../domain/pathConventions.ts"
 import { isGenerated } from "../../codeIndex/extracting/isGenerated.ts"
-import { KnownReferences } from "../../codeIndex/service/KnownReferences.ts"
 import { formatAlternative } from "../../domain/Alternative.ts"
 import type { Evidence } from "../../domain/Evidence.ts"
 import { toEpochMillis } from "../../domain/Instant.ts"
 import { type LineRange, overlaps, size, withWords } from "../../domain/LineRange.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
-import { formatCount } from "../../domain/Text.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { incomingRefs } from "../../notes/remotes/RemoteNotes.ts"
 import type { Dependent, ReadRegion } from "../../pipeline/answering/answers.ts"
 import { Pipeline } from "../../pipeline/questions/Pipeline.ts"
+import { describeCallers } from "./describeCallers.ts"
 import { findNotesOfStrangers } from "./findStrangers.ts"
 import { findStatements } from "./findStatements.ts"
 import { mayBePushed } from "./mayBePushed.ts"
@@ -36,7 +35,6 @@ const maxRegions = 1_000
 const maxAnswerTokens = 1_000_000
 /** Maximum units of a file whose dependents and callers are looked up. */
 const maxUnits = 200
-const maxNamedCallers = 3
 /** Maximum characters of one text. */
 const maxTextChars = 600
 
@@ -167,25 +165,6 @@ const describeDependents = Effect.fnUntraced(function* (path: string, units: Rea
   return found.flat()
 })
 
-/** Looks up what refers to each unit, by the code index; nothing where there is none. */
-const describeCallers = Effect.fnUntraced(function* (path: string, units: ReadonlyArray<Unit>) {
-  const known = yield* KnownReferences
-  const described = new Map<number, string>()
-  for (const [index, { name }] of units.slice(0, maxUnits).entries()) {
-    const found = yield* known.find({ path, name })
-    if (Option.isNone(found)) return described
-    const references = found.value.references.filter(({ how, through }) => how !== "name_only" && through === undefined)
-    const named = references
-      .slice(0, maxNamedCallers)
-      .map(({ line, path: file, within }) => `${file}:${line}${within === undefined ? "" : ` ${within}`}`)
-    if (named.length === 0) continue
-    const more = references.length - named.length
-    const list = `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`
-    described.set(index, `${name} is referred to in ${formatCount(references.length, "place")}: ${list}`)
-  }
-  return described
-})
-
 const removeSpace = (text: string): string => text.replace(/\s+/g, "")
 
 /** Finds the lines of a unit's head, between its doc comment and its body; the first one where it is not found. */
@@ -219,7 +198,7 @@ const readAuthors = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
 
 /** Describes the units of a file: their heads, and what refers to them. */
 const describeUnits = Effect.fnUntraced(function* (path: string, text: string, units: ReadonlyArray<Unit>) {
-  const callers = yield* describeCallers(path, units)
+  const callers = yield* describeCallers(path, units.slice(0, maxUnits))
   const lines = text.split("\n")
   return units.map((unit, index): PlanUnit => {
     const referred = callers.get(index)
