@@ -1,6 +1,8 @@
 import { Effect, Option, Schema, Scope, Semaphore } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitError } from "../../adapters/git/GitError.ts"
+import { findCommonDirectory } from "../../adapters/git/process/StateProbe.ts"
+import type { Repository } from "../../adapters/git/Repository.ts"
 import { SqlError } from "../../adapters/sql/SqlError.ts"
 import { makeThreadClient, type ThreadClient, type ThreadFailed } from "../../adapters/threads/ThreadClient.ts"
 import { CodeError, IndexUnavailable } from "../model/CodeError.ts"
@@ -26,6 +28,17 @@ const toIndexingError = (error: IndexingError | ThreadFailed): IndexingError =>
     ? new CodeError({ reason: new IndexUnavailable({ detail: `its thread ended: ${error.detail}` }) })
     : error
 
+/**
+ * Says where a thread opens the repository: its folder, and its git directory where git would not find that from there, as
+ * with `core.worktree` or `GIT_WORK_TREE`.
+ */
+const placeOf = Effect.fnUntraced(function* ({ commonDirectory, gitDirectory, workTree }: Repository) {
+  if (Option.isNone(workTree)) return [gitDirectory, ""] as const
+  const found = yield* findCommonDirectory(workTree.value)
+  const isFound = Option.exists(found, (path) => path === commonDirectory)
+  return [workTree.value, isFound ? "" : gitDirectory] as const
+})
+
 /** Makes `Indexer.layerApart`. The thread starts with the first request and ends when idle. */
 export const makeThreadIndexer = Effect.gen(function* () {
   const git = yield* Git
@@ -35,14 +48,14 @@ export const makeThreadIndexer = Effect.gen(function* () {
   let client: ThreadClient<IndexerRequests, IndexingError> | undefined
   const open = Effect.gen(function* () {
     if (client !== undefined) return client
-    const { gitDirectory, workTree } = yield* git.repository
+    const repository = yield* git.repository
     const path = yield* Effect.provideService(codeDatabasePath, Git, git)
     const opening = makeThreadClient<IndexerRequests, IndexingError>({
       script,
-      arguments: [Option.getOrElse(workTree, () => gitDirectory), path],
+      arguments: [...(yield* placeOf(repository)), path],
       resourceLimits,
       error: indexingError,
-      idleTimeToLive: Option.isSome(workTree) ? idleTimeToLive.ofWorkTree : idleTimeToLive.ofBare
+      idleTimeToLive: Option.isSome(repository.workTree) ? idleTimeToLive.ofWorkTree : idleTimeToLive.ofBare
     })
     client = yield* Scope.provide(opening, scope)
     return client
