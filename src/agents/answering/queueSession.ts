@@ -13,7 +13,7 @@ export const startImport = Effect.fnUntraced(function* (commonDirectory: string,
     privateFiles(commonDirectory).list(queueFolder),
     (): ReadonlyArray<string> => []
   )
-  if (waiting.length > 0) yield* startProgram(["import", "sessions", "--queued"], workTree)
+  if (waiting.length > 0) yield* startProgram(["import", "sessions", "--queued", "--repo", "."], workTree)
 })
 
 /** Queues a session for import, of a client whose transcripts are read. A session that is queued already is queued once. */

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { textOf } from "../../support/agents.ts"
+import { tell, textOf } from "../../support/agents.ts"
+import { makePool } from "../../support/annotated.ts"
 import { runUnprivileged } from "../../support/runUnprivileged.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
@@ -21,6 +22,16 @@ describe("the program that works out what hooks ask for", () => {
       assert.strictEqual(exitCode, 0)
       assert.deepStrictEqual(readdirSync(requests), ["one.json"])
       assert.match(textOf(repository, "agents/errors.log"), /a request cannot be removed: .*\n$/)
+    })
+  )
+
+  it.live("works for the repository of the hook's folder, whatever GIT_DIR names", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const other = yield* makeRepository()
+      const env = { GIT_DIR: join(other.directory, ".git"), ULTRAGIT_HOOK_TIMEOUT: "10000" }
+      const started = { hook_event_name: "SessionStart", source: "startup" }
+      assert.match(yield* tell(repository, started, { env }), /^Ultragit: 2 commits/)
     })
   )
 })

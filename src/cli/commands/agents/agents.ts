@@ -117,7 +117,8 @@ const prepare = Command.make(
   })
 ).pipe(
   Command.withDescription("Work out what hooks of agents ask for"),
-  Command.provide(() => preparingLayer({ repo: "" })),
+  // The repository that the hook found, not one that GIT_DIR names.
+  Command.provide(() => preparingLayer({ repo: "." })),
   Command.unlisted
 )
 
