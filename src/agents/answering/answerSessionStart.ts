@@ -45,10 +45,9 @@ const findConstraints = Effect.fnUntraced(function* (
 
 /** Finds the files that are changed right now, and the overview. Has made what is missing. */
 const findOverview = Effect.fnUntraced(function* (tree: WorkTree) {
-  const [listed, kept] = yield* Effect.all(
-    [listChangedPaths(tree.workTree), readOverview(tree.gitDirectory, tree.state)],
-    { concurrency: 2 }
-  )
+  const [listed, kept] = yield* Effect.all([listChangedPaths(tree), readOverview(tree.gitDirectory, tree.state)], {
+    concurrency: 2
+  })
   const changed = listed.slice(0, maxFiles)
   const known = yield* Effect.forEach(changed, (path) => readPlan(tree.gitDirectory, path, tree.state))
   const missing = changed.filter((_, index) => Option.isNone(known[index] ?? Option.none()))

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { type ChildProcess, execFile } from "node:child_process"
+import { withoutFilters } from "./EmptySettings.ts"
 import { GitEnvironment, globalOptions, repositoryEnvironment } from "../GitEnvironment.ts"
 
 /** The state of a repository that decides what is known of its code, as texts to compare. */
@@ -80,16 +81,18 @@ export const probeState = Effect.fn("Git.probeState")(function* (folder: string,
 })
 
 /**
- * Lists the files that differ from HEAD, without untracked ones, and those that only look so by their times: their content
- * is not read, as that could run a filter. Empty if git fails.
+ * Lists the files that differ from HEAD, without untracked ones, and those that only look so by their times. Git reads
+ * contents only where times do not tell, as right after a checkout: without filters, so that what they change is listed,
+ * too. Empty if git fails.
  */
-export const listChangedPaths = Effect.fn("Git.listChangedPaths")(function* (workTree: string) {
+export const listChangedPaths = Effect.fn("Git.listChangedPaths")(function* ({
+  config,
+  workTree
+}: Pick<RepositoryState, "config" | "workTree">) {
   const env = repositoryEnvironment(workTree, yield* GitEnvironment)
-  const listed = yield* runGit(
-    workTree,
-    [...globalOptions, "diff-index", "--name-only", "--diff-filter=AMT", "-z", "HEAD", "--"],
-    env
-  )
+  const filters = withoutFilters(config.split("\0").map((entry) => ({ key: entry.replace(/\n.*$/s, "") })))
+  const diff = ["diff-index", "--name-only", "--diff-filter=AMT", "-z", "HEAD", "--"]
+  const listed = yield* runGit(workTree, [...globalOptions, ...filters.options, ...diff], { ...env, ...filters.env })
   return Option.match(listed, { onNone: () => [], onSome: (text) => text.split("\0").filter((path) => path !== "") })
 })
 
