@@ -41,7 +41,8 @@ export const warnOfUnattributed = (paths: ReadonlyArray<string>): ReadonlyArray<
 }
 
 const findNamed = Effect.fnUntraced(function* ({ snapshot: { index } }: Question, { commit, path }: Subject) {
-  const commits = index.regionsOf(path).map((ref) => ref.commit)
+  // Notes that cannot be read may name the file, too.
+  const commits = [...index.regionsOf(path), ...index.problems()].map((ref) => ref.commit)
   return yield* (yield* Reachability).reachableFromHead(commits, commit, index)
 })
 

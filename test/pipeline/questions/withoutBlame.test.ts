@@ -8,8 +8,8 @@ import { makeFolder, makeRepository, repositoryAt } from "../../support/Temporar
 
 const path = "src/pool.ts"
 
-/** The pool, in a clone without the contents of the past but with all notes, after a later change of one function. */
-const makePartial = Effect.gen(function* () {
+/** The pool, in a clone without the contents of the past but with all notes unless `hasNotes` is false, after a later change of one function. */
+const makePartial = Effect.fnUntraced(function* ({ hasNotes }: { readonly hasNotes: boolean } = { hasNotes: true }) {
   const { first, repository } = yield* makePool
   yield* repository.git(["config", "uploadpack.allowFilter", "true"])
   const third = yield* repository.commit("Reuse the pool", {
@@ -25,7 +25,7 @@ const makePartial = Effect.gen(function* () {
   const partial = repositoryAt(folder)
   yield* partial.git(["fetch", "--quiet", "origin", "refs/notes/ultragit:refs/notes/ultragit"])
   // Git itself fetches the notes that it is asked to show, and then has nowhere to fetch from.
-  yield* partial.git(["log", "--notes=ultragit"])
+  if (hasNotes) yield* partial.git(["log", "--notes=ultragit"])
   yield* partial.git(["remote", "set-url", "origin", join(folder, "absent")])
   return { partial, first, third, countObjects: partial.git(["count-objects", "-v"]) }
 })
@@ -50,9 +50,20 @@ const unknownOfFolder =
   /In 1 file \(src\/pool\.ts\), who wrote these lines is unknown.*: objects are not in this repository\./
 
 describe("where git lacks the contents for a blame", () => {
+  it.effect("says which notes cannot be read either, as they may name the file", () =>
+    Effect.gen(function* () {
+      const { first, partial } = yield* makePartial({ hasNotes: false })
+      for (const answer of [yield* ask(partial).read({ path }), yield* ask(partial).summary({ path })]) {
+        const warnings = answer.warnings?.join("\n") ?? ""
+        assert.match(warnings, unknown)
+        assert.include(warnings, `The note on ${first.slice(0, 12)} was skipped`)
+      }
+    })
+  )
+
   it.effect("read finds annotations by the names in them, and says so", () =>
     Effect.gen(function* () {
-      const { countObjects, first, partial, third } = yield* makePartial
+      const { countObjects, first, partial, third } = yield* makePartial()
       const before = yield* countObjects
       const named = yield* ask(partial).read({ path, anchor: "connect" })
       assert.deepStrictEqual(
@@ -85,7 +96,7 @@ describe("where git lacks the contents for a blame", () => {
 
   it.effect("read does so in a file with uncommitted lines", () =>
     Effect.gen(function* () {
-      const { partial } = yield* makePartial
+      const { partial } = yield* makePartial()
       yield* partial.write(path, `// Pools.\n${poolSource}`)
       const { regions, warnings } = yield* ask(partial).read({ path, anchor: "Pool.acquire" })
       assert.deepStrictEqual(
@@ -98,7 +109,7 @@ describe("where git lacks the contents for a blame", () => {
 
   it.effect("summary gives the newest annotation of each unit, and says so", () =>
     Effect.gen(function* () {
-      const { partial } = yield* makePartial
+      const { partial } = yield* makePartial()
       for (const [asked, warned] of [
         [path, unknown],
         ["src", unknownOfFolder]
