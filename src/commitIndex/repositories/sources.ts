@@ -12,11 +12,17 @@ export type Source =
   | { readonly _tag: "Folder"; readonly directory: string; readonly name: string }
   | { readonly _tag: "Address"; readonly address: string; readonly name: string }
 
-/** Finds the root of the work tree, or the git directory of a bare repository. */
+const repositoryOf = (directory: string) => inRepository(directory)(Effect.flatMap(Git, (git) => git.repository))
+
+/**
+ * Finds the root of the work tree, or the git directory of a bare repository and of one with a work tree from which git does
+ * not find it (`core.worktree`).
+ */
 const findRoot = Effect.fnUntraced(function* (directory: string) {
-  const repository = Effect.flatMap(Git, (git) => git.repository)
-  const { gitDirectory, workTree } = yield* inRepository(directory)(repository)
-  return Option.getOrElse(workTree, () => gitDirectory)
+  const { gitDirectory, workTree } = yield* repositoryOf(directory)
+  if (Option.isNone(workTree)) return gitDirectory
+  const found = yield* Effect.option(repositoryOf(workTree.value))
+  return Option.exists(found, (other) => other.gitDirectory === gitDirectory) ? workTree.value : gitDirectory
 })
 
 /**
