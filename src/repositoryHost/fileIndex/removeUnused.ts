@@ -41,12 +41,23 @@ const mergeWord = (connection: Connection, word: number, used: ReadonlySet<numbe
   else connection.run("INSERT INTO postings (word, segment, data) VALUES (?, 1, ?)", word, packPostings(merged))
 }
 
+/** Lists the blobs that no commit has. */
+const listUnused = (connection: Connection, used: ReadonlySet<number>): ReadonlyArray<number> =>
+  connection
+    .all("SELECT id FROM blobs")
+    .map((row) => row.integer("id"))
+    .filter((id) => !used.has(id))
+
+/** Forgets what unused blobs are before their words go: a commit that has such a content again must not find it without some. */
+const forgetContents = (connection: Connection, used: ReadonlySet<number>): void => {
+  for (const id of listUnused(connection, used)) {
+    connection.run("UPDATE blobs SET oid = ? WHERE id = ?", Buffer.from(`unused ${id}`), id)
+  }
+}
+
 /** Blobs go last: while a posting names one, its id is not given to another. */
 const removeBlobs = (connection: Connection, used: ReadonlySet<number>): void => {
-  for (const row of connection.all("SELECT id FROM blobs")) {
-    const id = row.integer("id")
-    if (!used.has(id)) connection.run("DELETE FROM blobs WHERE id = ?", id)
-  }
+  for (const id of listUnused(connection, used)) connection.run("DELETE FROM blobs WHERE id = ?", id)
 }
 
 const isWorthMerging = (connection: Connection, used: ReadonlySet<number>): boolean => {
@@ -60,6 +71,7 @@ export const removeUnused = Effect.fnUntraced(function* (database: Database, kep
   yield* Effect.fromResult(database.transact((connection) => removeCommits(connection, kept)))
   const used = yield* Effect.fromResult(database.use(listUsed))
   if (!(yield* Effect.fromResult(database.use((connection) => isWorthMerging(connection, used))))) return
+  yield* Effect.fromResult(database.transact((connection) => forgetContents(connection, used)))
   for (let last = 0; ;) {
     const words = yield* Effect.fromResult(
       database.transact((connection) => {
