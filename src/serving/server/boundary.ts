@@ -19,8 +19,11 @@ const errorResult = (text: string): CallToolResult => ({ content: [{ type: "text
 /** Codes of failures whose message names the folder of a repository. */
 const folderCodes: ReadonlySet<string> = new Set(["not_a_repository", "repository_unreadable"])
 
-/** What a caller may know of a failure: folders of the server are for the user of this machine, and for its log. */
-const toShown = Effect.fnUntraced(function* (tool: string, failure: Failure) {
+/**
+ * What a caller may know of a failure: folders of the server are for the user of this machine, and for its log. `tool`: or the
+ * address of a resource.
+ */
+export const toShown = Effect.fnUntraced(function* (tool: string, failure: Failure) {
   if (!folderCodes.has(failure.code) || (yield* CurrentPrincipal) === undefined) return failure
   yield* Effect.logWarning(failure.message).pipe(Effect.annotateLogs({ tool, code: failure.code }))
   const shown: Failure = {

@@ -19,10 +19,15 @@ export interface ServerOptions {
 }
 
 /** The outcome of reading a resource, for the client: its JSON, or what went wrong. */
-const toText = (read: Effect.Effect<unknown, Failure>): Effect.Effect<ResourceOutcome> =>
+const toText = (uri: string, read: Effect.Effect<unknown, Failure>): Effect.Effect<ResourceOutcome> =>
   read.pipe(
     Effect.map((content): ResourceOutcome => (content === undefined ? undefined : { text: jsonText(content) })),
-    Effect.catch((failure) => Effect.succeed({ problem: escapeControls(failure.message) })),
+    Effect.catch((failure) =>
+      Effect.promise(() => import("./boundary.ts")).pipe(
+        Effect.flatMap(({ toShown }) => toShown(uri, failure)),
+        Effect.map(({ message }) => ({ problem: escapeControls(message) }))
+      )
+    ),
     Effect.catchCause((cause) =>
       Effect.as(Effect.logError("Internal error", cause), { problem: "Internal error" } satisfies ResourceOutcome)
     )
@@ -52,7 +57,7 @@ const openResources = Effect.fnUntraced(function* (toolsets: ReadonlyArray<Serve
       const owner = findByUri(uri)
       return owner === undefined
         ? Promise.resolve(undefined)
-        : run(onBehalfOf(context)(toText(owner.caller.read(context.repository, uri))), { signal })
+        : run(onBehalfOf(context)(toText(uri, owner.caller.read(context.repository, uri))), { signal })
     },
     complete: (context, uriTemplate, value, signal) => {
       const owner = findByTemplate(uriTemplate)
