@@ -17,6 +17,21 @@ const maxCoupled = 100
 /** Reads the paths of the files that refer to a file, or that it refers to. */
 type ReadRelated = (path: string) => Effect.Effect<ReadonlyArray<string>, CodeError | SqlError>
 
+/** What is known of files that change together. */
+interface Couplings extends Pick<History, "couplings"> {
+  readonly warnings: ReadonlyArray<string>
+  /** Whether asking again tells no more. */
+  readonly isRead: boolean
+}
+
+const leftOut = (detail: string, isRead: boolean): Couplings => ({
+  couplings: [],
+  warnings: [`Files that change together are left out: ${detail}`],
+  isRead
+})
+
+const stillReading = leftOut("history is still being read for the first time. Ask again.", false)
+
 const readCouplings = (files: ReadonlyArray<FileHistory>, readRelated: ReadRelated) =>
   Effect.gen(function* () {
     const coChanges = yield* CoChanges
@@ -25,15 +40,15 @@ const readCouplings = (files: ReadonlyArray<FileHistory>, readRelated: ReadRelat
     const own = new Set(files.map(({ path }) => path))
     const found: Array<Coupling> = []
     for (const { path } of files.slice(0, maxCoupled)) {
-      const changes = Option.getOrElse(yield* coChanges.find(commit, path, now), () => []).filter(
-        (each) => own.has(each.path) && isStrong(each)
-      )
+      const known = yield* coChanges.find(commit, path, now)
+      if (Option.isNone(known)) return stillReading
+      const changes = known.value.filter((each) => own.has(each.path) && isStrong(each))
       const related = changes.length === 0 ? new Set<string>() : new Set(yield* readRelated(path))
       for (const change of changes) {
         found.push({ ...change, path, other: change.path, isKnown: related.has(change.path) })
       }
     }
-    return found
+    return { couplings: found, warnings: [], isRead: true } satisfies Couplings
   })
 
 /** Reads the newest commits of HEAD, for the files whose complexity is known. */
@@ -51,29 +66,25 @@ const readHistory = (complexities: ReadonlyArray<FileComplexity>, readRelated: R
     const authors = new Map<string, number>()
     for (const size of sizes) authors.set(authorName(size), (authors.get(authorName(size)) ?? 0) + 1)
     const now = sizes.reduce((most, { authorTime }) => Math.max(most, authorTime), 0)
-    const { couplings, warnings } = yield* readCouplings(files, readRelated).pipe(
-      Effect.map((found) => ({ couplings: found, warnings: [] })),
-      Effect.catchReason("GitError", "ObjectMissing", ({ message }) =>
-        Effect.succeed({ couplings: [], warnings: [`Files that change together are left out: ${message}`] })
-      )
+    const { couplings, ...rest } = yield* readCouplings(files, readRelated).pipe(
+      Effect.catchReason("GitError", "ObjectMissing", ({ message }) => Effect.succeed(leftOut(message, true)))
     )
-    return { history: { files, couplings, authors, now } satisfies History, warnings }
+    return { history: { files, couplings, authors, now } satisfies History, ...rest }
   })
 
 /** What the detectors of history find, and what could not be read. */
-export interface HistoryFindings {
+export interface HistoryFindings extends Omit<Couplings, "couplings"> {
   readonly others: ReadonlyArray<Detected>
-  readonly warnings: ReadonlyArray<string>
 }
 
 /** Runs the detectors of history. */
 export const detectInHistory = (complexities: ReadonlyArray<FileComplexity>, readRelated: ReadRelated) =>
   readHistory(complexities, readRelated).pipe(
-    Effect.map(({ history, warnings }): HistoryFindings => {
+    Effect.map(({ history, ...rest }): HistoryFindings => {
       const others = historyDetectors.flatMap(({ id, inHistory }) =>
         inHistory(history).map((each) => ({ detector: id, ...each }))
       )
-      return { others, warnings }
+      return { others, ...rest }
     }),
     Effect.withSpan("CodeGraph.detectInHistory")
   )

@@ -15,17 +15,16 @@ import type { Finding } from "../model/answers.ts"
 import { DetectorUnknown, GraphError } from "../model/GraphError.ts"
 
 /** Findings of a state of the project, the most severe first. */
-interface Analysis {
+interface Analysis extends Pick<HistoryFindings, "isRead" | "warnings"> {
   readonly key: string
   readonly findings: ReadonlyArray<Finding>
   readonly suppressed: number
   /** Of production code. */
   readonly lines: number
-  readonly warnings: ReadonlyArray<string>
 }
 
 /** What history tells where there is none, or it cannot be read. */
-const nothing: HistoryFindings = { others: [], warnings: [] }
+const nothing: HistoryFindings = { others: [], warnings: [], isRead: true }
 
 /** Findings of the detectors that are on, or of a named one. */
 export interface AnalyzedFindings {
@@ -87,14 +86,14 @@ export const makeAnalyzer = Effect.gen(function* () {
             Effect.succeed({ ...nothing, warnings: [`Findings of history are left out: ${message}`] })
           )
         )
-    const { others, warnings } = history
+    const { others, ...rest } = history
     const { found, lines, suppressed } = yield* reader.request("detect", { view, question: { root, others } })
     const analysis: Analysis = {
       key,
       findings: found.flatMap(toFinding).toSorted(bySeverity),
       suppressed,
       lines,
-      warnings
+      ...rest
     }
     return analysis
   })
@@ -105,7 +104,7 @@ export const makeAnalyzer = Effect.gen(function* () {
     const { root, view, warnings } = yield* index.refreshed
     const { index: state, warnings: gaps = [] } = yield* explainMissing(warnings)(reader.request("state", view))
     const analysis = yield* analyzeAt(view, root, state.revision)
-    last = isComplete(state, warnings) ? analysis : undefined
+    last = analysis.isRead && isComplete(state, warnings) ? analysis : undefined
     const { findings, lines, suppressed, warnings: ofHistory } = analysis
     const baseline = yield* Effect.provideContext(readBaseline(), reads)
     const wanted = findings.filter((each) =>

@@ -6,7 +6,10 @@ import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
 import type { Finding } from "../../../src/codeGraph/model/answers.ts"
 import type { FindingsInput } from "../../../src/codeGraph/model/inputs.ts"
 import { EmptyAnswerTimeout } from "../../../src/codeIndex/service/EmptyAnswerTimeout.ts"
+import { graphLayer } from "../../../src/Layers.ts"
+import { MaxHistoryWait } from "../../../src/lineage/MaxHistoryWait.ts"
 import { graphOf, inRepository } from "../../support/code/codeGraph.ts"
+import { patientlyIn } from "../../support/code/codeIndex.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 import { runFindingEdits } from "../../support/code/findingEdits.ts"
 import { scaled, slow } from "../../support/scale.ts"
@@ -51,6 +54,37 @@ describe("an analysis", () => {
       const { directory } = yield* makeProject
       const answer = yield* Effect.provideService(analyze, EmptyAnswerTimeout, 0).pipe(inRepository(directory))
       assert.deepInclude(answer, { status: "completed", total_findings: 2 })
+    })
+  )
+})
+
+describe("findings of files that change together", () => {
+  it.live("are missing, with a warning, only while history is still being read", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.importHistory(
+        Array.from({ length: 5 }, (_, at) => ({
+          message: `Change ${at}`,
+          files: { "src/a.ts": `export const a = () => ${at}\n`, "lib/b.ts": `export const b = () => ${at}\n` }
+        }))
+      )
+      const ask = list({ detector: "hidden-coupling" })
+      const impatiently = Layer.fresh(graphLayer).pipe(
+        Layer.provide(Layer.succeed(MaxHistoryWait)(0)),
+        Layer.provideMerge(patientlyIn(repository.directory))
+      )
+      yield* Effect.gen(function* () {
+        const early = yield* ask
+        assert.deepStrictEqual(early.findings, [])
+        assert.match(early.warnings?.join() ?? "", /^Files that change together are left out: .*Ask again\.$/)
+        const later = yield* Effect.delay(ask, "10 millis").pipe(
+          Effect.repeat({ until: ({ warnings }) => warnings === undefined })
+        )
+        assert.deepStrictEqual(
+          later.findings.map(({ file }) => file),
+          ["lib/b.ts"]
+        )
+      }).pipe(Effect.provide(impatiently))
     })
   )
 })
