@@ -1,7 +1,7 @@
-import { Array as Arrays, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
 import { Git, type LineChange } from "../../adapters/git/Git.ts"
-import { type LineRange, overlaps } from "../../domain/LineRange.ts"
+import { intersect, type LineRange, overlaps, size } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
 import { orderByAge } from "../../lineage/orderByAge.ts"
@@ -16,10 +16,16 @@ const concurrency = 4
 const touches = ({ count, start }: DiffHunk["after"], range: LineRange): boolean =>
   count === 0 ? start >= range.start - 1 && start <= range.end : overlaps({ start, end: start + count - 1 }, range)
 
+/** Counts the lines of a hunk in ranges that share none. What a hunk replaced cannot be divided between its lines. */
+const countIn = ({ count, start }: DiffHunk["after"], ranges: ReadonlyArray<LineRange>): number =>
+  ranges
+    .flatMap((range) => Option.toArray(intersect({ start, end: start + count - 1 }, range)))
+    .reduce((sum, lines) => sum + Math.max(0, size(lines)), 0)
+
 const countTouched = (hunks: ReadonlyArray<DiffHunk>, ranges: ReadonlyArray<LineRange>) => {
   const touched = hunks.filter(({ after }) => ranges.some((range) => touches(after, range)))
   return {
-    lines_added: touched.reduce((sum, { after }) => sum + after.count, 0),
+    lines_added: touched.reduce((sum, { after }) => sum + countIn(after, ranges), 0),
     lines_deleted: touched.reduce((sum, { before }) => sum + before.count, 0)
   }
 }
@@ -42,6 +48,23 @@ const sortByAge = Effect.fnUntraced(function* (changes: ReadonlyArray<AuthoredCh
   return changes.toSorted((a, b) => order(b.commit.id, a.commit.id))
 })
 
+/** Joins ranges that share lines. */
+const joinRanges = (ranges: ReadonlyArray<LineRange>): ReadonlyArray<LineRange> => {
+  const found: Array<LineRange> = []
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = found.at(-1)
+    if (last === undefined || !overlaps(last, range)) found.push(range)
+    else found.splice(-1, 1, { start: last.start, end: Math.max(last.end, range.end) })
+  }
+  return found
+}
+
+/** Joins what walks found of each commit, in the order in which commits first appear. */
+const joinWalks = (changes: ReadonlyArray<LineChange>): ReadonlyArray<LineChange> =>
+  [...Map.groupBy(changes, ({ commit }) => commit).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, ranges: joinRanges([first, ...others].flatMap(({ ranges }) => ranges)) }]
+  )
+
 /** The history of lines as `git log -L` finds it, newest first, renames followed. */
 export const functionHistory = Effect.fn("Evolution.functionHistory")(function* (
   from: ObjectId,
@@ -52,10 +75,7 @@ export const functionHistory = Effect.fn("Evolution.functionHistory")(function* 
   const lineage = yield* Lineage
   const boundary = yield* readBoundary
   const walks = yield* Effect.forEach(ranges, (lines) => lineage.lineHistory(from, path, lines))
-  const changes = Arrays.dedupeWith(
-    walks.flat().filter((change) => change.ranges.length > 0 && !boundary.has(change.commit)),
-    (a, b) => a.commit === b.commit
-  )
+  const changes = joinWalks(walks.flat().filter((change) => change.ranges.length > 0 && !boundary.has(change.commit)))
   const commits = new Map((yield* readCommits(changes.map((change) => change.commit))).map((each) => [each.id, each]))
   const found = changes.flatMap((change) => {
     const commit = commits.get(change.commit)

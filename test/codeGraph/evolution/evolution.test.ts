@@ -86,7 +86,7 @@ describe("the history of a function", () => {
         ]),
         [
           [ids.checked, "Ada", 1, 0, "math.ts"],
-          [ids.added, "Ada", 15, 0, "math.ts"]
+          [ids.added, "Ada", 3, 0, "math.ts"]
         ]
       )
       assert.deepInclude(found, { total_commits: 2, unique_authors: 1, function: "sum" })
@@ -112,6 +112,10 @@ describe("the history of a function", () => {
           found.commits?.map(({ hash }) => hash),
           ids.toReversed()
         )
+        assert.deepStrictEqual(
+          found.commits?.map(({ lines_added }) => lines_added),
+          [1, 1, 1, 1, 1, 4]
+        )
         const blamed = yield* evolution({
           query_type: "entity_blame",
           file: "total.py",
@@ -131,6 +135,16 @@ describe("the history of a function", () => {
         assert.deepStrictEqual(
           found.commits?.map(({ hash }) => hash),
           [ids.changed, ids.moved]
+        )
+        const together = yield* evolution({ query_type: "function_history", file: path, line_start: 11, line_end: 14 })
+        assert.deepStrictEqual(
+          together.commits?.map(({ hash, lines_added, lines_deleted }) => [hash, lines_added, lines_deleted]),
+          [
+            [ids.changed, 1, 1],
+            [ids.checked, 1, 0],
+            [ids.moved, 2, 0],
+            [ids.added, 1, 0]
+          ]
         )
         const unknown = yield* Effect.flip(evolution({ query_type: "function_history", file: path, name: "product" }))
         assert.include(unknown.message, "Function 'product' not found in file 'lib/sum.ts'")
