@@ -16,6 +16,7 @@ import type { EvolutionAnswer, EvolutionCommit } from "../model/answers.ts"
 import { FileIsFolder, FileMissing, FunctionUnknown, GraphError, NameMissing } from "../model/GraphError.ts"
 import type { EvolutionInput } from "../model/inputs.ts"
 import { fileChurn, fileCommits, hottestFiles, maxCommits } from "./churn.ts"
+import { toCommittedLines } from "./committedLines.ts"
 import { functionHistory } from "./functionHistory.ts"
 import { blameEntity, clip, countLines, findOwnership } from "./ownership.ts"
 import { formatSeconds, readCommits } from "./people.ts"
@@ -69,11 +70,12 @@ const findLines = Effect.fnUntraced(function* ({ input, subject }: Asked) {
   return scope
 })
 
-/** The same lines in the commit: where the work tree differs, those that the name has there. */
+/** The same lines in the commit: where the work tree differs, those that the name has there, or that these lines are or replace. */
 const findCommittedLines = Effect.fnUntraced(function* (asked: Asked) {
-  const { ranges } = yield* findLines(asked)
+  const { length, ranges } = yield* findLines(asked)
   const { input, subject } = asked
-  if (!subject.dirty || input.name === undefined) return ranges
+  if (!subject.dirty) return ranges
+  if (input.name === undefined) return yield* toCommittedLines(subject, length, ranges)
   const outline = yield* (yield* Outlines).at(subject.commit, subject.path)
   return Option.match(outline, {
     onNone: (): ReadonlyArray<LineRange> => [],

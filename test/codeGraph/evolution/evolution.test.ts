@@ -155,6 +155,43 @@ describe("the history of a function", () => {
   )
 })
 
+const askForLines = (line_start: number, line_end: number) =>
+  Effect.map(evolution({ query_type: "function_history", file: path, line_start, line_end }), ({ commits }) =>
+    commits?.map(({ hash }) => hash)
+  )
+
+describe("the history of lines of a work tree that differs", () => {
+  it.live("is that of the lines that they are in HEAD, or replace there", () =>
+    Effect.gen(function* () {
+      const { ids, repository } = yield* makeHistory
+      const committed = yield* repository.git(["show", `HEAD:${path}`])
+      const edited = committed.replace("const n32 = 0", "const n32 = 32").replace("const n12 =", "const last =")
+      yield* repository.write(path, `// First\n// Second\n${edited}\n// Last\n`)
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* askForLines(16, 16), [ids.checked])
+        assert.deepStrictEqual(yield* askForLines(14, 14), [ids.changed, ids.moved])
+        assert.deepStrictEqual(yield* askForLines(30, 31), [ids.added])
+        assert.deepStrictEqual(yield* askForLines(1, 3), [ids.moved])
+        assert.deepStrictEqual(yield* askForLines(1, 2), [])
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("is empty where the file is not committed", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeHistory
+      yield* repository.write("new.ts", "export const a = 1\n")
+      const found = yield* evolution({
+        query_type: "function_history",
+        file: "new.ts",
+        line_start: 1,
+        line_end: 1
+      }).pipe(inRepository(repository.directory))
+      assert.deepStrictEqual(found.commits, [])
+    })
+  )
+})
+
 describe("ownership", () => {
   it.live(
     "lists as many authors as asked for, and says how many there are",
