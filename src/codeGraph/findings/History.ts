@@ -39,6 +39,8 @@ export interface History {
   readonly couplings: ReadonlyArray<Coupling>
   /** Authors of the newest commits, by the mailmap. */
   readonly authors: ReadonlyMap<string, number>
+  /** Time of the newest commit of each author, whatever it changed, in seconds since 1970. */
+  readonly lastTimes: ReadonlyMap<string, number>
   /** Time of the newest commit, in seconds since 1970. */
   readonly now: number
 }

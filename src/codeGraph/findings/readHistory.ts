@@ -64,12 +64,17 @@ const readHistory = (complexities: ReadonlyArray<FileComplexity>, readRelated: R
       })
       .toSorted((a, b) => b.commits.length - a.commits.length || (a.path < b.path ? -1 : 1))
     const authors = new Map<string, number>()
-    for (const size of sizes) authors.set(authorName(size), (authors.get(authorName(size)) ?? 0) + 1)
+    const lastTimes = new Map<string, number>()
+    for (const size of sizes) {
+      const name = authorName(size)
+      authors.set(name, (authors.get(name) ?? 0) + 1)
+      lastTimes.set(name, Math.max(lastTimes.get(name) ?? 0, size.authorTime))
+    }
     const now = sizes.reduce((most, { authorTime }) => Math.max(most, authorTime), 0)
     const { couplings, ...rest } = yield* readCouplings(files, readRelated).pipe(
       Effect.catchReason("GitError", "ObjectMissing", ({ message }) => Effect.succeed(leftOut(message, true)))
     )
-    return { history: { files, couplings, authors, now } satisfies History, ...rest }
+    return { history: { files, couplings, authors, lastTimes, now } satisfies History, ...rest }
   })
 
 /** What the detectors of history find, and what could not be read. */

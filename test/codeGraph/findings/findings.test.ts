@@ -10,7 +10,7 @@ import { graphLayer } from "../../../src/Layers.ts"
 import { MaxHistoryWait } from "../../../src/lineage/MaxHistoryWait.ts"
 import { graphOf, inRepository } from "../../support/code/codeGraph.ts"
 import { patientlyIn } from "../../support/code/codeIndex.ts"
-import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { firstDate, makeRepository } from "../../support/TemporaryRepository.ts"
 import { runFindingEdits } from "../../support/code/findingEdits.ts"
 import { scaled, slow } from "../../support/scale.ts"
 
@@ -85,6 +85,28 @@ describe("findings of files that change together", () => {
           ["lib/b.ts"]
         )
       }).pipe(Effect.provide(impatiently))
+    })
+  )
+})
+
+describe("findings of authors who left", () => {
+  it.live("take into account what these changed elsewhere", () =>
+    Effect.gen(function* () {
+      const ada = "Ada <ada@example.org>"
+      const bob = "Bob <bob@example.org>"
+      const repository = yield* makeRepository()
+      const date = firstDate + 200 * 86_400
+      yield* repository.importHistory([
+        ...Array.from({ length: 10 }, (_, at) => ({
+          message: `Change ${at}`,
+          author: at < 5 ? ada : bob,
+          files: { [at < 5 ? "src/a.ts" : "src/b.ts"]: `export const value = () => ${at}\n` }
+        })),
+        { message: "Document", author: ada, date, files: { "README.md": "a\n" } }
+      ])
+      assert.deepStrictEqual(yield* names({ detector: "departed-author" }).pipe(inRepository(repository.directory)), [
+        "src/b.ts departed-author"
+      ])
     })
   )
 })

@@ -23,10 +23,13 @@ const file = (path: string, complexity: number, found: FileHistory["commits"]): 
   commits: found
 })
 
+const withoutName = (commit: FileHistory["commits"][number]) => ({ ...commit, author: { ...commit.author, name: "" } })
+
 const history = (parts: Partial<History>): History => ({
   files: [],
   couplings: [],
   authors: new Map(Array.from({ length: 6 }, (_, index) => [team(index), 5])),
+  lastTimes: new Map([["ada", now - 200 * day]]),
   now,
   ...parts
 })
@@ -82,7 +85,12 @@ const cases: Readonly<Record<string, { readonly wrong: History; readonly right: 
         )
       ]
     }),
-    right: history({ files: [file("a.ts", 80, commits(12, team, "Add"))] })
+    right: history({
+      files: [
+        file("a.ts", 80, commits(12, team, "Add")),
+        file("nameless.ts", 80, commits(12, team, "Add").map(withoutName))
+      ]
+    })
   },
   "departed-author": {
     wrong: history({
@@ -95,16 +103,12 @@ const cases: Readonly<Record<string, { readonly wrong: History; readonly right: 
       ]
     }),
     right: history({
+      lastTimes: new Map([["ada", now]]),
       files: [
         file(
           "a.ts",
           10,
           commits(6, () => "ada", "Add", 200)
-        ),
-        file(
-          "b.ts",
-          1,
-          commits(1, () => "ada", "Add")
         )
       ]
     })

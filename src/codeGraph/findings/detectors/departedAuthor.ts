@@ -1,3 +1,4 @@
+import { authorName } from "../../evolution/people.ts"
 import { declareInHistory, placeOfFile } from "../History.ts"
 
 const leastCommits = 5
@@ -12,18 +13,12 @@ export const departedAuthor = declareInHistory({
   fix: "Find out what it relies on and note it, before it has to change.",
   confidence: 0.6,
   off: "The newest commits of a busy project do not reach back half a year.",
-  inHistory: ({ files, now }) => {
-    const last = new Map<string, number>()
-    for (const { author, authorTime } of files.flatMap(({ commits }) => commits)) {
-      last.set(author.name, Math.max(last.get(author.name) ?? 0, authorTime))
-    }
-    return files.flatMap(({ commits, path }) => {
+  inHistory: ({ files, lastTimes, now }) =>
+    files.flatMap(({ commits, path }) => {
       if (commits.length < leastCommits) return []
-      const [most] = [...Map.groupBy(commits, ({ author }) => author.name)].toSorted(
-        ([, a], [, b]) => b.length - a.length
-      )
+      const [most] = [...Map.groupBy(commits, authorName)].toSorted(([, a], [, b]) => b.length - a.length)
       const [name = "", own = []] = most ?? []
-      if (own.length < commits.length * leastShare || now - (last.get(name) ?? now) < awaySeconds) return []
+      if (own.length < commits.length * leastShare || now - (lastTimes.get(name) ?? now) < awaySeconds) return []
       return [
         {
           severity: "info" as const,
@@ -32,5 +27,4 @@ export const departedAuthor = declareInHistory({
         }
       ]
     })
-  }
 })

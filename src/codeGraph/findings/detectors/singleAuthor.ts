@@ -1,3 +1,4 @@
+import { authorName } from "../../evolution/people.ts"
 import { declareInHistory, placeOfFile } from "../History.ts"
 
 const leastCommits = 10
@@ -16,7 +17,7 @@ export const singleAuthor = declareInHistory({
     authors.size < leastAuthors
       ? []
       : files.flatMap(({ commits, complexity, path }) => {
-          const own = new Set(commits.map(({ author }) => author.name))
+          const own = new Set(commits.map(authorName))
           const [name = ""] = own
           if (own.size !== 1 || commits.length < leastCommits || complexity < leastComplexity) return []
           return [
