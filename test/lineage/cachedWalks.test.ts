@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { join } from "node:path"
+import type { ObjectId } from "../../src/domain/ObjectId.ts"
+import { Additions } from "../../src/lineage/Additions.ts"
 import { LastChanges } from "../../src/lineage/LastChanges.ts"
 import { Lineage } from "../../src/lineage/Lineage.ts"
 import { Renames } from "../../src/lineage/Renames.ts"
@@ -41,6 +43,12 @@ const namesOf = (commit: Parameters<Renames["Service"]["list"]>[0], paths: Reado
         (names) => [...names].join()
       )
     )
+  })
+
+const commitsAdding = (commit: ObjectId, path: string) =>
+  Effect.gen(function* () {
+    const context = yield* (yield* Git).blameContext
+    return yield* (yield* Additions).commitsAdding({ commit, context }, path)
   })
 
 describe("walks cached by another process", () => {
@@ -153,6 +161,28 @@ describe("additions cached by another process", () => {
       const tree = yield* repository.id(`${old}~:`)
       yield* repository.remove(`.git/objects/${tree.slice(0, 2)}/${tree.slice(2)}`)
       assert.deepStrictEqual(yield* inProcess(repository, namesOf(later, ["c.ts"])), ["c.ts"])
+    })
+  )
+
+  it.effect("are those of the newest ancestor that is known, and those made since", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const base = yield* repository.commit("One", { files: { "a.ts": numbered("a", 9) } })
+      const side = yield* repository.commit("Side", { files: { "side.ts": numbered("s", 9) } })
+      yield* repository.git(["reset", "--quiet", "--hard", base])
+      const later = yield* repository.commit("Two", { files: { "b.ts": numbered("b", 9) } })
+      const askUntilKnown = (commit: ObjectId) =>
+        commitsAdding(commit, "a.ts").pipe(
+          Effect.delay("10 millis"),
+          Effect.repeat({ until: Option.isSome }),
+          TestClock.withLive
+        )
+      for (const commit of [base, side]) yield* inProcess(repository, askUntilKnown(commit))
+      const found = yield* inProcess(
+        repository,
+        Effect.forEach(["a.ts", "b.ts", "side.ts"], (path) => commitsAdding(later, path))
+      )
+      assert.deepStrictEqual(found, [Option.some([base]), Option.some([later]), Option.some([])])
     })
   )
 })

@@ -6,7 +6,7 @@ import { flag, type FlagInput } from "../../../src/writing/corrections/flag.ts"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { ask, failure } from "../../support/ask.ts"
 import { authoredNow } from "../../support/authored.ts"
-import { noteText, tipOf } from "../../support/hub.ts"
+import { notesRef, noteText, tipOf } from "../../support/hub.ts"
 import { slow } from "../../support/scale.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
@@ -69,6 +69,21 @@ describe("a correction", () => {
       assert.strictEqual(correction.author, "Ada Author <ada@example.org>")
       assert.match(correction.timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
       assert.deepStrictEqual(JSON.parse(note).corrections, [correction])
+    })
+  )
+
+  it.effect("of a note that was fetched and is not merged yet is of that note", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      yield* repository.git(["config", "remote.origin.url", "https://example.org/pool"])
+      yield* repository.git(["config", "ultragit.syncRemote", "origin"])
+      yield* repository.git(["update-ref", "refs/ultragit/incoming/origin/notes/ultragit", notesRef])
+      yield* repository.git(["update-ref", "-d", notesRef])
+      const change = { field: "intent", action: "set", value: "Share." } as const
+      assert.isTrue((yield* correctIn(repository, first, change, { dryRun: true })).changed)
+      assert.isUndefined(yield* tipOf(repository))
+      assert.isTrue((yield* correctIn(repository, first, change)).changed)
+      assert.strictEqual((yield* acquireOf(repository))?.intent, "Share.")
     })
   )
 
