@@ -67,7 +67,7 @@ export const resolveBranch = (
 
 /** Caches the results of walks for this connection. A walk is valid until another connection writes to the file. */
 const walkTables = `
-  CREATE TEMP TABLE IF NOT EXISTS walks (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, tips TEXT NOT NULL);
+  CREATE TEMP TABLE IF NOT EXISTS walks (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, tips TEXT NOT NULL, size INTEGER NOT NULL);
   CREATE TEMP TABLE IF NOT EXISTS reached (walk INTEGER NOT NULL, "commit" INTEGER NOT NULL, PRIMARY KEY (walk, "commit")) WITHOUT ROWID;
 `
 
@@ -87,8 +87,32 @@ const ancestorSql = `
            ON parent.repository = ?1 AND parent.oid = substr(child.parents, n * length(child.oid) + 1, length(child.oid)))
   INSERT OR IGNORE INTO temp.reached SELECT ?3, id FROM up`
 
-/** Walks the ancestors of these commits into `temp.reached`, or reuses a cached walk. Returns the id of the walk. */
-export const walkAncestors = (connection: Connection, tips: ReadonlyArray<Tip>): number => {
+/** Commits of all cached walks, some 13 bytes of memory each. A walk with more is cached alone. */
+const maxReached = 4_000_000
+
+const removeWalk = (connection: Connection, id: number): void => {
+  connection.run("DELETE FROM temp.reached WHERE walk = ?", id)
+  connection.run("DELETE FROM temp.walks WHERE id = ?", id)
+}
+
+/** Removes the oldest walks while they have too many commits in all, but not the newest. */
+const removeOldest = (connection: Connection, newest: number, most: number): void => {
+  const walks = connection
+    .all("SELECT id, size FROM temp.walks ORDER BY id")
+    .map((row) => ({ id: row.integer("id"), size: row.integer("size") }))
+  let left = walks.reduce((sum, { size }) => sum + size, 0)
+  for (const { id, size } of walks) {
+    if (left <= most || id === newest) return
+    removeWalk(connection, id)
+    left -= size
+  }
+}
+
+/**
+ * Walks the ancestors of these commits into `temp.reached`, or reuses a cached walk. Returns the id of the walk. `most`: commits of
+ * all cached walks.
+ */
+export const walkAncestors = (connection: Connection, tips: ReadonlyArray<Tip>, most = maxReached): number => {
   connection.execute(walkTables)
   const version = connection.integer("data_version", "PRAGMA data_version")
   if (connection.run("DELETE FROM temp.walks WHERE version <> ?", version) > 0) {
@@ -97,7 +121,10 @@ export const walkAncestors = (connection: Connection, tips: ReadonlyArray<Tip>):
   const key = JSON.stringify(tips)
   const known = connection.get("SELECT id FROM temp.walks WHERE tips = ?", key)
   if (known !== undefined) return known.integer("id")
-  const id = connection.insert("INSERT INTO temp.walks (version, tips) VALUES (?, ?)", version, key)
-  for (const tip of tips) connection.run(ancestorSql, tip.repository, Buffer.from(tip.id, "hex"), id)
+  const id = connection.insert("INSERT INTO temp.walks (version, tips, size) VALUES (?, ?, 0)", version, key)
+  const sizes = tips.map((tip) => connection.run(ancestorSql, tip.repository, Buffer.from(tip.id, "hex"), id))
+  const size = sizes.reduce((sum, each) => sum + each, 0)
+  connection.run("UPDATE temp.walks SET size = ? WHERE id = ?", size, id)
+  removeOldest(connection, id, most)
   return id
 }
