@@ -7,6 +7,7 @@ import { explainMissing } from "../../codeIndex/service/explainMissing.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
 import type { CoChanges } from "../../lineage/CoChanges.ts"
 import type { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { readBoundary } from "../../lineage/readBoundary.ts"
 import { readBaseline } from "../findings/baseline.ts"
 import { detectorInfos, isOn } from "../findings/detectorList.ts"
 import { detectInHistory, type HistoryFindings } from "../findings/readHistory.ts"
@@ -73,7 +74,8 @@ export const makeAnalyzer = Effect.gen(function* () {
       Effect.asSome,
       Effect.catchReason("GitError", "UnbornHead", () => Effect.succeedNone)
     )
-    const key = [view, revision, Option.getOrElse(head, () => "")].join("\0")
+    const boundary = yield* Effect.provideContext(readBoundary, reads)
+    const key = [view, revision, Option.getOrElse(head, () => ""), ...boundary].join("\0")
     if (last?.key === key) return last
     const readRelated = (question: string) => reader.request("relatedFiles", { view, question })
     const history = Option.isNone(head)

@@ -4,6 +4,7 @@ import { GitCaller } from "../../adapters/git/GitCaller.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import type { CommitReason } from "../../domain/CommitReason.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import { readBoundary } from "../../lineage/readBoundary.ts"
 import { findReasons, type ReadReasons } from "./findReasons.ts"
 import { listByFile, type ListedChanges, maxListedCommits } from "./listChanges.ts"
 import { MaxReasonWait } from "./MaxReasonWait.ts"
@@ -14,15 +15,21 @@ import { indexTitles, matchTitles, type Titles } from "./titles.ts"
 /** Commits whose titles are compared with what is searched for, newest first. */
 const maxCommits = 2_000
 
+/** Which history git shows. */
+interface HistoryKey {
+  readonly head: ObjectId
+  /** The boundary of a shallow clone, which moves while HEAD stays when more is fetched. */
+  readonly boundary: string
+}
+
 /** What was read of a history. */
-interface ReadHistory extends Pick<ListedChanges, "changes"> {
+interface ReadHistory extends Pick<ListedChanges, "changes">, Pick<HistoryKey, "boundary"> {
   readonly recent: RecentChanges
   readonly titles: Titles
 }
 
 /** What is known of the history of one commit. */
-interface History {
-  readonly head: ObjectId
+interface History extends HistoryKey {
   readonly reading: Fiber.Fiber<ReadHistory, GitError>
   readonly read: ReadReasons
 }
@@ -55,21 +62,23 @@ export const makeFileReasons = Effect.gen(function* () {
     kept = undefined
   })
 
-  const readAll = Effect.fnUntraced(function* (head: ObjectId) {
-    const recent = yield* readRecentChanges(head, maxCommits, last?.recent)
+  const readAll = Effect.fnUntraced(function* ({ boundary, head }: HistoryKey) {
+    const known = last?.boundary === boundary ? last.recent : undefined
+    const recent = yield* readRecentChanges(head, maxCommits, known)
     const { changes } = listByFile({ ...recent, changes: recent.changes.slice(0, maxListedCommits) })
-    last = { recent, changes, titles: yield* indexTitles(recent.changes) } satisfies ReadHistory
+    last = { boundary, recent, changes, titles: yield* indexTitles(recent.changes) } satisfies ReadHistory
     return last
   })
 
   const readHistory = Effect.gen(function* () {
     const head = yield* git.resolveCommit("HEAD")
-    if (kept?.head === head) return kept
-    const reading = yield* readAll(head).pipe(
+    const boundary = [...(yield* readBoundary)].join()
+    if (kept?.head === head && kept.boundary === boundary) return kept
+    const reading = yield* readAll({ head, boundary }).pipe(
       Effect.onError(() => forget),
       Effect.forkIn(scope)
     )
-    kept = { head, reading, read: new Map() }
+    kept = { head, boundary, reading, read: new Map() }
     return kept
   }).pipe(Effect.provideService(GitCaller, {}), Effect.provideContext(services))
 

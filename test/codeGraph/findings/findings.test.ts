@@ -10,7 +10,7 @@ import { graphLayer } from "../../../src/Layers.ts"
 import { MaxHistoryWait } from "../../../src/lineage/MaxHistoryWait.ts"
 import { graphOf, inRepository } from "../../support/code/codeGraph.ts"
 import { patientlyIn } from "../../support/code/codeIndex.ts"
-import { firstDate, makeRepository } from "../../support/TemporaryRepository.ts"
+import { cloneRepository, firstDate, makeRepository } from "../../support/TemporaryRepository.ts"
 import { runFindingEdits } from "../../support/code/findingEdits.ts"
 import { scaled, slow } from "../../support/scale.ts"
 
@@ -107,6 +107,27 @@ describe("findings of authors who left", () => {
       assert.deepStrictEqual(yield* names({ detector: "departed-author" }).pipe(inRepository(repository.directory)), [
         "src/b.ts departed-author"
       ])
+    })
+  )
+})
+
+describe("findings of history", () => {
+  it.live("are looked for again where more of a shallow clone was fetched", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const branches = Array.from({ length: 100 }, (_, at) => `  if (n === ${at}) return ${at}\n`).join("")
+      yield* repository.importHistory(
+        Array.from({ length: 12 }, (_, at) => ({
+          message: `Change ${at}`,
+          files: { "src/a.ts": `export function choose(n: number) {\n${branches}  return -${at}\n}\n` }
+        }))
+      )
+      const clone = yield* cloneRepository(repository, ["--depth=2"])
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* names({ detector: "hotspot" }), [])
+        yield* clone.git(["fetch", "--quiet", "--unshallow"])
+        assert.deepStrictEqual(yield* names({ detector: "hotspot" }), ["src/a.ts hotspot"])
+      }).pipe(inRepository(clone.directory))
     })
   )
 })

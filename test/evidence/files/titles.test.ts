@@ -85,6 +85,22 @@ describe("the titles of recent commits", () => {
     })
   )
 
+  it.effect("are read again where more of a shallow clone was fetched, and HEAD stays", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      for (const name of ["a", "b", "c", "d"]) yield* repository.commit("Retry", { files: { [`${name}.ts`]: "1\n" } })
+      const clone = yield* cloneRepository(repository, ["--depth=2"])
+      yield* Effect.gen(function* () {
+        const { start } = yield* makeFileReasons
+        assert.deepStrictEqual(yield* pathsFor(yield* start, "retry"), ["d.ts"])
+        yield* clone.git(["fetch", "--quiet", "--deepen=1"])
+        assert.deepStrictEqual(yield* pathsFor(yield* start, "retry"), ["c.ts", "d.ts"])
+        yield* clone.git(["fetch", "--quiet", "--unshallow"])
+        assert.deepStrictEqual(yield* pathsFor(yield* start, "retry"), ["a.ts", "b.ts", "c.ts", "d.ts"])
+      }).pipe(Effect.provide(gitAt(clone.directory)), Effect.scoped)
+    })
+  )
+
   it.effect("are read on where HEAD has moved, and again where history was rewritten", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
