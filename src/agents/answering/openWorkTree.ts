@@ -20,6 +20,9 @@ export interface WorkTree extends RepositoryState {
 
 const settingsFiles = [trackedFileName, ".mailmap", ".git-blame-ignore-revs"]
 
+/** Files of the git directory that change the history that git shows. */
+const historyFiles = ["shallow", "info/grafts"]
+
 const describeFile = (path: string) =>
   tryFileCall("stat", path, () => stat(path)).pipe(
     Effect.map(({ mtimeMs, size }) => `${mtimeMs} ${size}`),
@@ -30,9 +33,12 @@ const describeFile = (path: string) =>
 export const openWorkTree = Effect.fnUntraced(function* (folder: string, version: string) {
   const probed = yield* probeState(folder, statePrefixes)
   if (Option.isNone(probed)) return Option.none<WorkTree>()
-  const files = yield* Effect.forEach(settingsFiles, (name) => describeFile(join(probed.value.workTree, name)), {
-    concurrency: 3
-  })
+  const { commonDirectory, workTree } = probed.value
+  const paths = [
+    ...settingsFiles.map((name) => join(workTree, name)),
+    ...historyFiles.map((name) => join(commonDirectory, name))
+  ]
+  const files = yield* Effect.forEach(paths, describeFile, { concurrency: "unbounded" })
   return Option.some<WorkTree>({
     ...probed.value,
     state: digestState(probed.value, version, yield* GitEnvironment, files)

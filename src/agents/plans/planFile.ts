@@ -13,8 +13,8 @@ const maxPlanBytes = 16 * 1024 * 1024
 /** Number of plans that are kept. */
 const maxPlans = 1_000
 
-/** The refs that decide what is said of code. */
-export const statePrefixes = ["refs/notes/", "refs/ultragit/", "refs/entire/", "refs/heads/entire/"]
+/** The refs that decide what is said of code, and what git shows of history. */
+export const statePrefixes = ["refs/notes/", "refs/ultragit/", "refs/entire/", "refs/heads/entire/", "refs/replace/"]
 
 /** Sections of the configuration that say nothing about code. */
 const unrelatedKeys = /^(?:remote|branch|user|credential|alias|color|gui|push|pull|fetch)\./
@@ -27,7 +27,7 @@ const unrelatedSettings = [gate, hookTimeout, sessions].map(({ name }) => `ultra
 const isRelated = (entry: string): boolean =>
   !unrelatedKeys.test(entry) && !unrelatedSettings.some((start) => entry.startsWith(start))
 
-/** Digest of everything outside of a file that its plan is made from. `files`: what is known of settings files. */
+/** Digest of everything outside of a file that its plan is made from. `files`: what is known of files of settings and of history. */
 export const digestState = (
   { config, head, refs }: RepositoryState,
   version: string,

@@ -2,8 +2,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { mkdir, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { readWorkTreeFile } from "../../../src/agents/answering/openWorkTree.ts"
-import { makeFolder } from "../../support/TemporaryRepository.ts"
+import { openWorkTree, readWorkTreeFile } from "../../../src/agents/answering/openWorkTree.ts"
+import { cloneRepository, makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
 
 const maxBytes = 8 * 1024 * 1024
 
@@ -30,5 +30,21 @@ it.effect("of a work tree, text files of up to 8 MiB are read, and nothing of gi
     for (const path of [".git", ".git/config", "../outside.ts", "binary", "more.ts", "link.ts", "none.ts", "."]) {
       assert.isUndefined(yield* read(path), path)
     }
+  })
+)
+
+it.effect("the state of a work tree changes with the history that git shows, though HEAD stays", () =>
+  Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    yield* repository.commit("One", { files: { "a.ts": "1\n" } })
+    yield* repository.commit("Two", { files: { "a.ts": "2\n" } })
+    const clone = yield* cloneRepository(repository, ["--depth=1"])
+    const readState = Effect.map(openWorkTree(clone.directory, "1"), (tree) => Option.getOrThrow(tree).state)
+    const shallow = yield* readState
+    assert.strictEqual(yield* readState, shallow)
+    yield* clone.git(["fetch", "--quiet", "--unshallow"])
+    const whole = yield* readState
+    yield* clone.git(["replace", "--graft", "HEAD"])
+    assert.strictEqual(new Set([shallow, whole, yield* readState]).size, 3)
   })
 )
