@@ -6,7 +6,7 @@ import { sortKeyColumns } from "./sortKey.ts"
 
 const maxFound = 20
 /** Rank of what is found by its id: before every match of words. */
-const idRank = Number.MIN_SAFE_INTEGER
+export const idRank = Number.MIN_SAFE_INTEGER
 
 /** Returns the lowest and highest id with this prefix, as bytes. */
 export const idRange = (prefix: string): readonly [Uint8Array, Uint8Array] => [

@@ -1,7 +1,7 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import type { SearchResult } from "../model/answers.ts"
-import { findById } from "./byId.ts"
+import { findById, idRank } from "./byId.ts"
 import { makeWordFinders } from "./excerpt.ts"
 import { buildCondition, type Condition, type Filters } from "./filters.ts"
 import { parseQuery } from "./query.ts"
@@ -135,16 +135,34 @@ const findRows = (page: Page, plan: Plan): ReadonlyArray<Row> => {
   }
 }
 
+/** Those of the commits found by their ids that come after the end of a page. */
+const leftOf = (named: ReadonlyArray<Row>, after: SearchPosition | undefined): ReadonlyArray<Row> => {
+  if (after === undefined) return named
+  if (after.rank !== idRank) return []
+  return named.slice(
+    named.findIndex((row) => decodeSortKey(row).sha === after.sha && row.text("repo") === after.repo) + 1
+  )
+}
+
+/** Finds a page and one commit more: those that the query names by their ids, then those that match its words. */
+const findAll = (page: Page, plan: Plan, query: string): ReadonlyArray<Row> => {
+  const { after, connection, condition, limit } = page
+  const named = findById(connection, condition, query)
+  const isNamed = new Set(named.map((row) => row.integer("id")))
+  const isAtStart = after?.rank === idRank
+  const wanted = { ...page, limit: limit + 1 + named.length, after: isAtStart ? undefined : after }
+  const matching = findRows(wanted, plan).filter((row) => !isNamed.has(row.integer("id")))
+  return [...leftOf(named, after), ...matching].slice(0, limit + 1)
+}
+
 /** Finds matching commits, best first. */
 export const search = (connection: Connection, question: SearchQuestion): SearchPage => {
   const query = parseQuery(plainNumbers(question.query.toWellFormed()))
   const condition = buildCondition(connection, question.filters)
   const counted = question.filters.isLimited === true ? question.filters.repositories : undefined
   const plan = query.words.length === 0 ? ({ _tag: "Nothing" } as const) : planSearch({ connection, counted }, query)
-  const named = question.after === undefined ? findById(connection, condition, question.query) : []
-  const isNamed = new Set(named.map((row) => row.integer("id")))
-  const matching = findRows({ connection, condition, after: question.after, limit: question.limit + 1 }, plan)
-  const rows = [...named, ...matching.filter((row) => !isNamed.has(row.integer("id")))].slice(0, question.limit + 1)
+  const { after, limit } = question
+  const rows = findAll({ connection, condition, after, limit }, plan, question.query)
   const shown = rows.slice(0, question.limit)
   const matched = { paths: condition.paths, words: makeWordFinders(query.words) }
   const copiesOf = (id: number) => (plan._tag === "ByScore" ? readCopies(connection, id, condition) : {})

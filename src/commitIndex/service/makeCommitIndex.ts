@@ -1,6 +1,7 @@
 import { Array as Arrays, Cache, Effect, Exit, Layer, Option, Schema } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { Embeddings } from "../../adapters/llm/Embeddings.ts"
+import { idRank } from "../queries/byId.ts"
 import { checkComparable, countIncomparable } from "../queries/comparable.ts"
 import {
   checkAuthor,
@@ -136,8 +137,8 @@ export const makeCommitIndex = Effect.gen(function* () {
       input,
       selected,
       reader.request("search", { question, branch: nonEmpty(input.branch) }),
-      // A rank says how frequent words are in the whole index. Only its sign is needed: the rest is read again.
-      ({ rank, repo, sha, time }) => [time, repo, sha, selected.isLimited ? Math.sign(rank) : rank]
+      // A rank says how frequent words are in the whole index, but for that of ids. Only its sign is needed: the rest is read again.
+      ({ rank, repo, sha, time }) => [time, repo, sha, selected.isLimited && rank !== idRank ? Math.sign(rank) : rank]
     )
     return ignoredWords === 0 ? found : { ...found, words_left_out: ignoredWords }
   })

@@ -76,6 +76,24 @@ describe("search of commits", () => {
     })
   )
 
+  it.effect("continues with all other matches after a commit that was found by its id among other words", () =>
+    Effect.gen(function* () {
+      const database = yield* indexWith([...entries, { ...fix, subject: "Handle uploads" }])
+      const query = `retry uploads as in ${fixId}`
+      const all = idsIn(database, query)
+      assert.strictEqual(all[0], fixId)
+      assert.isAbove(all.length, 3)
+      for (const limit of [1, 2]) {
+        const pages: Array<string> = []
+        let page = found(database, query, { limit })
+        for (; page.next !== undefined; page = found(database, query, { limit, after: page.next })) {
+          pages.push(...page.results.map(({ sha }) => sha))
+        }
+        assert.deepStrictEqual([...pages, ...page.results.map(({ sha }) => sha)], all)
+      }
+    })
+  )
+
   it.effect("finds an identifier by any of its spellings", () =>
     Effect.gen(function* () {
       const database = yield* indexWith(entries)

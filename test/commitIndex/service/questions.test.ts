@@ -2,6 +2,7 @@ import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Result, Scope } from "effect"
 import { join } from "node:path"
 import { CurrentPrincipal } from "../../../src/domain/Principal.ts"
+import { CurrentVisibility } from "../../../src/domain/Visibility.ts"
 import type { IndexError } from "../../../src/commitIndex/service/CommitIndex.ts"
 import { askIndex } from "../../support/commits/indexing.ts"
 import { makeShelf, start } from "../../support/commits/shelf.ts"
@@ -61,6 +62,21 @@ describe("a query to the index", () => {
       assert.deepStrictEqual([found.results.length, touched.results.length], [20, 50])
       assert.isString(found.next_cursor)
       assert.isString(touched.next_cursor)
+    })
+  )
+
+  it.live("continues after a commit that was found by its id, also for who may not know of all repositories", () =>
+    Effect.gen(function* () {
+      const query = `Change as in ${made[5]?.sha}`
+      const ids = (input: { readonly limit: number; readonly cursor?: string }) =>
+        index.search({ query, ...input }).pipe(
+          Effect.provideService(CurrentVisibility, () => true),
+          Effect.map(({ next_cursor, results }) => ({ cursor: next_cursor ?? "", ids: results.map(({ sha }) => sha) }))
+        )
+      const first = yield* ids({ limit: 1 })
+      const second = yield* ids({ limit: 2, cursor: first.cursor })
+      assert.strictEqual(first.ids[0], made[5]?.sha)
+      assert.deepStrictEqual([...first.ids, ...second.ids], (yield* ids({ limit: 3 })).ids)
     })
   )
 
