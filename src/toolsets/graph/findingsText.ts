@@ -12,6 +12,10 @@ import { escapeControls, formatCount } from "../../domain/Text.ts"
 const warn = (warnings: ReadonlyArray<string> = []): ReadonlyArray<string> =>
   warnings.map((warning) => `Warning: ${escapeControls(warning)}`)
 
+/** A text of several lines: with its tabs, and line ends of Windows, without which a patch would not apply. */
+const showLines = (text: string): string =>
+  text.replaceAll(/(?:(?!\r?(?:\n|$))[^\t\n])+/g, (part) => escapeControls(part))
+
 const leftOut = ({ baselined = 0, suppressed = 0 }: Pick<AnalyzeAnswer, "baselined" | "suppressed">): string =>
   [
     ...(baselined === 0 ? [] : [`${baselined} known by the baseline`]),
@@ -88,7 +92,7 @@ export const detectorsText = ({ count, detectors }: DetectorsAnswer): string =>
 /** An answer of a model, or why there is none, and the places that it rests on. */
 export const askText = ({ answer, message, model, sources }: AskAnswer): string =>
   [
-    ...(answer === undefined ? [] : [escapeControls(answer)]),
+    ...(answer === undefined ? [] : [showLines(answer)]),
     ...(message === undefined ? [] : [message]),
     "",
     model === undefined ? "What the code says of it:" : `From, by ${escapeControls(model)}:`,
@@ -102,9 +106,9 @@ export const askText = ({ answer, message, model, sources }: AskAnswer): string 
 export const fixText = ({ description, diff, finding, message, model, rests_on: reasons }: FixAnswer): string =>
   [
     formatFinding(finding),
-    ...(description === undefined ? [] : ["", escapeControls(description)]),
+    ...(description === undefined ? [] : ["", showLines(description)]),
     ...(message === undefined ? [] : ["", message]),
-    ...(diff === undefined ? [] : ["", diff.split("\n").map(escapeControls).join("\n")]),
+    ...(diff === undefined ? [] : ["", showLines(diff)]),
     "",
     `Rests on${model === undefined ? "" : `, by ${escapeControls(model)}`}: ${reasons.map(escapeControls).join("; ")}.`
   ].join("\n")
