@@ -127,6 +127,36 @@ describe("the history of a function", () => {
     slow
   )
 
+  it.live("counts the lines that were deleted between its lines, and leaves out what was deleted beside them", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const texts = [
+        numbers(1, 9),
+        numbers(1, 4) + numbers(7, 9),
+        numbers(1, 2) + numbers(4, 4) + numbers(7, 9),
+        numbers(1, 2) + numbers(4, 4) + numbers(7, 7) + numbers(9, 9)
+      ]
+      const [added = "", deleted = ""] = yield* repository.importHistory(
+        texts.map((text, at) => ({ message: `Change ${at}`, files: { "n.ts": text } }))
+      )
+      const found = yield* evolution({
+        query_type: "function_history",
+        file: "n.ts",
+        line_start: 3,
+        line_end: 4
+      }).pipe(inRepository(repository.directory))
+      const byGit = yield* repository.git(["log", "-L3,4:n.ts", "--format=%H", "-s"])
+      assert.deepStrictEqual(lines(byGit), [deleted, added])
+      assert.deepStrictEqual(
+        found.commits?.map(({ hash, lines_added, lines_deleted }) => [hash, lines_added, lines_deleted]),
+        [
+          [deleted, 0, 2],
+          [added, 4, 0]
+        ]
+      )
+    })
+  )
+
   it.live("can be asked for by lines, and refuses a name that the file does not define", () =>
     Effect.gen(function* () {
       const { ids, repository } = yield* makeHistory
