@@ -40,7 +40,8 @@ describe("a message names what is wrong and the next step", () => {
     [["graph", "ask", "pool", "--limit", "0"], 2, 'Error: Invalid value for --limit: "0". Expected 1 to 100.', slow],
     [["code", "search", "pool", "--language", "x"], 2, "Error: Invalid value for --language: ", {}],
     [["code", "search", "pool", "--cursor", "x"], 2, "Error: Invalid value for --cursor: ", slow],
-    [["code", "search", ""], 1, "Hint: Give words for what the code is about, such as: auth session\n", slow],
+    [["code", "search", "a", "b", "c", "d", "e", "f"], 2, "Error: Maximum 5 search tags allowed\n", slow],
+    [["code", "search", ""], 2, "Hint: Give words for what the code is about, such as: auth session\n", slow],
     [["commits", "search", "pool", "--limit", "0"], 2, "Error: --limit must be a number from 1 to 500", slow],
     [["gitblit", "read", "x", "y", "--root", "."], 1, "Hint: ultragit gitblit list lists the names", slow],
     [["gitblit", "read", "x", "y", "--root", ".", "--start", "0"], 1, "Error: --start must be at least 1", slow],
@@ -56,11 +57,21 @@ describe("a message names what is wrong and the next step", () => {
     [["graph", "trace", "connect", "--depth", "99"], 2, "Error: Invalid value for --depth: ", slow],
     [
       ["graph", "evolution", "function_history", "src/pool.ts"],
-      1,
+      2,
       "Error: function_history requires a name after the file, or --start and --end.\n",
       {}
     ],
-    [["graph", "evolution", "file_churn"], 1, "Error: file_churn requires a file.\n", slow],
+    [["graph", "evolution", "file_churn"], 2, "Error: file_churn requires a file.\n", slow],
+    [["graph", "findings", "--detector", "nope"], 2, "Error: There is no detector 'nope'.\n", slow],
+    [["drafts", "accept"], 2, "Error: Name a commit or give --all, but not both.\n", {}],
+    [["export", "--since", "bogus"], 2, "Error: Not a time: bogus\n", slow],
+    [["read", "src/pool.ts", "--lines", "x"], 2, "Error: Not a line range: x\n", slow],
+    [
+      ["correct", "HEAD", "--region", "connect", "--field", "intent", "--add", "x"],
+      2,
+      "Error: Cannot correct intent: it is a single text. Use --set to replace it.\n",
+      slow
+    ],
     [["graph", "fix", "abc"], 1, "Hint: ultragit graph findings lists findings with their ids.", slow],
     [["mcp", "--repo", "/nowhere"], 2, "Error: Missing command before --repo /nowhere\nHint: Flags follow their ", {}],
     [["mcp", "--repo=x"], 2, "ultragit mcp COMMAND --repo (start, install or uninstall)\n", slow],

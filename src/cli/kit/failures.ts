@@ -68,11 +68,22 @@ const internalError: Failure = {
 /** Codes of failures that the arguments cause, whatever is in the repository. */
 const usageCodes = new Set([
   "usage",
-  "since_invalid",
+  "action_unfit",
+  "argument_invalid",
+  "client_unknown",
+  "commit_unclear",
+  "date_malformed",
+  "detector_unknown",
+  "file_missing",
   "filter_invalid",
   "limit_invalid",
-  "client_unknown",
-  "argument_invalid"
+  "lines_malformed",
+  "name_missing",
+  "query_empty",
+  "query_too_long",
+  "since_invalid",
+  "tags_missing",
+  "tags_too_many"
 ])
 
 /** Prints the failure or defect of a command and succeeds with its exit code. An interruption stays one. */

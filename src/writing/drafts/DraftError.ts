@@ -27,7 +27,7 @@ export class DraftUnusable extends FailureReason<DraftUnusable>()(
 /** Neither a commit nor `--all` is given, or both. */
 export class CommitUnclear extends FailureReason<CommitUnclear>()("CommitUnclear", {}, () => ({
   code: "commit_unclear",
-  message: "Name a commit, or give --all, not both."
+  message: "Name a commit or give --all, but not both."
 })) {}
 
 const Reason = Schema.Union([DraftMissing, DraftUnusable, CommitUnclear])
