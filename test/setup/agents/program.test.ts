@@ -92,6 +92,8 @@ describe("agents install", () => {
       const removed = yield* agents(repository, "uninstall")
       assert.strictEqual(removed.exitCode, 0, removed.stderr)
       assert.strictEqual(yield* stateOf(repository), "")
+      for (const line of removed.stdout.trimEnd().split("\n")) assert.match(line, /^(Removed|The file was deleted)/)
+      assert.strictEqual((yield* agents(repository, "uninstall")).stdout, "Nothing to remove.\n")
     })
   )
 

@@ -10,12 +10,10 @@ import { preparingLayer, registrationLayer } from "../../kit/layers.ts"
 
 const loadRun = Effect.promise(() => import("./run.ts"))
 
-const targetFlags = {
+const targetFlags = (defaultClients: string) => ({
   clients: Flag.Literals("client", hookClients).pipe(
     Flag.withMetavar("NAME"),
-    Flag.withDescription(
-      `${hookClients.join(", ")}; repeatable (default: claude-code, and those with signs in the repository, or for --global in your home)`
-    ),
+    Flag.withDescription(`${hookClients.join(", ")}; repeatable (default: ${defaultClients})`),
     Flag.atLeast(0)
   ),
   global: booleanFlag("global", "The user's files, for all repositories"),
@@ -23,11 +21,11 @@ const targetFlags = {
   dryRun: dryRunFlag,
   json: jsonFlag,
   repo: placeFlags.repo
-}
+})
 
 const install = Command.make(
   "install",
-  targetFlags,
+  targetFlags("claude-code, and those that the repository, or with --global your home, shows signs of"),
   Effect.fnUntraced(function* (input) {
     const { printInstall } = yield* loadRun
     yield* printInstall(input)
@@ -48,7 +46,7 @@ const install = Command.make(
 
 const uninstall = Command.make(
   "uninstall",
-  targetFlags,
+  targetFlags("all"),
   Effect.fnUntraced(function* (input) {
     const { printUninstall } = yield* loadRun
     yield* printUninstall(input)

@@ -60,29 +60,28 @@ const resolveTarget = Effect.fnUntraced(function* (input: TargetInput) {
   return { clients, options }
 })
 
-const hookVerbs: Record<HookFileOutcome["done"], readonly [real: string, dry: string]> = {
+type Verbs<Done extends string> = Record<Exclude<Done, "absent">, readonly [real: string, dry: string]>
+
+const hookVerbs: Verbs<HookFileOutcome["done"]> = {
   added: ["Added hooks to", "Would add hooks to"],
   updated: ["Updated the hooks in", "Would update the hooks in"],
   unchanged: ["Already up to date:", "Already up to date:"],
-  removed: ["Removed the hooks from", "Would remove the hooks from"],
-  absent: ["No hooks in", "No hooks in"]
+  removed: ["Removed the hooks from", "Would remove the hooks from"]
 }
 
-const guidanceVerbs: Record<FileOutcome["done"], readonly [real: string, dry: string]> = {
+const guidanceVerbs: Verbs<FileOutcome["done"]> = {
   added: ["Added the guidance to", "Would add the guidance to"],
   updated: ["Updated the guidance in", "Would update the guidance in"],
   removed: ["Removed the guidance from", "Would remove the guidance from"],
   unchanged: ["Already up to date:", "Already up to date:"],
-  newer: ["Unchanged, written by a newer ultragit:", "Unchanged, written by a newer ultragit:"],
-  absent: ["No guidance in", "No guidance in"]
+  newer: ["Unchanged, written by a newer ultragit:", "Unchanged, written by a newer ultragit:"]
 }
 
-const excludeTexts: Record<ExcludeOutcome["done"], readonly [real: string, dry: string]> = {
+const excludeTexts: Verbs<ExcludeOutcome["done"]> = {
   added: ["It is in .git/info/exclude now, so that it is not committed:", "Would add to .git/info/exclude:"],
   unchanged: ["Git ignores", "Git ignores"],
   tracked: ["Committed with the next change, because git tracks it:", "Git tracks, so that a commit would have it:"],
-  removed: ["Removed from .git/info/exclude:", "Would remove from .git/info/exclude:"],
-  absent: ["", ""]
+  removed: ["Removed from .git/info/exclude:", "Would remove from .git/info/exclude:"]
 }
 
 const endLine = (line: string): string => `${escapeControls(line)}\n`
@@ -95,7 +94,7 @@ const toReport = (lines: ReadonlyArray<string>, notes: ReadonlyArray<string> = [
 
 const formatHooks = ({ content, done, file, notes, title }: HookFileOutcome, tense: 0 | 1): Report =>
   toReport(
-    [`${hookVerbs[done][tense]} ${file} (${title})`],
+    done === "absent" ? [] : [`${hookVerbs[done][tense]} ${file} (${title})`],
     done === "added" ? notes : [],
     tense === 1 && (done === "added" || done === "updated") ? content : ""
   )
@@ -112,7 +111,7 @@ const formatClient = (
     onSome: (outcome) => formatHooks(outcome, tense)
   }),
   ...Option.toArray(exclude).map((outcome) => formatExclude(outcome, tense)),
-  ...Option.toArray(server).map(reportParts),
+  ...Option.toArray(server).flatMap((outcome) => (outcome.kind === "absent" ? [] : [reportParts(outcome)])),
   toReport([], notes)
 ]
 
@@ -130,10 +129,11 @@ const joinReports = (reports: ReadonlyArray<Report>): string => {
 
 const formatOutcome = ({ clients, guidance }: AgentsOutcome, dryRun: boolean): string => {
   const tense = dryRun ? 1 : 0
-  return joinReports([
+  const text = joinReports([
     ...clients.flatMap((client) => formatClient(client, tense)),
-    ...guidance.map(({ done, file }) => toReport([`${guidanceVerbs[done][tense]} ${file}`]))
+    ...guidance.map(({ done, file }) => toReport(done === "absent" ? [] : [`${guidanceVerbs[done][tense]} ${file}`]))
   ])
+  return text === "" ? "Nothing to remove.\n" : text
 }
 
 const toJsonLine = (document: object): string => `${jsonText({ $schema: "ultragit-agents/v1", ...document })}\n`
