@@ -53,7 +53,7 @@ export const ultragit = Command.make("ultragit").pipe(
       description: "Record a reason"
     },
     { command: "ultragit read src/pool.ts Pool.acquire", description: "Read the reasons before changing code" },
-    { command: "ultragit mcp install", description: "Give coding agents access" }
+    { command: "ultragit agents install", description: "Set up coding agents" }
   ]),
   Command.withSubcommands([...groups, hook])
 )

@@ -68,9 +68,7 @@ const edit = Command.make(
     yield* (yield* loadRun).printEdited(input)
   })
 ).pipe(
-  Command.withDescription(
-    "Replace the annotation of a draft by one that you give. A later import leaves an edited draft alone"
-  ),
+  Command.withDescription("Replace the annotation of a draft with your own. Later imports leave an edited draft alone"),
   Command.withShortDescription("Replace the annotation of a draft"),
   Command.withExamples([
     { command: "ultragit drafts edit HEAD", description: "In git's editor" },
@@ -78,7 +76,7 @@ const edit = Command.make(
       command: "ultragit drafts show HEAD --json > draft.json",
       description: "Its annotation is in the field annotation"
     },
-    { command: "ultragit drafts edit HEAD --file draft.json", description: "Give it back, changed" }
+    { command: "ultragit drafts edit HEAD --file draft.json", description: "Read it back after you have changed it" }
   ]),
   Command.provide((input) => authoringLayer(input))
 )

@@ -110,9 +110,9 @@ export const baseline = Command.make("baseline", shared, (input) =>
   Effect.flatMap(loadRun, ({ printBaseline }) => printBaseline(input))
 ).pipe(
   Command.withDescription(
-    "Make the present findings known: write .ultragit-baseline.json, so that only new ones are listed"
+    "Accept the present findings: write .ultragit-baseline.json, so that only new ones are listed"
   ),
-  Command.withShortDescription("Make the present findings known"),
+  Command.withShortDescription("Accept the present findings"),
   Command.withExamples([{ command: "ultragit graph baseline", description: "Write or update the file; commit it" }]),
   Command.provide((input) => graphLayer(input))
 )

@@ -61,7 +61,7 @@ const query = Command.make(
   Command.withDescription("List the functions, classes or files of this project, or count them"),
   Command.withShortDescription("List functions, classes or files"),
   Command.withExamples([
-    { command: "ultragit graph query functions --name connect", description: "Functions named so in part" },
+    { command: "ultragit graph query functions --name connect", description: "Functions with connect in their names" },
     { command: "ultragit graph query stats", description: "Sizes of the graph" }
   ]),
   Command.provide((input) => graphLayer(input))

@@ -68,7 +68,7 @@ const sessions = Command.make(
       "read; ultragit drafts shows them. Transcripts stay where they are, and nothing is sent anywhere unless the " +
       "setting ultragit.sessionsModel is on"
   ),
-  Command.withShortDescription("Draft annotations of agents' sessions"),
+  Command.withShortDescription("Draft annotations from agents' sessions"),
   Command.withExamples([
     { command: "ultragit import sessions --dry-run", description: "Preview the drafts" },
     {
@@ -102,8 +102,10 @@ export const importCommand = Command.make(
     yield* printImport(input)
   })
 ).pipe(
-  Command.withDescription("Attach exported notes to their commits, merging with existing notes"),
-  Command.withShortDescription("Attach exported notes, merging"),
+  Command.withDescription(
+    "Attach exported notes to their commits, merging with existing notes; or import pull requests or agents' sessions"
+  ),
+  Command.withShortDescription("Import exported notes, pull requests or agents' sessions"),
   Command.withExamples([
     { command: "ultragit import notes.jsonl --dry-run", description: "Preview the import" },
     { command: "ultragit import notes.jsonl --map .git/filter-repo/commit-map", description: "After a rewrite" }

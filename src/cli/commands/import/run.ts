@@ -69,7 +69,7 @@ const formatImported = ({ added, merged, replaced, unchanged }: Imported["outcom
     total === 0
       ? `${verb} nothing.`
       : `${verb} ${formatCount(total, "note")}: ${kinds.map(({ count, word }) => `${count} ${word}`).join(", ")}.`,
-    ...(unchanged === 0 ? [] : [`${formatCount(unchanged, "note")} said nothing new.`])
+    ...(unchanged === 0 ? [] : [`${formatCount(unchanged, "note")} had nothing new.`])
   ]
 }
 

@@ -29,9 +29,9 @@ const formatNextSteps = (outcome: InitOutcome): ReadonlyArray<string> =>
   outcome.bare
     ? [
         "No hooks: commits are not made in a bare repository.",
-        "Next: read them with ultragit read; give agents access with ultragit mcp install."
+        "Next: read them with ultragit read; set up agents with ultragit agents install."
       ]
-    : [`Next: record reasons with ultragit commit --reason "…"; give agents access with ultragit mcp install.`]
+    : [`Next: record reasons with ultragit commit --reason "…"; set up agents with ultragit agents install.`]
 
 const isNothingDone = ({ config, hooks, sync }: InitOutcome): boolean =>
   config.length === 0 &&

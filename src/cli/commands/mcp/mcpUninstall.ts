@@ -12,8 +12,8 @@ export const mcpUninstall = Command.make(
     yield* printUninstall(yield* targetOf(input))
   })
 ).pipe(
-  Command.withDescription("Take the server's entry out of a client's configuration again"),
-  Command.withShortDescription("Take the registration back"),
+  Command.withDescription("Remove the server's entry from a client's configuration"),
+  Command.withShortDescription("Remove the registration"),
   Command.withExamples([
     { command: "ultragit mcp uninstall", description: "From .mcp.json in the repository's root" },
     { command: "ultragit mcp uninstall --global", description: "From Claude Desktop" },

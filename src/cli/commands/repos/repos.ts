@@ -18,7 +18,7 @@ const nameFlag = (description: string) =>
   Flag.String("name").pipe(Flag.withMetavar("NAME"), Flag.withDescription(description), Flag.optional)
 
 /** Flags that select what of a repository is indexed; `reset` says how to undo the selection. */
-const selectionFlags = (reset: string) => ({
+const selectionFlags = (reset = "", resetEmbed = "") => ({
   branches: Flag.String("branch").pipe(
     Flag.withMetavar("NAME"),
     Flag.withDescription(
@@ -45,7 +45,7 @@ const selectionFlags = (reset: string) => ({
   ),
   embed: Flag.Boolean("embed").pipe(
     Flag.withDescription(
-      "Also find commits by similarity: sends messages and changes to the endpoint of ULTRAGIT_EMBED_MODEL (default: no)"
+      `Also find commits by similarity: sends messages and changes to the endpoint of ULTRAGIT_EMBED_MODEL (default: no)${resetEmbed}`
     ),
     Flag.optional
   )
@@ -67,7 +67,7 @@ const add = Command.make(
       Argument.variadic({ min: 1 })
     ),
     name: nameFlag("Name in the index, for one repository (default: the last part of the path or URL)"),
-    ...selectionFlags(""),
+    ...selectionFlags(),
     ...shared
   },
   (input) =>
@@ -107,7 +107,13 @@ const remove = Command.make("remove", { name, ...shared }, (input) =>
 
 const update = Command.make(
   "update",
-  { name, newName: nameFlag("New name"), source: sourceFlag, ...selectionFlags("; '' resets"), ...shared },
+  {
+    name,
+    newName: nameFlag("New name"),
+    source: sourceFlag,
+    ...selectionFlags("; '' resets", "; --no-embed deletes the vectors"),
+    ...shared
+  },
   (input) => Effect.flatMap(loadRun, ({ printUpdate }) => printUpdate(input))
 ).pipe(
   Command.withDescription("Change a repository's name, location or indexed part; omitted options stay unchanged"),
