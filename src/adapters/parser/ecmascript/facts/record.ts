@@ -1,50 +1,15 @@
-import type { ReferenceKind, Value, ValueIndex } from "../../facts/Facts.ts"
+import type { ReferenceKind, ValueIndex } from "../../facts/Facts.ts"
+import { startsWithName } from "../../facts/isRooted.ts"
 import { valueAt } from "./combine.ts"
 import type { Place, Visit } from "./Visit.ts"
 import { countBranch } from "./Visit.ts"
-
-const hasRoot = (v: Visit, value: Value): boolean => {
-  switch (value.tag) {
-    case "unknown":
-    case "global":
-    case "object":
-    case "function":
-    case "given":
-      return false
-    case "definition":
-    case "import":
-    case "this":
-    case "super":
-      return true
-    case "union":
-      return value.of.some((each) => isRooted(v, each))
-    case "conditional":
-      return isRooted(v, value.holds) || isRooted(v, value.otherwise)
-    case "narrowed":
-      return isRooted(v, value.of) || isRooted(v, value.to)
-    case "member":
-    case "call":
-    case "new":
-    case "await":
-    case "element":
-    case "entry":
-    case "item":
-    case "parameter":
-    case "instance":
-    case "typeof":
-    case "variable":
-    case "generic":
-    case "excluded":
-    case "apply":
-      return isRooted(v, value.of)
-  }
-}
 
 /** Whether a value comes from a definition or an import. */
 const isRooted = (v: Visit, index: ValueIndex): boolean => {
   const known = v.rooted[index]
   if (known !== undefined) return known
-  const found = hasRoot(v, valueAt(v.e, index))
+  const value = valueAt(v.e, index)
+  const found = value.tag !== "global" && startsWithName(value, (each) => isRooted(v, each))
   v.rooted[index] = found
   return found
 }
