@@ -20,6 +20,15 @@ export const placeFlags = {
   )
 }
 
+/** `--limit`, from 1. */
+export const limitFlag = (byDefault: number, max: number) =>
+  Flag.Int("limit").pipe(
+    Flag.withAlias("n"),
+    Flag.withMetavar("N"),
+    Flag.withDescription(`Maximum results, 1 to ${max} (default: ${byDefault})`),
+    Flag.withDefault(byDefault)
+  )
+
 /** `--limit` of searches for code. */
 export const searchLimit = Flag.Int("limit").pipe(
   Flag.withAlias("n"),

@@ -3,18 +3,10 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { booleanFlag } from "../../kit/booleanFlags.ts"
-import { placeFlags, questionFlags, searchLimit } from "../../kit/flags.ts"
+import { limitFlag, placeFlags, questionFlags, searchLimit } from "../../kit/flags.ts"
 import { codeLayer } from "../../kit/layers.ts"
 
 const shared = { format: questionFlags.format, json: questionFlags.json, repo: placeFlags.repo }
-
-const limit = (byDefault: number, most: number) =>
-  Flag.Int("limit").pipe(
-    Flag.withAlias("n"),
-    Flag.withMetavar("N"),
-    Flag.withDescription(`Maximum results, 1 to ${most} (default: ${byDefault})`),
-    Flag.withDefault(byDefault)
-  )
 
 const inFile = Flag.String("path").pipe(
   Flag.withMetavar("FILE"),
@@ -72,7 +64,7 @@ const search = Command.make(
   Command.provide((input) => codeLayer(input))
 )
 
-const symbol = Command.make("symbol", { name, path: inFile, limit: limit(20, 1000), ...shared }, (input) =>
+const symbol = Command.make("symbol", { name, path: inFile, limit: limitFlag(20, 1000), ...shared }, (input) =>
   Effect.flatMap(loadRun, ({ printSymbol }) => printSymbol(input))
 ).pipe(
   Command.withDescription("Show where a function, type or constant is defined"),
@@ -87,7 +79,7 @@ const callers = Command.make(
     name,
     path: inFile,
     withNameOnly: booleanFlag("name-only", "Also calls whose receiver is not known, by the name of the method only"),
-    limit: limit(100, 10_000),
+    limit: limitFlag(100, 10_000),
     ...shared
   },
   (input) => Effect.flatMap(loadRun, ({ printCallers }) => printCallers(input))

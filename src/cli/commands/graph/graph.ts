@@ -4,18 +4,10 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { evolutionQueries } from "../../../codeGraph/model/inputs.ts"
 import { analyze, ask, baseline, detectors, diff, findings, fix, report } from "./findings.ts"
-import { placeFlags, questionFlags, searchLimit } from "../../kit/flags.ts"
+import { limitFlag, placeFlags, questionFlags, searchLimit } from "../../kit/flags.ts"
 import { graphLayer } from "../../kit/layers.ts"
 
 const shared = { format: questionFlags.format, json: questionFlags.json, repo: placeFlags.repo }
-
-const limit = (byDefault: number, most: number) =>
-  Flag.Int("limit").pipe(
-    Flag.withAlias("n"),
-    Flag.withMetavar("N"),
-    Flag.withDescription(`Maximum results, 1 to ${most} (default: ${byDefault})`),
-    Flag.withDefault(byDefault)
-  )
 
 const offset = Flag.Int("offset").pipe(
   Flag.withMetavar("N"),
@@ -52,7 +44,7 @@ const query = Command.make(
       Flag.optional
     ),
     path: below,
-    limit: limit(100, 1000),
+    limit: limitFlag(100, 1000),
     offset,
     ...shared
   },
@@ -67,7 +59,7 @@ const query = Command.make(
   Command.provide((input) => graphLayer(input))
 )
 
-const callers = Command.make("callers", { name, limit: limit(100, 1000), offset, ...shared }, (input) =>
+const callers = Command.make("callers", { name, limit: limitFlag(100, 1000), offset, ...shared }, (input) =>
   Effect.flatMap(loadRun, ({ printNextTo }) => printNextTo("callers", input))
 ).pipe(
   Command.withDescription("List what refers to a definition or imports a file, and how each is known"),
@@ -76,7 +68,7 @@ const callers = Command.make("callers", { name, limit: limit(100, 1000), offset,
   Command.provide((input) => graphLayer(input))
 )
 
-const callees = Command.make("callees", { name, limit: limit(100, 1000), offset, ...shared }, (input) =>
+const callees = Command.make("callees", { name, limit: limitFlag(100, 1000), offset, ...shared }, (input) =>
   Effect.flatMap(loadRun, ({ printNextTo }) => printNextTo("callees", input))
 ).pipe(
   Command.withDescription("List what a definition or file refers to, and how each is known"),
@@ -104,7 +96,7 @@ const trace = Command.make(
       Flag.withDescription("Which relations to follow (default: all)"),
       Flag.withDefault("all")
     ),
-    limit: limit(100, 1000),
+    limit: limitFlag(100, 1000),
     ...shared
   },
   (input) => Effect.flatMap(loadRun, ({ printTrace }) => printTrace(input))
@@ -177,7 +169,7 @@ const evolution = Command.make(
       Argument.optional
     ),
     ...lines,
-    limit: limit(20, 500),
+    limit: limitFlag(20, 500),
     ...shared
   },
   (input) => Effect.flatMap(loadRun, ({ printEvolution }) => printEvolution(input))
@@ -192,7 +184,7 @@ const evolution = Command.make(
   Command.provide((input) => graphLayer(input))
 )
 
-const hotspots = Command.make("hotspots", { path: below, limit: limit(10, 200), ...shared }, (input) =>
+const hotspots = Command.make("hotspots", { path: below, limit: limitFlag(10, 200), ...shared }, (input) =>
   Effect.flatMap(loadRun, ({ printHotspots }) => printHotspots(input))
 ).pipe(
   Command.withDescription("List the files that are changed often and hard to change: churn × complexity"),
