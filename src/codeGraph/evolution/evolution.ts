@@ -1,4 +1,5 @@
-import { ArgumentInvalid, FileNotFound } from "../../codeIndex/model/CodeError.ts"
+import { checkRange } from "../../codeIndex/asking/checkRange.ts"
+import { FileNotFound } from "../../codeIndex/model/CodeError.ts"
 import { Effect, Option } from "effect"
 import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
 import { plainName } from "../../domain/AnchorName.ts"
@@ -247,8 +248,7 @@ const warnOfUnused = ({ file, line_end, line_start, name, query_type }: Evolutio
 /** Answers `repotoire_query_evolution`, but for what the code index knows. */
 export const queryEvolution = Effect.fn("Evolution.query")(function* (input: EvolutionInput) {
   const { limit = defaultLimit, query_type } = input
-  if (limit < 1 || limit > maxLimit)
-    return yield* fail(new ArgumentInvalid({ name: "limit", expected: `1 to ${maxLimit}`, value: String(limit) }))
+  yield* Effect.fromResult(checkRange("limit", limit, 1, maxLimit))
   const isOfRepository = query_type === "recent_commits" || query_type === "hottest_files"
   const found: Found = isOfRepository
     ? yield* queriesOfRepository[query_type](limit)

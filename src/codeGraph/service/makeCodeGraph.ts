@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
+import { checkRange } from "../../codeIndex/asking/checkRange.ts"
 import type { ImpactAnswer } from "../../codeIndex/model/graphAnswers.ts"
 import type { GraphQueryInput, ImpactInput, TraceInput } from "../../codeIndex/model/graphInputs.ts"
 import { toFolderPath } from "../../codeIndex/asking/filePaths.ts"
@@ -27,7 +28,6 @@ import type { EvolutionAnswer, Hotspot, HotspotsAnswer, ReportAnswer } from "../
 import type { EvolutionInput, HotspotsInput } from "../model/inputs.ts"
 import { checkFolder } from "./checkFolder.ts"
 import { checkIndexed } from "./checkIndexed.ts"
-import { checkLimit } from "./checkLimit.ts"
 import { detectors, makeFindings } from "./makeFindings.ts"
 import { makeDiff } from "./makeDiff.ts"
 import { makeSearches } from "./makeSearches.ts"
@@ -143,7 +143,7 @@ export const makeCodeGraph = Effect.gen(function* () {
 
   const rank = Effect.fnUntraced(function* (input: HotspotsInput) {
     const { limit, path = "" } = yield* index.ownPaths(input)
-    const count = yield* checkLimit(limit ?? defaultHotspots, maxHotspots)
+    const count = yield* Effect.fromResult(checkRange("limit", limit ?? defaultHotspots, 1, maxHotspots))
     const [{ view, warnings }, { changes, warnings: unread }, shallow] = yield* Effect.all(
       [index.refreshed, Effect.provideContext(listRecentChanges, reads), Effect.provideContext(warnOfShallow, reads)],
       { concurrency: "unbounded" }

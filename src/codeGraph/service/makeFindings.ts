@@ -1,8 +1,8 @@
 import { basename } from "node:path"
 import { Effect } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
+import { checkRange } from "../../codeIndex/asking/checkRange.ts"
 import { toFolderPath } from "../../codeIndex/asking/filePaths.ts"
-import { ArgumentInvalid } from "../../codeIndex/model/CodeError.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
 import { CodeReader } from "../../codeIndex/reading/CodeReader.ts"
 import { severities } from "../../codeIndex/model/findings.ts"
@@ -18,13 +18,6 @@ import { type AnalyzedFindings, makeAnalyzer } from "./makeAnalyzer.ts"
 
 const defaultLimit = 20
 const maxLimit = 500
-
-const checkRange = (name: string, value: number, least: number, most: number) =>
-  value >= least && value <= most
-    ? Effect.succeed(value)
-    : Effect.fail(
-        new GraphError({ reason: new ArgumentInvalid({ name, expected: `${least} to ${most}`, value: String(value) }) })
-      )
 
 const count = (values: ReadonlyArray<string>): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(values, (value) => value)].map(([value, found]) => [value, found.length]))
@@ -123,8 +116,8 @@ export const makeFindings = Effect.gen(function* () {
 
   const findings = Effect.fn("CodeGraph.findings")(function* (given: FindingsInput) {
     const input = yield* index.ownPaths(given)
-    const limit = yield* checkRange("limit", input.limit ?? defaultLimit, 1, maxLimit)
-    const offset = yield* checkRange("offset", input.offset ?? 0, 0, Number.MAX_SAFE_INTEGER)
+    const limit = yield* Effect.fromResult(checkRange("limit", input.limit ?? defaultLimit, 1, maxLimit))
+    const offset = yield* Effect.fromResult(checkRange("offset", input.offset ?? 0, 0, Number.MAX_SAFE_INTEGER))
     const analyzed = yield* detect(input.detector)
     const answer = toFindingsAnswer(analyzed, input, { limit, offset })
     if (answer.total_count === 0) {

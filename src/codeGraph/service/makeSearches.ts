@@ -1,6 +1,7 @@
 import { Effect, Struct } from "effect"
 import type { Git } from "../../adapters/git/Git.ts"
 import type { SearchAnswer } from "../../codeIndex/model/answers.ts"
+import { checkRange } from "../../codeIndex/asking/checkRange.ts"
 import { takeTags } from "../../codeIndex/asking/sentences.ts"
 import { CodeIndex } from "../../codeIndex/service/CodeIndex.ts"
 import type { Trees } from "../../lineage/Trees.ts"
@@ -10,7 +11,6 @@ import { ask } from "../assist/ask.ts"
 import { proposeFix } from "../assist/proposeFix.ts"
 import { readFile } from "../assist/readFile.ts"
 import type { AskInput, FileInput, FixInput, SearchCodeInput } from "../model/inputs.ts"
-import { checkLimit } from "./checkLimit.ts"
 import { findImpactNotes } from "./impactNotes.ts"
 import type { makeFindings } from "./makeFindings.ts"
 import { readNotes } from "./readNotes.ts"
@@ -33,7 +33,10 @@ export const makeSearches = Effect.fnUntraced(function* (findings: Effect.Succes
   const find = Effect.fnUntraced(function* (query: string, limit: number | undefined) {
     const { tags } = takeTags(query)
     if (limit !== undefined)
-      return yield* index.search({ tags, limit: yield* checkLimit(limit, maxResults, "top_k") }, query)
+      return yield* index.search(
+        { tags, limit: yield* Effect.fromResult(checkRange("top_k", limit, 1, maxResults)) },
+        query
+      )
     const found = yield* index.search({ tags }, query)
     return { ...found, results: found.results.slice(0, defaultResults) }
   })
@@ -49,7 +52,7 @@ export const makeSearches = Effect.fnUntraced(function* (findings: Effect.Succes
         : takeWithTypes(
             yield* find(text, maxResults),
             types,
-            yield* checkLimit(top_k ?? defaultResults, maxResults, "top_k")
+            yield* Effect.fromResult(checkRange("top_k", top_k ?? defaultResults, 1, maxResults))
           )
     return withWarnings(Struct.omit(found, ["next_cursor"]), [
       "No embeddings are configured: found by words, not by meaning."
