@@ -234,7 +234,7 @@ export const rank = (given: Asked): ReadonlyArray<Ranked> => {
     .flatMap(([at, { lines, matched, named, score }]) => {
       const file = view.files[at]
       if (file === undefined) return []
-      const factor = factorOf(file, asked) * priorOf(file.dependents, view.mostDependents) * coverageOf(matched)
+      const factor = factorOf(file, asked) * priorOf(file.dependents, view.maxDependents) * coverageOf(matched)
       const gain = named * namedFactorOf(file, asked)
       return [{ file, matched, lines, score: score * factor * titleFactorOf(file) + gain }]
     })

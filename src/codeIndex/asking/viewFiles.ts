@@ -92,22 +92,22 @@ export interface ViewFiles {
   readonly byBlob: ReadonlyMap<number, ReadonlyArray<number>>
   readonly byPath: ReadonlyMap<number, ReadonlyArray<number>>
   /** The most files with an edge to one of them. */
-  readonly mostDependents: number
+  readonly maxDependents: number
 }
 
 /** Finds where files are by their contents and paths. */
 const arrange = (files: ReadonlyArray<ViewFile>): ViewFiles => {
   const byBlob = new Map<number, Array<number>>()
   const byPath = new Map<number, Array<number>>()
-  let mostDependents = 0
+  let maxDependents = 0
   for (const [at, { blob, dependents, pathId }] of files.entries()) {
-    mostDependents = Math.max(mostDependents, dependents)
+    maxDependents = Math.max(maxDependents, dependents)
     byPath.set(pathId, [at])
     const same = byBlob.get(blob)
     if (same === undefined) byBlob.set(blob, [at])
     else same.push(at)
   }
-  return { files, byBlob, byPath, mostDependents }
+  return { files, byBlob, byPath, maxDependents }
 }
 
 /** How much it says to be one of some files of a view: more, the fewer they are. */

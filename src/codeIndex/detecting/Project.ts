@@ -71,10 +71,10 @@ export interface Project {
   /** A definition by file and qualified name; undefined if several have it. */
   readonly find: (path: string, qualifiedName: string) => ProjectDefinition | undefined
   /**
-   * The value that 95 % of the production definitions with this metric stay below, but not less than `least` and not more
+   * The value that 95 % of the production definitions with this metric stay below, but not less than `min` and not more
    * than five times that: what is unusual here.
    */
-  readonly threshold: (metric: Metric, least: number) => number
+  readonly threshold: (metric: Metric, min: number) => number
 }
 
 export type Metric = "cyclomatic" | "cognitive" | "nesting" | "parameters" | "lines"
@@ -87,13 +87,13 @@ export const measure = (definition: ProjectDefinition, metric: Metric): number =
   metric === "lines" ? linesOf(definition) : definition[metric]
 
 const share = 0.95
-const mostTimes = 5
+const maxFactor = 5
 
 /** Finds the value that most of the values stay below, within limits. */
-export const findThreshold = (values: ReadonlyArray<number>, least: number): number => {
+export const findThreshold = (values: ReadonlyArray<number>, min: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
-  const usual = sorted[Math.floor(sorted.length * share)] ?? least
-  return Math.min(Math.max(least, usual), least * mostTimes)
+  const usual = sorted[Math.floor(sorted.length * share)] ?? min
+  return Math.min(Math.max(min, usual), min * maxFactor)
 }
 
 /** How severe a value above its threshold is. */
@@ -112,5 +112,5 @@ export const placeOf = ({ endLine, path, qualifiedName, startLine }: ProjectDefi
 export const placeOfFile = (path: string, line = 1) => ({ path, name: "", startLine: line, endLine: line })
 
 /** Formats a list, of which the first few are named. */
-export const nameSome = (names: ReadonlyArray<string>, most = 3): string =>
-  names.length <= most ? names.join(", ") : `${names.slice(0, most).join(", ")} and ${names.length - most} more`
+export const nameSome = (names: ReadonlyArray<string>, max = 3): string =>
+  names.length <= max ? names.join(", ") : `${names.slice(0, max).join(", ")} and ${names.length - max} more`

@@ -169,13 +169,13 @@ export const readProject = (connection: Connection, view: number): Project => {
   )
   const measured = production.flatMap(({ definitions }) => definitions).filter(({ cyclomatic }) => cyclomatic > 0)
   const usual = new Map<string, number>()
-  const threshold = (metric: Metric, least: number): number => {
-    const key = `${metric} ${least}`
+  const threshold = (metric: Metric, min: number): number => {
+    const key = `${metric} ${min}`
     const known =
       usual.get(key) ??
       findThreshold(
         measured.map((definition) => measure(definition, metric)),
-        least
+        min
       )
     usual.set(key, known)
     return known

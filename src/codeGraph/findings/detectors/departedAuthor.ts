@@ -1,8 +1,8 @@
 import { authorName } from "../../evolution/people.ts"
 import { declareInHistory, placeOfFile } from "../History.ts"
 
-const leastCommits = 5
-const leastShare = 0.7
+const minCommits = 5
+const minShare = 0.7
 const awaySeconds = 180 * 86_400
 
 export const departedAuthor = declareInHistory({
@@ -15,10 +15,10 @@ export const departedAuthor = declareInHistory({
   off: "The newest commits of a busy project do not reach back half a year.",
   inHistory: ({ files, lastTimes, now }) =>
     files.flatMap(({ commits, path }) => {
-      if (commits.length < leastCommits) return []
+      if (commits.length < minCommits) return []
       const [most] = [...Map.groupBy(commits, authorName)].toSorted(([, a], [, b]) => b.length - a.length)
       const [name = "", own = []] = most ?? []
-      if (own.length < commits.length * leastShare || now - (lastTimes.get(name) ?? now) < awaySeconds) return []
+      if (own.length < commits.length * minShare || now - (lastTimes.get(name) ?? now) < awaySeconds) return []
       return [
         {
           severity: "info" as const,

@@ -1,11 +1,11 @@
 import { declareInHistory, type FileHistory, leaveOutSweeping, maxFilesOfOne, placeOfFile } from "../History.ts"
 
-const leastFixes = 8
-const leastShare = 2 / 3
+const minFixes = 8
+const minShare = 2 / 3
 /** Where most commits are fixes, a file is only remarkable if clearly more of its own are. */
-const leastTimesUsual = 1.25
+const minTimesUsual = 1.25
 /** A series of fixes within a few days is the end of one change. */
-const leastDays = 5
+const minDays = 5
 const secondsPerDay = 86_400
 
 /** An issue that a commit is about, which may ask for anything: "fixes #12" is no repair by itself. */
@@ -41,18 +41,18 @@ const findUsualShare = (files: ReadonlyArray<FileHistory>): number => {
 export const fixMagnet = declareInHistory({
   id: "fix-magnet",
   category: "change",
-  finds: `A file where ${leastFixes} or more, at least two of three, and clearly more than in the whole project, of the newest commits are fixes.`,
+  finds: `A file where ${minFixes} or more, at least two of three, and clearly more than in the whole project, of the newest commits are fixes.`,
   why: "What was wrong that often is likely to be wrong again.",
   fix: "Look at what the fixes have in common, and test that before the next change.",
   off: "7 of 10 findings were useful (.70): the others are corrections of different kinds, often of what is new.",
   confidence: 0.7,
   inHistory: (history) => {
     const files = leaveOutSweeping(history.files)
-    const share = Math.max(leastShare, findUsualShare(files) * leastTimesUsual)
+    const share = Math.max(minShare, findUsualShare(files) * minTimesUsual)
     return files.flatMap(({ commits, path }) => {
       const fixes = findFixes(commits)
-      if (fixes.length < leastFixes || fixes.length < commits.length * share) return []
-      if (new Set(fixes.map(({ authorTime }) => Math.floor(authorTime / secondsPerDay))).size < leastDays) return []
+      if (fixes.length < minFixes || fixes.length < commits.length * share) return []
+      if (new Set(fixes.map(({ authorTime }) => Math.floor(authorTime / secondsPerDay))).size < minDays) return []
       return [
         {
           severity: "low" as const,

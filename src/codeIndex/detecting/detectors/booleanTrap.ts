@@ -1,13 +1,13 @@
 import { declareInFile } from "../Detector.ts"
 import { placeOfDefinition } from "../FileFacts.ts"
 
-const least = 2
+const minFlags = 2
 const boolean = /:\s*(?:bool|boolean|Boolean)\b/g
 
 export const booleanTrap = declareInFile({
   id: "boolean-trap",
   category: "design",
-  finds: `A function with ${least} or more parameters that are true or false.`,
+  finds: `A function with ${minFlags} or more parameters that are true or false.`,
   why: "What save(true, false) means cannot be read where it is called.",
   fix: "Pass named options, or make functions with names of their own.",
   confidence: 0.5,
@@ -18,7 +18,7 @@ export const booleanTrap = declareInFile({
       .flatMap((definition) => {
         const [parameters = ""] = definition.signature.split(/\)\s*(?::|->|\{|$)/)
         const count = parameters.match(boolean)?.length ?? 0
-        if (count < least) return []
+        if (count < minFlags) return []
         return [
           {
             severity: "info" as const,

@@ -1,8 +1,8 @@
 import { declareInProject } from "../Detector.ts"
 import { placeOf } from "../Project.ts"
 
-const leastFiles = 10
-const leastComplexity = 30
+const minFiles = 10
+const minComplexity = 30
 
 export const bottleneck = declareInProject({
   id: "bottleneck",
@@ -12,15 +12,15 @@ export const bottleneck = declareInProject({
   fix: "Split it into simpler functions, and test what its users rely on.",
   confidence: 0.85,
   inProject: ({ production, threshold, usageOf }) => {
-    const complex = threshold("cyclomatic", leastComplexity)
+    const complex = threshold("cyclomatic", minComplexity)
     return production.flatMap(({ definitions, path }) =>
       definitions.flatMap((definition) => {
         if (definition.cyclomatic < complex) return []
         const { otherFiles } = usageOf(path, definition.qualifiedName)
-        if (otherFiles < leastFiles) return []
+        if (otherFiles < minFiles) return []
         return [
           {
-            severity: otherFiles >= leastFiles * 3 ? ("high" as const) : ("medium" as const),
+            severity: otherFiles >= minFiles * 3 ? ("high" as const) : ("medium" as const),
             ...placeOf(definition),
             title: `${definition.qualifiedName} has complexity ${definition.cyclomatic}, and ${otherFiles} other files use it.`
           }

@@ -1,7 +1,7 @@
 import { declareInProject } from "../Detector.ts"
 import { gradeExcess, placeOf } from "../Project.ts"
 
-const least = 40
+const minComplexity = 40
 
 export const complexFunction = declareInProject({
   id: "complex-function",
@@ -12,7 +12,7 @@ export const complexFunction = declareInProject({
   confidence: 0.7,
   off: "Of 60 that were judged in 45 repositories 42 helped: algorithms, dispatchers and renderers are complex by nature.",
   inProject: ({ production, threshold }) => {
-    const complex = threshold("cognitive", least)
+    const complex = threshold("cognitive", minComplexity)
     return production
       .flatMap(({ definitions }) => definitions)
       .filter(({ cognitive }) => cognitive >= complex)

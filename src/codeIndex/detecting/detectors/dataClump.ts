@@ -1,8 +1,8 @@
 import { declareInProject } from "../Detector.ts"
 import { placeOf, type ProjectDefinition } from "../Project.ts"
 
-const leastParameters = 4
-const leastFunctions = 5
+const minParameters = 4
+const minFunctions = 5
 
 /** Names of the parameters in a signature, without receivers; empty if it cannot be read. */
 const namesOf = ({ signature }: ProjectDefinition): ReadonlyArray<string> => {
@@ -18,7 +18,7 @@ const namesOf = ({ signature }: ProjectDefinition): ReadonlyArray<string> => {
 export const dataClump = declareInProject({
   id: "data-clump",
   category: "design",
-  finds: `${leastFunctions} functions or more that take the same ${leastParameters} parameters or more.`,
+  finds: `${minFunctions} functions or more that take the same ${minParameters} parameters or more.`,
   why: "They are one thing without a name, and each new part changes every one of these functions.",
   fix: "Make a type of them and pass that.",
   confidence: 0.6,
@@ -26,12 +26,12 @@ export const dataClump = declareInProject({
   inProject: ({ production }) => {
     const functions = production
       .flatMap(({ definitions }) => definitions)
-      .filter(({ kind, parameters }) => ["function", "method"].includes(kind) && parameters >= leastParameters)
+      .filter(({ kind, parameters }) => ["function", "method"].includes(kind) && parameters >= minParameters)
     const groups = Map.groupBy(functions, (definition) => namesOf(definition).toSorted().join(", "))
     return [...groups].flatMap(([names, members]) => {
       const distinct = new Set(members.map(({ name }) => name))
       const [first] = members
-      if (first === undefined || names.split(", ").length < leastParameters || distinct.size < leastFunctions) return []
+      if (first === undefined || names.split(", ").length < minParameters || distinct.size < minFunctions) return []
       return [
         {
           severity: "low" as const,

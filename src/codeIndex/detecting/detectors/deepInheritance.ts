@@ -1,12 +1,12 @@
 import { declareInProject } from "../Detector.ts"
 import { nameSome, placeOf } from "../Project.ts"
 
-const most = 5
+const minAncestors = 5
 
 export const deepInheritance = declareInProject({
   id: "deep-inheritance",
   category: "design",
-  finds: `A class with ${most} or more classes of this project above it.`,
+  finds: `A class with ${minAncestors} or more classes of this project above it.`,
   why: "What a method does is spread over all of them.",
   fix: "Replace some of the levels by values that the class holds.",
   off: "3 of 16 findings were useful (.19): widgets, messages and models on a framework, and mixins.",
@@ -30,12 +30,12 @@ export const deepInheritance = declareInProject({
           line.push(at.name)
           at = bases.get(`${at.path}\0${at.name}`)
         }
-        if (line.length < most) return []
+        if (line.length < minAncestors) return []
         return [
           {
             severity: "low" as const,
             ...placeOf(definition),
-            title: `${definition.qualifiedName} has ${line.length} classes above it: ${nameSome(line, most)}.`
+            title: `${definition.qualifiedName} has ${line.length} classes above it: ${nameSome(line, minAncestors)}.`
           }
         ]
       })

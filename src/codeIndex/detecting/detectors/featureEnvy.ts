@@ -1,7 +1,7 @@
 import { declareInFile } from "../Detector.ts"
 import { placeOfDefinition } from "../FileFacts.ts"
 
-const leastForeign = 8
+const minForeign = 8
 const times = 3
 
 const containerOf = (name: string): string => name.replace(/(?:\.|::|#)[^.:#]+$/, "")
@@ -9,7 +9,7 @@ const containerOf = (name: string): string => name.replace(/(?:\.|::|#)[^.:#]+$/
 export const featureEnvy = declareInFile({
   id: "feature-envy",
   category: "design",
-  finds: `A method that refers to members of one other class ${leastForeign} times or more, and far less to those of its own.`,
+  finds: `A method that refers to members of one other class ${minForeign} times or more, and far less to those of its own.`,
   why: "It changes whenever that class does, and belongs next to what it uses.",
   fix: "Move it, or the part that uses the other class, into that class.",
   confidence: 0.5,
@@ -30,7 +30,7 @@ export const featureEnvy = declareInFile({
           .toSorted(([, a], [, b]) => b - a)
         const [key = "", count = 0] = most ?? []
         const [path = "", name = ""] = key.split("\0")
-        if (count < leastForeign || count < own * times || project.find(path, name)?.kind !== "class") return []
+        if (count < minForeign || count < own * times || project.find(path, name)?.kind !== "class") return []
         return [
           {
             severity: "low" as const,

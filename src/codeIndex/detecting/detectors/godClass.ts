@@ -1,11 +1,11 @@
 import { declareInProject } from "../Detector.ts"
 import { linesOf, placeOf, type ProjectDefinition, type ProjectFile } from "../Project.ts"
 
-const leastMethods = 20
+const minMethods = 20
 /** Branches and loops, so that accessors and one-line methods do not add up to a class that does too much. */
-const leastDecisions = 200
+const minDecisions = 200
 /** Visitors, parsers and consoles have a method for each kind of node, rule or command, named by one word and the kind. */
-const mostShareOfOneWord = 1 / 3
+const maxShareOfOneWord = 1 / 3
 
 /** The same by the name of the class. */
 const ofOneKind = /Commands|(?:Parser|Lexer|Tokenizer|Visitor)$/
@@ -45,7 +45,7 @@ const shareOfOneWord = (methods: ReadonlyArray<ProjectDefinition>): number => {
 export const godClass = declareInProject({
   id: "god-class",
   category: "design",
-  finds: `A class with ${leastMethods} methods or more that make ${leastDecisions} decisions in all, and no common word in their names.`,
+  finds: `A class with ${minMethods} methods or more that make ${minDecisions} decisions in all, and no common word in their names.`,
   why: "It has several reasons to change, and everyone who changes it meets there.",
   fix: "Move groups of methods that use the same fields into classes of their own.",
   confidence: 0.8,
@@ -57,8 +57,8 @@ export const godClass = declareInProject({
           const methods = findMethods(file, type)
           const complexity = methods.reduce((sum, { cyclomatic }) => sum + cyclomatic, 0)
           const lines = linesWith(type, methods)
-          if (methods.length < leastMethods || complexity - methods.length < leastDecisions) return []
-          if (shareOfOneWord(methods) > mostShareOfOneWord) return []
+          if (methods.length < minMethods || complexity - methods.length < minDecisions) return []
+          if (shareOfOneWord(methods) > maxShareOfOneWord) return []
           const isWorse = methods.length >= 30 && lines >= 1000 && complexity >= 400
           return [
             {

@@ -1,15 +1,15 @@
 import { declareInProject } from "../Detector.ts"
 import { findThreshold, placeOfFile } from "../Project.ts"
 
-const leastImporters = 15
-const leastImports = 15
+const minImporters = 15
+const minImports = 15
 /** Lists of what others define, of types and of parts to choose from, have next to none. */
-const leastComplexity = 50
+const minComplexity = 50
 
 export const hubFile = declareInProject({
   id: "hub-file",
   category: "architecture",
-  finds: `A file with a complexity of ${leastComplexity} or more that many files import and that imports many files itself.`,
+  finds: `A file with a complexity of ${minComplexity} or more that many files import and that imports many files itself.`,
   why: "Every change below it reaches everything above it.",
   fix: "Split it by who uses which part, or let those who import it import the parts.",
   off: "14 of 27 findings were useful (.52): indexes of folders, base classes and models are hubs by their purpose.",
@@ -27,16 +27,14 @@ export const hubFile = declareInProject({
     }))
     const manyAbove = findThreshold(
       counts.map(({ above }) => above),
-      leastImporters
+      minImporters
     )
     const manyBelow = findThreshold(
       counts.map(({ below }) => below),
-      leastImports
+      minImports
     )
     return counts
-      .filter(
-        ({ above, below, complexity }) => above >= manyAbove && below >= manyBelow && complexity >= leastComplexity
-      )
+      .filter(({ above, below, complexity }) => above >= manyAbove && below >= manyBelow && complexity >= minComplexity)
       .map(({ above, below, complexity, path }) => ({
         severity: above >= manyAbove * 2 && below >= manyBelow * 2 ? ("medium" as const) : ("low" as const),
         ...placeOfFile(path),

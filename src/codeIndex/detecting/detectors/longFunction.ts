@@ -1,8 +1,8 @@
 import { declareInProject } from "../Detector.ts"
 import { gradeExcess, linesOf, placeOf } from "../Project.ts"
 
-const least = 150
-const leastComplexity = 15
+const minLines = 150
+const minComplexity = 15
 
 export const longFunction = declareInProject({
   id: "long-function",
@@ -13,10 +13,10 @@ export const longFunction = declareInProject({
   confidence: 0.6,
   off: "Of 30 that were judged 18 helped: markup, migrations, lists of listeners and functions around a module are long and plain.",
   inProject: ({ production, threshold }) => {
-    const long = threshold("lines", least)
+    const long = threshold("lines", minLines)
     return production
       .flatMap(({ definitions }) => definitions)
-      .filter((each) => each.cognitive >= leastComplexity && linesOf(each) >= long)
+      .filter((each) => each.cognitive >= minComplexity && linesOf(each) >= long)
       .map((definition) => ({
         severity: gradeExcess(linesOf(definition), long),
         ...placeOf(definition),

@@ -2,12 +2,12 @@ import { findCycles } from "../../graph/imports.ts"
 import { declareInProject } from "../Detector.ts"
 import { nameSome, placeOf } from "../Project.ts"
 
-const leastFiles = 3
+const minFiles = 3
 
 export const mutualRecursion = declareInProject({
   id: "mutual-recursion",
   category: "architecture",
-  finds: `Functions of ${leastFiles} files or more that call each other in a circle.`,
+  finds: `Functions of ${minFiles} files or more that call each other in a circle.`,
   why: "How deep they go depends on data that passes through all of them.",
   fix: "Pass what the innermost needs, so that it does not call back.",
   confidence: 0.6,
@@ -21,7 +21,7 @@ export const mutualRecursion = declareInProject({
       const files = new Set(members.map((key) => key.split("\0")[0] ?? ""))
       const [path = "", name = ""] = (members[0] ?? "").split("\0")
       const first = find(path, name)
-      if (first === undefined || files.size < leastFiles) return []
+      if (first === undefined || files.size < minFiles) return []
       const names = members.map((key) => key.split("\0")[1] ?? "")
       return [
         {

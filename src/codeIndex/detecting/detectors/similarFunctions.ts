@@ -2,13 +2,13 @@ import type { Detection } from "../../model/findings.ts"
 import { declareInProject } from "../Detector.ts"
 import { linesOf, nameSome, placeOf, type ProjectDefinition } from "../Project.ts"
 
-const leastLines = 15
-const leastCalls = 5
+const minLines = 15
+const minCalls = 5
 
 export const similarFunctions = declareInProject({
   id: "similar-functions",
   category: "design",
-  finds: `Functions of ${leastLines} lines or more with the same length, the same complexity and the same calls.`,
+  finds: `Functions of ${minLines} lines or more with the same length, the same complexity and the same calls.`,
   why: "A mistake that is repaired in one of them stays in the other.",
   fix: "Make one of them, with a parameter for what differs.",
   confidence: 0.8,
@@ -17,7 +17,7 @@ export const similarFunctions = declareInProject({
     const shapeOf = (definition: ProjectDefinition): string => {
       const own = calls.get(`${definition.path}\0${definition.qualifiedName}`) ?? []
       const called = own.map(({ target, to }) => `${to}\0${target}`)
-      if (called.length < leastCalls || linesOf(definition) < leastLines || definition.cyclomatic < 2) return ""
+      if (called.length < minCalls || linesOf(definition) < minLines || definition.cyclomatic < 2) return ""
       const { cognitive, cyclomatic, nesting, parameters } = definition
       return [linesOf(definition), cyclomatic, cognitive, nesting, parameters, ...called.toSorted()].join("\n")
     }

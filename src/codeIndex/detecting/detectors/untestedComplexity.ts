@@ -1,8 +1,8 @@
 import { declareInProject } from "../Detector.ts"
 import { placeOf } from "../Project.ts"
 
-const leastComplexity = 15
-const mostSteps = 6
+const minComplexity = 15
+const maxSteps = 6
 
 export const untestedComplexity = declareInProject({
   id: "untested-complexity",
@@ -18,12 +18,12 @@ export const untestedComplexity = declareInProject({
     const targets = Map.groupBy(edges, ({ from, within }) => `${from}\0${within}`)
     let frontier = edges.filter(({ from }) => tests.has(from))
     const reached = new Set<string>()
-    for (let step = 0; step < mostSteps && frontier.length > 0; step += 1) {
+    for (let step = 0; step < maxSteps && frontier.length > 0; step += 1) {
       const fresh = frontier.map(({ target, to }) => `${to}\0${target}`).filter((key) => !reached.has(key))
       for (const key of fresh) reached.add(key)
       frontier = fresh.flatMap((key) => targets.get(key) ?? [])
     }
-    const complex = threshold("cyclomatic", leastComplexity)
+    const complex = threshold("cyclomatic", minComplexity)
     return production
       .flatMap(({ definitions }) => definitions)
       .filter((each) => each.cyclomatic >= complex && !reached.has(`${each.path}\0${each.qualifiedName}`))
