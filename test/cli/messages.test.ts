@@ -100,6 +100,15 @@ describe("a message names what is wrong and the next step", () => {
     )
   }
 
+  it.effect("after lines that a file with one line does not have", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("One line", { files: { "one.txt": "1\n" } })
+      const { stderr } = yield* run(["read", "one.txt", "--lines", "2:2"], { cwd: repository.directory, env: plain })
+      assert.include(stderr, "Error: Lines 2:2 are not in one.txt, which has 1 line.\n")
+    })
+  )
+
   it.effect(
     "outside a repository says so, also about remotes",
     () =>

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
-import { escapeControls } from "../../domain/Text.ts"
+import { escapeControls, formatCount } from "../../domain/Text.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { splitPath } from "./splitPath.ts"
 
@@ -108,7 +108,7 @@ export class LinesOutside extends FailureReason<LinesOutside>()(
   { lines: Schema.String, path: Schema.String, length: Schema.Natural },
   ({ length, lines, path }) => ({
     code: "lines_outside",
-    message: `Lines ${lines} are not in ${escapeControls(path)}, which has ${length} lines.`,
+    message: `Lines ${lines} are not in ${escapeControls(path)}, which has ${formatCount(length, "line")}.`,
     hint: length === 0 ? "The file is empty." : `Choose lines from 1 to ${length}, start first.`
   })
 ) {}
