@@ -1,7 +1,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { ConfigProvider, Duration, Effect, type FileSystem, Layer, Option } from "effect"
 import { Hosting } from "../../src/adapters/hosting/Hosting.ts"
-import { HostPatience } from "../../src/adapters/hosting/HostPatience.ts"
+import { HostWaits } from "../../src/adapters/hosting/HostWaits.ts"
 import type { HostKind } from "../../src/adapters/hosting/Site.ts"
 import { findProject } from "../../src/sharing/imports/findProject.ts"
 import { importPulls } from "../../src/sharing/imports/importPulls.ts"
@@ -14,7 +14,7 @@ export const pullsRef = "refs/notes/ultragit-pulls"
 export const hostToken = ["ghp", "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"].join("_")
 
 const brief = Duration.millis(1)
-const patience = {
+const shortWaits = {
   answer: Duration.seconds(20),
   unstatedLimit: brief,
   maxLimit: Duration.minutes(5),
@@ -23,7 +23,7 @@ const patience = {
 
 /** Provides what imports need, with a token for the server and without long waits. */
 export const importing =
-  (repository: TemporaryRepository, host: string, waits: Partial<typeof patience> = {}) =>
+  (repository: TemporaryRepository, host: string, waits: Partial<typeof shortWaits> = {}) =>
   <A, E>(effect: Effect.Effect<A, E, Authoring | FileSystem.FileSystem | Hosting>) =>
     authoredNow(repository)(
       Effect.provide(effect, Layer.merge(NodeServices.layer, Hosting.layer), { local: true })
@@ -38,7 +38,7 @@ export const importing =
           })
         )
       ),
-      Effect.provideService(HostPatience, { ...patience, ...waits })
+      Effect.provideService(HostWaits, { ...shortWaits, ...waits })
     )
 
 /** Adds the server's project as `origin`. */
@@ -50,7 +50,7 @@ export const importFrom = (
   repository: TemporaryRepository,
   server: { readonly host: string },
   kind: HostKind = "github",
-  waits: Partial<typeof patience> = {}
+  waits: Partial<typeof shortWaits> = {}
 ) =>
   Effect.flatMap(findProject(kind, Option.none()), (site) => importPulls(site, () => Effect.void)).pipe(
     importing(repository, server.host, waits)

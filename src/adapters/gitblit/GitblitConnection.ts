@@ -15,9 +15,9 @@ export interface GitblitAnswer {
   readonly text: string
 }
 
-/** Limits of a request. Tests shorten them. */
-export const GitblitPatience = Context.Reference<{ readonly answerMillis: number; readonly pauseMillis: number }>(
-  "ultragit/adapters/gitblit/GitblitConnection/GitblitPatience",
+/** How long to wait for an answer, and before the first repetition of a request. Tests shorten both. */
+export const GitblitWaits = Context.Reference<{ readonly answerMillis: number; readonly pauseMillis: number }>(
+  "ultragit/adapters/gitblit/GitblitConnection/GitblitWaits",
   { defaultValue: () => ({ answerMillis: 30_000, pauseMillis: 250 }) }
 )
 
@@ -83,7 +83,7 @@ const isRetried = (error: GitblitConnectionError | Retried): boolean =>
   error._tag === "Retried" || error.reason._tag === "ServerUnreachable"
 
 const request = Effect.fn("Gitblit.request")(function* (server: GitblitServer, path: string) {
-  const { answerMillis, pauseMillis } = yield* GitblitPatience
+  const { answerMillis, pauseMillis } = yield* GitblitWaits
   const once = Effect.filterOrFail(
     exchange(server, `${server.url}${path}`),
     ({ status }) => !retriedStatuses.has(status),

@@ -1,7 +1,7 @@
 import { Context, Duration } from "effect"
 
 /** How long to wait for hosts. */
-interface Patience {
+interface Waits {
   /** Timeout of one answer. */
   readonly answer: Duration.Duration
   /** First wait after a rate limit that does not say how long; each further one doubles. */
@@ -13,7 +13,7 @@ interface Patience {
 }
 
 /** How long to wait for hosts. Read at each call. GitHub asks for a minute where it does not say how long. */
-export const HostPatience = Context.Reference<Patience>("ultragit/adapters/hosting/HostPatience", {
+export const HostWaits = Context.Reference<Waits>("ultragit/adapters/hosting/HostWaits", {
   defaultValue: () => ({
     answer: Duration.seconds(60),
     unstatedLimit: Duration.minutes(1),

@@ -6,7 +6,7 @@ import type { Access } from "./Access.ts"
 import { github } from "./github.ts"
 import { gitlab } from "./gitlab.ts"
 import { HostingError, RateLimited } from "./HostingError.ts"
-import { HostPatience } from "./HostPatience.ts"
+import { HostWaits } from "./HostWaits.ts"
 import type { BatchSize, Decoded, HostProtocol, HostQuery, RequestPage } from "./MergedRequest.ts"
 import { requestData } from "./request.ts"
 import type { HostKind } from "./Site.ts"
@@ -24,7 +24,7 @@ const noticedSeconds = 5
 
 /** Waits until a time, in seconds since 1970. Fails with `RateLimited` if that is too long for a command. */
 const waitUntil = Effect.fnUntraced(function* ({ site }: Access, until: number) {
-  const { maxLimit } = yield* HostPatience
+  const { maxLimit } = yield* HostWaits
   const now = DateTime.toEpochMillis(yield* DateTime.now) / 1000
   if (until <= now) return
   if (until - now > Duration.toSeconds(maxLimit)) {
@@ -39,7 +39,7 @@ const waitUntil = Effect.fnUntraced(function* ({ site }: Access, until: number) 
 
 /** The time until which to wait before the next attempt; none if another attempt would not help. */
 const planRepeat = Effect.fnUntraced(function* ({ reason }: HostingError, attempt: number) {
-  const { retry, unstatedLimit } = yield* HostPatience
+  const { retry, unstatedLimit } = yield* HostWaits
   const now = DateTime.toEpochMillis(yield* DateTime.now) / 1000
   const after = (first: Duration.Duration) => Option.some(now + Duration.toSeconds(first) * 2 ** attempt)
   if (reason._tag === "RateLimited" && attempt < maxRepeats) {

@@ -14,7 +14,7 @@ import {
   makeTooLarge,
   readExhaustedUntil
 } from "./failures.ts"
-import { HostPatience } from "./HostPatience.ts"
+import { HostWaits } from "./HostWaits.ts"
 import type { Decoded, HostQuery } from "./MergedRequest.ts"
 
 /** Maximum length of an answer, in characters. */
@@ -58,7 +58,7 @@ export const requestData = Effect.fn("Hosting.request")(function* <A>(
   query: HostQuery,
   decode: (data: unknown) => Decoded<A>
 ) {
-  const { answer: timeout } = yield* HostPatience
+  const { answer: timeout } = yield* HostWaits
   const exchange = Effect.gen(function* () {
     const response = yield* Effect.mapError(post(access, query), (error) => makeConnectionFailure(access, error.reason))
     if (response.status < 200 || response.status >= 300) return yield* readFailure(access, response)

@@ -1,5 +1,5 @@
 import { Duration, Effect, MutableRef } from "effect"
-import { HostPatience } from "../../adapters/hosting/HostPatience.ts"
+import { HostWaits } from "../../adapters/hosting/HostWaits.ts"
 import { HostingError } from "../../adapters/hosting/HostingError.ts"
 import type { BatchSize } from "../../adapters/hosting/MergedRequest.ts"
 
@@ -35,7 +35,7 @@ export const makeBatches = Effect.sync(() => {
           (error) => error instanceof HostingError && error.reason._tag === "AnswerTooLarge" && step + 1 < sizes.length,
           () =>
             Effect.gen(function* () {
-              const { retry } = yield* HostPatience
+              const { retry } = yield* HostWaits
               MutableRef.set(state, { step: step + 1, calm: 0 })
               yield* Effect.sleep(Duration.times(retry, step + 1))
               return yield* ask(request)

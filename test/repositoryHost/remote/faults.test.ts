@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Option, Redacted } from "effect"
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import { gzipSync } from "node:zlib"
-import { GitblitPatience } from "../../../src/adapters/gitblit/GitblitConnection.ts"
+import { GitblitWaits } from "../../../src/adapters/gitblit/GitblitConnection.ts"
 import { GitblitHttp, RemoteServer } from "../../../src/repositoryHost/remote/GitblitHttp.ts"
 import { askFile, askList } from "../../../src/repositoryHost/service/askHost.ts"
 import { withSleep } from "../../support/heldSleep.ts"
@@ -10,15 +10,15 @@ import { listenHttp } from "../../support/restServer.ts"
 
 const secret = "aW4gY29uZmlkZW5jZQ"
 const authorization = Option.some(Redacted.make(`Bearer ${secret}`))
-const patience = { answerMillis: 1500, pauseMillis: 1 }
+const waits = { answerMillis: 1500, pauseMillis: 1 }
 const noRepositories = JSON.stringify({ repositories: [], totalCount: 0, limitHit: false })
 
 /** Asks for a list. `late`: what ends the time for the answer; by default nothing does. */
 const askAt = (url: string, late: Effect.Effect<void> = Effect.never) =>
   askList({}).pipe(
     Effect.provide(GitblitHttp.layer.pipe(Layer.provide(Layer.succeed(RemoteServer)({ url, authorization })))),
-    Effect.provideService(GitblitPatience, patience),
-    withSleep(patience.answerMillis, late)
+    Effect.provideService(GitblitWaits, waits),
+    withSleep(waits.answerMillis, late)
   )
 
 /** The failure of a list that a server answers so, and how many requests it had. `isLate`: its answer never ends. */
