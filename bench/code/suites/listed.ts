@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { join } from "node:path"
-import { keyOf, type Place } from "../../../src/codeIndex/asking/constructors.ts"
+import { keyOf, type Place } from "../../../src/codeIndex/asking/Place.ts"
 import { withOtherParts } from "../../../src/codeIndex/asking/otherParts.ts"
 import { findView } from "../../../src/codeIndex/asking/state.ts"
 import { findThroughOverridden } from "../../../src/codeIndex/graph/nextTo.ts"

@@ -1,11 +1,6 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { splitMember } from "./splitMember.ts"
-
-/** A definition by path and qualified name. */
-export interface Place {
-  readonly path: string
-  readonly name: string
-}
+import { keyOf, type Place } from "./Place.ts"
 
 /** Names of constructors that are not those of their types, by language. */
 const namesOf: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -80,9 +75,6 @@ const hasConstructor = (connection: Connection, view: number, { name, path }: Pl
     )
   )
 }
-
-/** Identifies a definition. */
-export const keyOf = ({ name, path }: Place): string => `${path}\0${name}`
 
 /**
  * Finds the types whose constructions run a definition: if that is a constructor, its type, and the types derived from that which

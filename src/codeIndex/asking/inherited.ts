@@ -5,15 +5,10 @@ import { edgeKinds } from "../store/edges.ts"
 import { findDefinitions, findExact, findMembers, preferQualified } from "./definitions.ts"
 import { findFileIn } from "./filePaths.ts"
 import { findPlace } from "./located.ts"
+import { keyOf, type Place } from "./Place.ts"
 
 /** Maximum bases of a type that are looked at, indirect ones included. */
 const maxBases = 100
-
-/** A definition by path and qualified name. */
-interface Place {
-  readonly path: string
-  readonly name: string
-}
 
 const readBases = (connection: Connection, view: number, { name, path }: Place): ReadonlyArray<Place> =>
   connection
@@ -40,8 +35,8 @@ const lineOf = (connection: Connection, view: number, type: Place): ReadonlyArra
     found.push(each)
     open.push(...readBases(connection, view, each).toReversed())
   }
-  const lasts = new Map(found.map((each, at) => [`${each.path}\0${each.name}`, at]))
-  return found.slice(1).filter((each, at) => lasts.get(`${each.path}\0${each.name}`) === at + 1)
+  const lasts = new Map(found.map((each, at) => [keyOf(each), at]))
+  return found.slice(1).filter((each, at) => lasts.get(keyOf(each)) === at + 1)
 }
 
 type Question = Pick<SymbolQuestion, "name" | "path">
@@ -56,7 +51,7 @@ const findInherited = (
   const [, owner, member] = /^(.+)(?:\.|::|#|\/)([^.:#/]+)$/s.exec(question.name) ?? []
   if (owner === undefined || member === undefined) return []
   const types = preferQualified(findTypes(connection, view, { ...question, name: owner }), owner)
-  const distinct = new Map(types.map((type) => [`${type.path}\0${type.name}`, type]))
+  const distinct = new Map(types.map((type) => [keyOf(type), type]))
   return [...distinct.values()].flatMap((type) => {
     const members = lineOf(connection, view, type).map((base) => findMembers(connection, view, base, member))
     return (members.find(({ length }) => length > 0) ?? []).map((hit) => ({ ...hit, inherited_by: type.name }))

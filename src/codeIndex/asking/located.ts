@@ -1,12 +1,7 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { findLocated, parseLocations } from "../../domain/Location.ts"
 import { readEnclosing } from "./readBlob.ts"
-
-/** A definition by path and qualified name; a file has an empty name. */
-interface Place {
-  readonly path: string
-  readonly name: string
-}
+import type { Place } from "./Place.ts"
 
 const readFiles = (connection: Connection, view: number) =>
   connection

@@ -1,6 +1,6 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { cFiles, folderOf, headerFiles } from "../linking/paths.ts"
-import { keyOf, type Place } from "./constructors.ts"
+import { keyOf, type Place } from "./Place.ts"
 
 /** Languages whose headers declare what other files define. */
 const languages = "'c', 'cpp'"
