@@ -3,7 +3,8 @@ import { Effect, Result } from "effect"
 import { decodePath } from "../../adapters/git/parse/PathBytes.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { FolderWatch } from "../../adapters/watching/FolderWatch.ts"
-import { absolute, folderOf } from "./listWorkTree.ts"
+import { folderOf } from "../linking/paths.ts"
+import { absolute } from "./listWorkTree.ts"
 
 /** Folders watched in one turn of the event loop. */
 const foldersPerTurn = 100

@@ -4,6 +4,7 @@ import { Clock, Effect } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import { encodePath } from "../../adapters/git/parse/PathBytes.ts"
+import { folderOf } from "../linking/paths.ts"
 
 /** A regular file of a work tree. */
 export interface ListedFile {
@@ -27,9 +28,6 @@ const statIfThere = (path: Buffer | string): Stats | undefined => {
     return undefined
   }
 }
-
-/** The folder that holds a path; empty for the root. */
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))
 
 /** Makes a test for folders that are real ones from the root on: files behind a link are not of the work tree. */
 const makeFolderTest = (root: string): ((folder: string) => boolean) => {

@@ -6,7 +6,8 @@ import { type FolderWatch, isWatchable, makeFolderWatch } from "../../adapters/w
 import { explainChanges, type Surroundings } from "./changedEntries.ts"
 import { watchFolders } from "./folders.ts"
 import { type IgnoreState, makeIgnoreState } from "./ignoreState.ts"
-import { folderOf, type ListedFile, makeWorkTreeLister, type WorkTreeLister } from "./listWorkTree.ts"
+import { folderOf } from "../linking/paths.ts"
+import { type ListedFile, makeWorkTreeLister, type WorkTreeLister } from "./listWorkTree.ts"
 
 /** The folder of the private folder that holds the files of watches. */
 const markFolder = "watching"
