@@ -12,6 +12,7 @@ import { withOtherParts } from "./otherParts.ts"
 import { checkRange } from "./checkRange.ts"
 import { readState } from "./state.ts"
 import { symbolUnknown } from "./similar.ts"
+import { describeSparse, withWarnings } from "./sparse.ts"
 import { splitMember } from "./splitMember.ts"
 
 const toHit = (row: Row): CallerHit => {
@@ -108,6 +109,7 @@ export const findCallers = (
       callers: all.slice(0, limit),
       total: all.length,
       ...(nameOnly === 0 ? {} : { name_only: nameOnly }),
-      index: readState(connection, view)
+      index: readState(connection, view),
+      ...withWarnings(describeSparse(connection, view))
     }
   })

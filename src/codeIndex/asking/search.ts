@@ -15,6 +15,7 @@ import { type Ranked, rank } from "./ranking.ts"
 import { chooseDefinitions } from "./chooseDefinitions.ts"
 import { countDefinitions, readImports } from "./readBlob.ts"
 import { neverIndexed, readState } from "./state.ts"
+import { describeSparse, withWarnings } from "./sparse.ts"
 import type { ViewFile, ViewFiles } from "./viewFiles.ts"
 
 const defaultLimit = 20
@@ -148,8 +149,6 @@ const explainNothing = (unfiltered: number): string =>
     ? "No indexed file has any of the tags: try other words for it, or parts of names."
     : `${formatCount(unfiltered, "file")} match, but not the filters.`
 
-const withWarnings = (warnings: ReadonlyArray<string>) => (warnings.length === 0 ? {} : { warnings })
-
 /** What is asked of the files of a view, and what is found. */
 interface Found {
   readonly tags: ReadonlyArray<Tag>
@@ -245,7 +244,11 @@ export const search = (
       results: toHits(snapshot, page, { ...found, text }),
       total: ranked.length,
       index: readState(snapshot.connection, view),
-      ...withWarnings(ranked.length === 0 ? [explainNothing(found.all.length)] : found.warnings),
+      ...withWarnings(
+        ranked.length === 0
+          ? [explainNothing(found.all.length), ...describeSparse(snapshot.connection, view)]
+          : found.warnings
+      ),
       ...(last === undefined || start + page.length >= ranked.length
         ? {}
         : { next_cursor: encodeCursor(withoutPaging(input), [last.score, last.file.path]) })

@@ -5,6 +5,7 @@ import { lastSegment, normalizeName } from "../../domain/AnchorName.ts"
 import { nearPaths } from "../../domain/nearPaths.ts"
 import { CodeError, SymbolUnknown } from "../model/CodeError.ts"
 import { findFileIn } from "./filePaths.ts"
+import { describeSparse } from "./sparse.ts"
 import { describeUnparsed } from "./withoutGrammar.ts"
 
 /** Similar names that a failure lists, and how many candidates are compared. */
@@ -48,10 +49,10 @@ export const findSimilarPaths = (connection: Connection, view: number, path: str
   return nearPaths(path.replace(/:[^/]*$/, ""), listPaths(connection, view))
 }
 
-/** What a failure for a name that nothing has says of files without a grammar. */
+/** What a failure for a name that nothing has says of files that are not indexed or have no grammar. */
 export const lacksOf = (connection: Connection, view: number): { readonly lacks?: string } => {
-  const [lacks] = describeUnparsed(connection, view)
-  return lacks === undefined ? {} : { lacks }
+  const lacks = [...describeSparse(connection, view), ...describeUnparsed(connection, view)]
+  return lacks.length === 0 ? {} : { lacks: lacks.join(" ") }
 }
 
 /** The failure for a name that nothing has. */

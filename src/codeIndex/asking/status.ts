@@ -2,6 +2,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { StatusAnswer } from "../model/answers.ts"
 import { keepWhileUnchanged } from "../../store/database/keepWhileUnchanged.ts"
 import { blobStates } from "../store/schema.ts"
+import { describeSparse } from "./sparse.ts"
 import { neverIndexed, readState } from "./state.ts"
 
 /** Files with an error in an answer. */
@@ -11,6 +12,7 @@ const maxErrors = 20
 export type ViewStatus = Pick<StatusAnswer, "filesIndexed" | "languages" | "index" | "details" | "errors"> & {
   /** Seconds since 1970. */
   readonly indexedAt: number | null
+  readonly warnings: ReadonlyArray<string>
 }
 
 /**
@@ -43,7 +45,8 @@ export const noStatus: ViewStatus = {
   index: neverIndexed,
   details: {},
   errors: [],
-  indexedAt: null
+  indexedAt: null,
+  warnings: []
 }
 
 /** Reads the counts of a view, and the first files that could not be read or parsed. */
@@ -68,6 +71,7 @@ export const readStatus = (connection: Connection, view: number | undefined): Vi
     index,
     details: countDetails(connection, view),
     errors: errors.map((row) => ({ path: row.text("path"), detail: row.textOrNull("detail") ?? "unknown" })),
-    indexedAt: connection.get("SELECT indexed_at FROM views WHERE id = ?", view)?.integerOrNull("indexed_at") ?? null
+    indexedAt: connection.get("SELECT indexed_at FROM views WHERE id = ?", view)?.integerOrNull("indexed_at") ?? null,
+    warnings: describeSparse(connection, view)
   }
 }

@@ -5,6 +5,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import { keepWhileUnchanged } from "../../store/database/keepWhileUnchanged.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { readState } from "../asking/state.ts"
+import { describeSparse } from "../asking/sparse.ts"
 import { describeUnparsed } from "../asking/withoutGrammar.ts"
 import { blobStates } from "../store/schema.ts"
 import { formatNode, type Node } from "./nodes.ts"
@@ -51,7 +52,8 @@ export interface DescribedState {
 export const describeState = keepWhileUnchanged((connection: Connection, view: number): DescribedState => {
   const index = readState(connection, view)
   const missing = index.failed + index.unsupported === 0 ? [] : listWithoutFacts(connection, view)
-  const warnings = [...describeUnparsed(connection, view), ...(missing.length === 0 ? [] : [warnOf(missing)])]
+  const lacks = [...describeSparse(connection, view), ...describeUnparsed(connection, view)]
+  const warnings = [...lacks, ...(missing.length === 0 ? [] : [warnOf(missing)])]
   return { index, ...(warnings.length === 0 ? {} : { warnings }) }
 })
 

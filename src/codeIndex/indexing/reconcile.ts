@@ -18,9 +18,11 @@ import {
   recordComplete,
   recordIncomplete,
   recordPending,
+  recordSparse,
   removeFile,
   writeFile
 } from "../store/views.ts"
+import { isSparse } from "../views/isSparse.ts"
 import type { Place } from "../views/place.ts"
 import type { ListedFile } from "../views/listWorkTree.ts"
 import { linkFiles } from "./linkFiles.ts"
@@ -194,6 +196,23 @@ const withLinks = (files: ReadonlyMap<string, IndexedFile>, set: ReadonlyMap<str
     })
   )
 
+/** Records that a view is complete, and forgets what no view has any more. */
+const recordDone = Effect.fnUntraced(function* (
+  database: Database,
+  { isCommit, view }: Project,
+  { changed, revision }: { readonly changed: number; readonly revision: string | undefined }
+) {
+  const isPart = !isCommit && (yield* isSparse)
+  const now = yield* Clock.currentTimeMillis
+  yield* Effect.fromResult(
+    database.transact((connection) => {
+      recordSparse(connection, view, isPart)
+      recordComplete(connection, view, Math.floor(now / 1000), revision)
+      if (changed > 0) removeUnused(connection)
+    })
+  )
+})
+
 /**
  * Brings a view up to date: parses contents that were never parsed, forgets files that are gone, and links what is affected.
  * What was written stays if it is interrupted. `listed`: the files of the place. `force`: forgets everything first. `kept`: the
@@ -225,14 +244,8 @@ export const reconcile = Effect.fn("CodeIndex.reconcile")(function* (
     linked = withLinks(files, set)
     if (mayDiffer(before, files)) yield* markByAttributes(database, view, listed)
   }
-  const now = yield* Clock.currentTimeMillis
   const revision = isOutdated ? computeRevision(files) : undefined
-  yield* Effect.fromResult(
-    database.transact((connection) => {
-      recordComplete(connection, view, Math.floor(now / 1000), revision)
-      if (changed > 0) removeUnused(connection)
-    })
-  )
+  yield* recordDone(database, project, { changed, revision })
   // What cannot be copied, as on a full disk, is as safe in the log.
   if (!wasComplete) yield* Effect.ignore(Effect.fromResult(database.emptyLog()))
   const reconciled: Reconciled = { files: listed.length, changed, parsed, isCurrent: false }

@@ -85,6 +85,7 @@ export const StatusAnswer = Schema.Struct({
   }),
   errors: Schema.Array(Schema.Struct({ path: Schema.String, detail: Schema.String })),
   lastError: Schema.optionalKey(Schema.String),
+  warnings: Schema.optionalKey(Schema.Array(Schema.String)),
   message: Schema.optionalKey(Schema.String.annotate({ description: "Never indexed: what to call" }))
 })
 export type StatusAnswer = typeof StatusAnswer.Type

@@ -192,6 +192,7 @@ export const makeCodeIndex = Effect.gen(function* () {
       index: found.index,
       details: found.details,
       errors: found.errors,
+      ...(found.warnings.length === 0 ? {} : { warnings: found.warnings }),
       ...(Option.isNone(lastError) ? {} : { lastError: lastError.value }),
       ...(found.indexedAt === null && !isRunning ? { message: neverIndexedMessage } : {})
     } satisfies StatusAnswer

@@ -185,10 +185,15 @@ CREATE TABLE contents (
 ALTER TABLE views ADD COLUMN has_contents INTEGER NOT NULL DEFAULT 0;
 `
 
+/** Version 7: whether a work tree has only a part of the files. */
+const version7 = `
+ALTER TABLE views ADD COLUMN is_sparse INTEGER NOT NULL DEFAULT 0;
+`
+
 /** Application id (`ugcd`) and migrations of the code index. */
 export const codeFormat: FileFormat = {
   applicationId: 0x75676364,
-  migrations: [version1, version2, version3, version4, version5, version6]
+  migrations: [version1, version2, version3, version4, version5, version6, version7]
 }
 
 /** Name of the database in the private folder of the repository. */

@@ -31,6 +31,15 @@ export const recordContents = (connection: Connection, view: number, areKept: bo
 export const hasContents = (connection: Connection, view: number): boolean =>
   connection.get("SELECT 1 AS found FROM views WHERE id = ? AND has_contents = 1", view) !== undefined
 
+/** Records whether a view has only a part of the files that are tracked. */
+export const recordSparse = (connection: Connection, view: number, isPart: boolean): void => {
+  connection.run("UPDATE views SET is_sparse = ?1 WHERE id = ?2 AND is_sparse <> ?1", isPart ? 1 : 0, view)
+}
+
+/** Whether a view has only a part of the files that are tracked. */
+export const isSparse = (connection: Connection, view: number): boolean =>
+  connection.get("SELECT 1 AS found FROM views WHERE id = ? AND is_sparse = 1", view) !== undefined
+
 /** Lists the paths of the files of a view, as shown. */
 export const listPaths = (connection: Connection, view: number): ReadonlyArray<string> =>
   connection

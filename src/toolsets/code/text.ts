@@ -140,6 +140,7 @@ export const statusSummary = (answer: StatusAnswer): string =>
     ...(answer.lastIndexed === null
       ? ["Never indexed. Run: ultragit code index"]
       : [`Last change: ${answer.lastIndexed}`]),
+    ...(answer.warnings ?? []),
     ...answer.errors.map(({ detail, path }) => `Failed: ${escapeControls(path)}: ${escapeControls(detail)}`),
     ...(answer.lastError === undefined ? [] : [`Last error: ${escapeControls(answer.lastError)}`])
   ].join("\n")

@@ -10,7 +10,7 @@ const selectStored = "SELECT links, target_path FROM file_edges ORDER BY 1, 2"
 const selectDerived = "SELECT DISTINCT links, target_path FROM edges ORDER BY 1, 2"
 
 const toVersion4 =
-  "DROP TABLE file_edges; DROP TABLE contents; ALTER TABLE views DROP COLUMN has_contents; PRAGMA user_version = 4"
+  "DROP TABLE file_edges; DROP TABLE contents; ALTER TABLE views DROP COLUMN has_contents; ALTER TABLE views DROP COLUMN is_sparse; PRAGMA user_version = 4"
 
 const use = <A>(directory: string, work: (database: DatabaseSync) => A) =>
   Effect.acquireUseRelease(
