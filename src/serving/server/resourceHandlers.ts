@@ -1,4 +1,10 @@
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from "@modelcontextprotocol/server"
+import {
+  type CompleteRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type Server
+} from "@modelcontextprotocol/server"
 import { escapeControls } from "../../domain/Text.ts"
 import type { ResourceListing, ResourceTemplate } from "../../toolsets/tool/Toolset.ts"
 import type { CallContext } from "./ServedToolset.ts"
@@ -30,6 +36,17 @@ const readResource = (uri: string, outcome: ResourceOutcome) => {
   return { contents: [{ uri, mimeType: "application/json", text: outcome.text }] }
 }
 
+/** Whether a template has a variable of this name. */
+const hasVariable = (uriTemplate: string, name: string): boolean =>
+  [`{${name}}`, `{+${name}}`].some((variable) => uriTemplate.endsWith(variable))
+
+/** The template that is to be completed. Fails for a prompt, of which there are none, and an unknown template. */
+const checkReference = (templates: ReadonlyArray<ResourceTemplate>, ref: CompleteRequest["params"]["ref"]): string => {
+  if (ref.type === "ref/resource" && templates.some(({ uriTemplate }) => uriTemplate === ref.uri)) return ref.uri
+  const unknown = ref.type === "ref/resource" ? `resource template: ${ref.uri}` : `prompt: ${ref.name}`
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown ${escapeControls(unknown)}`)
+}
+
 /** Adds the handlers of resources and completions to a server. */
 export const handleResources = (server: Server, resources: OfferedResources, context: CallContext): void => {
   server.setRequestHandler("resources/list", () => ({ resources: resources.list.map((each) => ({ ...each })) }))
@@ -40,7 +57,10 @@ export const handleResources = (server: Server, resources: OfferedResources, con
     resources.read(context, uri, signal).then((outcome) => readResource(uri, outcome))
   )
   server.setRequestHandler("completion/complete", ({ params: { argument, ref } }, { mcpReq: { signal } }) => {
-    const values = ref.type === "ref/resource" ? resources.complete(context, ref.uri, argument.value, signal) : []
+    const uriTemplate = checkReference(resources.templates, ref)
+    const values = hasVariable(uriTemplate, argument.name)
+      ? resources.complete(context, uriTemplate, argument.value, signal)
+      : []
     return Promise.resolve(values).then((found) => ({
       completion: { values: found.slice(0, maxValues), total: found.length, hasMore: found.length > maxValues }
     }))

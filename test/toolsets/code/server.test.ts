@@ -107,18 +107,28 @@ describe("the toolset code over MCP", () => {
       assert.include(String(at(outline, "result", "contents", 0, "text")), "Pool.acquire")
       const missing = yield* ask(server, request(5, "resources/read", { uri: "code-scout://nothing" }))
       assert.strictEqual(at(missing, "error", "code"), -32602)
-      const complete = (id: number, uri: string, value: string) =>
+      const noFile = yield* ask(server, request(8, "resources/read", { uri: "code-scout://outline/src/none.py" }))
+      assert.deepStrictEqual(at(noFile, "error", "code"), -32602)
+      assert.deepStrictEqual(at(noFile, "error", "data"), { uri: "code-scout://outline/src/none.py" })
+      const complete = (id: number, uri: string, value: string, name: string) =>
         ask(
           server,
           request(id, "completion/complete", {
             ref: { type: "ref/resource", uri },
-            argument: { name: "it", value }
+            argument: { name, value }
           })
         )
-      const paths = yield* complete(6, "code-scout://outline/{+path}", "src/p")
+      const paths = yield* complete(6, "code-scout://outline/{+path}", "src/p", "path")
       assert.deepStrictEqual(at(paths, "result", "completion", "values"), ["src/poem.md", "src/pool.py"])
-      const names = yield* complete(7, "code-scout://search/{tag}", "acq")
+      const names = yield* complete(7, "code-scout://search/{tag}", "acq", "tag")
       assert.deepStrictEqual(at(names, "result", "completion", "values"), ["acquire"])
+      const unnamed = yield* complete(9, "code-scout://search/{tag}", "acq", "path")
+      assert.deepStrictEqual(at(unnamed, "result", "completion", "values"), [])
+      const unknown = yield* complete(10, "code-scout://nothing/{path}", "a", "path")
+      assert.deepStrictEqual(at(unknown, "error", "code"), -32602)
+      const prompt = { ref: { type: "ref/prompt", name: "none" }, argument: { name: "path", value: "a" } }
+      const noPrompt = yield* ask(server, request(11, "completion/complete", prompt))
+      assert.deepStrictEqual(at(noPrompt, "error", "message"), "Unknown prompt: none")
     })
   )
 })
