@@ -138,7 +138,10 @@ export const makeCodeGraph = Effect.gen(function* () {
   })
 
   const evolution = Effect.fn("CodeGraph.evolution")(function* (input: EvolutionInput) {
-    return yield* markHidden(yield* Effect.provideContext(queryEvolution(input), reads))
+    const answer = yield* Effect.provideContext(queryEvolution(input), reads)
+    return yield* Effect.catchReason(markHidden(answer), "CodeError", "IndexUnavailable", ({ message }) =>
+      Effect.succeed(withWarnings(answer, [`Which of them are hidden is not known: ${message}`]))
+    )
   })
 
   const rank = Effect.fnUntraced(function* (input: HotspotsInput) {

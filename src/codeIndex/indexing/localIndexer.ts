@@ -18,7 +18,7 @@ import { type ListedFile, makeWorkTreeLister } from "../views/listWorkTree.ts"
 import { type Listing, makeWatchedLister } from "../views/watchedLister.ts"
 import { codeFormat } from "../store/schema.ts"
 import { hasStamps } from "../store/views.ts"
-import { codeDatabasePath } from "./codeDatabase.ts"
+import { writtenDatabasePath } from "./codeDatabase.ts"
 import type { IndexingError, Reconciler } from "./Reconciler.ts"
 import type { KeptView } from "./project.ts"
 import type { Reconciled } from "./reconcile.ts"
@@ -131,7 +131,7 @@ export const makeLocalIndexer = Effect.gen(function* () {
   const git = yield* Git
   const parser = yield* Extractor
   const use = (work: (indexer: Reconciler) => Effect.Effect<Reconciled, IndexingError>) =>
-    Effect.flatMap(Effect.flatMap(codeDatabasePath, makeIndexer), work).pipe(
+    Effect.flatMap(Effect.flatMap(writtenDatabasePath, makeIndexer), work).pipe(
       Effect.scoped,
       Effect.provideService(Git, git),
       Effect.provideService(Extractor, parser)

@@ -6,7 +6,7 @@ import type { Repository } from "../../adapters/git/Repository.ts"
 import { SqlError } from "../../adapters/sql/SqlError.ts"
 import { makeThreadClient, type ThreadClient, type ThreadFailed } from "../../adapters/threads/ThreadClient.ts"
 import { CodeError, IndexUnavailable } from "../model/CodeError.ts"
-import { codeDatabasePath } from "./codeDatabase.ts"
+import { writtenDatabasePath } from "./codeDatabase.ts"
 import { makeLimitFirst } from "./firstTime.ts"
 import type { IndexingError, Reconciler } from "./Reconciler.ts"
 import type { IndexerRequests } from "./threadRequests.ts"
@@ -49,7 +49,7 @@ export const makeThreadIndexer = Effect.gen(function* () {
   const open = Effect.gen(function* () {
     if (client !== undefined) return client
     const repository = yield* git.repository
-    const path = yield* Effect.provideService(codeDatabasePath, Git, git)
+    const path = yield* Effect.provideService(writtenDatabasePath, Git, git)
     const opening = makeThreadClient<IndexerRequests, IndexingError>({
       script,
       arguments: [...(yield* placeOf(repository)), path],

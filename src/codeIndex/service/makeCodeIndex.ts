@@ -8,7 +8,7 @@ import { CodeReader } from "../reading/CodeReader.ts"
 import { neverIndexed } from "../asking/state.ts"
 import { noStatus } from "../asking/status.ts"
 import { titleWordsOf } from "../asking/titleWords.ts"
-import { codeDatabasePath } from "../indexing/codeDatabase.ts"
+import { codeDatabasePath, makeWritableCheck } from "../indexing/codeDatabase.ts"
 import type { SearchAnswer, StatusAnswer } from "../model/answers.ts"
 import { CodeError, FolderInvalid } from "../model/CodeError.ts"
 import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuestion } from "../model/inputs.ts"
@@ -73,13 +73,16 @@ export const makeCodeIndex = Effect.gen(function* () {
   const freshAnswer = makeFreshAnswers(upToDate)
   const [reader, commitView, fileReasons] = [yield* CodeReader, yield* makeCommitView, yield* makeFileReasons]
   const databasePath = yield* codeDatabasePath
+  const checkWritable = yield* makeWritableCheck
   const { readCounts, waitFor, withProgress } = yield* makeWaitFor
 
   const project = Effect.provideService(repositoryPlace, Git, git)
   const ownPaths = <A extends Places>(input: A) => Effect.map(project, ({ root }) => withOwnPaths(root, input))
 
   const fresh = <A, E, R>(question: (view: string) => Effect.Effect<A, E, R>, isEmpty: (answer: A) => boolean) =>
-    Effect.flatMap(project, ({ view }) => freshAnswer({ ask: question(view), wait: waitFor(view), isEmpty }))
+    Effect.flatMap(Effect.andThen(checkWritable, project), ({ view }) =>
+      freshAnswer({ ask: question(view), wait: waitFor(view), isEmpty })
+    )
 
   const search = Effect.fn("CodeIndex.search")(function* (input: SearchInput, text?: string) {
     const early = yield* Effect.provideService(takeEarly, Notes, notes)
@@ -199,6 +202,7 @@ export const makeCodeIndex = Effect.gen(function* () {
   })
 
   const refreshed = Effect.gen(function* () {
+    yield* checkWritable
     const { root, view } = yield* project
     const begun = yield* upToDate.begin
     // What is found in a part of the project would pass for all of it: a command waits without end.

@@ -12,14 +12,12 @@ const suffixes = ["", "-turn", updateLockSuffix].flatMap((lock) =>
 )
 
 /**
- * Returns the absolute path of a database in the private folder of the repository, which all its worktrees share, and
- * creates the folder. Fails with `PlatformError` if a link or special file is in place of one of them: SQLite would
- * follow it.
+ * Returns the absolute path of a database in the private folder of the repository, which all its worktrees share, for one that
+ * only reads it. Fails with `PlatformError` if a link or special file is in place of one of its files: SQLite would follow it.
  */
-export const repositoryDatabasePath = Effect.fnUntraced(function* (name: string) {
+export const knownDatabasePath = Effect.fnUntraced(function* (name: string) {
   const { commonDirectory } = yield* (yield* Git).repository
   const files = privateFiles(commonDirectory)
-  yield* files.makeFolder("")
   for (const suffix of suffixes) {
     const found = Option.getOrUndefined(yield* files.stat(`${name}${suffix}`))
     if (found === undefined) continue
@@ -27,4 +25,11 @@ export const repositoryDatabasePath = Effect.fnUntraced(function* (name: string)
     if (kind !== undefined) return yield* blockedError("open", files.pathOf(`${name}${suffix}`), kind)
   }
   return files.pathOf(name)
+})
+
+/** As {@link knownDatabasePath} for one that writes the database: creates its folder. */
+export const repositoryDatabasePath = Effect.fnUntraced(function* (name: string) {
+  const { commonDirectory } = yield* (yield* Git).repository
+  yield* privateFiles(commonDirectory).makeFolder("")
+  return yield* knownDatabasePath(name)
 })
