@@ -98,6 +98,15 @@ const explainDate = (property: JsonSchemaNode | undefined, value: unknown): Read
   return Number.isNaN(millis) ? [] : [`${value} is ${Math.floor(millis / 1000)} in Unix seconds.`]
 }
 
+/** Says what an argument is, where a value of another type was given for it. */
+const explainType = (schema: ToolSchema, name: string, value: unknown): ReadonlyArray<string> => {
+  const property = schema.properties[name]
+  const about = property?.["description"]
+  return property === undefined || typeof about !== "string" || value === undefined || hasType(value, property["type"])
+    ? []
+    : [`${name}: ${about}.`]
+}
+
 /** Describes each schema issue by argument name, expected type and actual value. */
 export const argumentsError = (
   schema: ToolSchema,
@@ -106,9 +115,12 @@ export const argumentsError = (
 ): ArgumentsError => {
   const advice = [
     ...explainUnknown(schema, given),
-    ...issues.flatMap(({ path }) =>
-      path.length === 1 ? explainDate(schema.properties[String(path[0])], valueAt(given, path)) : []
-    )
+    ...issues.flatMap(({ path: [name, ...within] }) => {
+      if (name === undefined || within.length > 0) return []
+      const value = valueAt(given, [name])
+      const date = explainDate(schema.properties[String(name)], value)
+      return date.length > 0 ? date : explainType(schema, String(name), value)
+    })
   ]
   return new ArgumentsError({
     problems: issues.map(({ path, message }) => describeProblem(schema, given, path, message)),

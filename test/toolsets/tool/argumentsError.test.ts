@@ -10,7 +10,8 @@ const tool = {
     input: Schema.Struct({
       path: Schema.String,
       since: Schema.optionalKey(Schema.Int),
-      limit: Schema.optionalKey(Schema.Int)
+      limit: Schema.optionalKey(Schema.Int),
+      lines: Schema.optionalKey(Schema.String.annotate({ description: "Line range START:END, e.g. '42:67'" }))
     }),
     output: Schema.Struct({}),
     hints: { readOnly: true, idempotent: true, destructive: false },
@@ -29,7 +30,7 @@ describe("arguments that a tool does not take", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* refusal({ file: "a.ts", limit: 1 }), [
         "Missing required argument: path",
-        'The arguments are path, since, limit; there is no "file".'
+        'The arguments are path, since, limit, lines; there is no "file".'
       ])
       assert.deepStrictEqual(yield* refusal({ limit: 1 }), ["Missing required argument: path", undefined])
       assert.deepStrictEqual(yield* refusal({}), ["Missing required argument: path", undefined])
@@ -43,6 +44,23 @@ describe("arguments that a tool does not take", () => {
         "Argument path must be a string, got 7",
         undefined
       ])
+    })
+  )
+})
+
+describe("a value of another type", () => {
+  it.effect("is refused with what the argument is", () =>
+    Effect.gen(function* () {
+      for (const [lines, got] of [
+        [7, "7"],
+        [[1, 2], "an array"],
+        [{ start: 1 }, "an object"]
+      ] as const) {
+        assert.deepStrictEqual(yield* refusal({ path: "a.ts", lines }), [
+          `Argument lines must be a string, got ${got}`,
+          "lines: Line range START:END, e.g. '42:67'."
+        ])
+      }
     })
   )
 })
