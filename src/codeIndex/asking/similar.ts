@@ -2,10 +2,12 @@ import { distance } from "fastest-levenshtein"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { listPaths } from "../store/views.ts"
 import { lastSegment, normalizeName } from "../../domain/AnchorName.ts"
+import { formatCount } from "../../domain/Text.ts"
 import { nearPaths } from "../../domain/nearPaths.ts"
 import { CodeError, SymbolUnknown } from "../model/CodeError.ts"
 import { findFileIn } from "./filePaths.ts"
 import { describeSparse } from "./sparse.ts"
+import { readState } from "./state.ts"
 import { describeUnparsed } from "./withoutGrammar.ts"
 
 /** Similar names that a failure lists, and how many candidates are compared. */
@@ -49,9 +51,18 @@ export const findSimilarPaths = (connection: Connection, view: number, path: str
   return nearPaths(path.replace(/:[^/]*$/, ""), listPaths(connection, view))
 }
 
-/** What a failure for a name that nothing has says of files that are not indexed or have no grammar. */
+const describeFailed = (connection: Connection, view: number): ReadonlyArray<string> => {
+  const { failed } = readState(connection, view)
+  return failed === 0 ? [] : [`Definitions are missing of ${formatCount(failed, "file")} that could not be parsed.`]
+}
+
+/** What a failure for a name that nothing has says of files that are not indexed, could not be parsed or have no grammar. */
 export const lacksOf = (connection: Connection, view: number): { readonly lacks?: string } => {
-  const lacks = [...describeSparse(connection, view), ...describeUnparsed(connection, view)]
+  const lacks = [
+    ...describeSparse(connection, view),
+    ...describeFailed(connection, view),
+    ...describeUnparsed(connection, view)
+  ]
   return lacks.length === 0 ? {} : { lacks: lacks.join(" ") }
 }
 

@@ -1,3 +1,4 @@
+import type { OutlineFailure } from "../../adapters/parser/Outline.ts"
 import type { Definition } from "../../adapters/parser/facts/Facts.ts"
 import type { PackedShape } from "./packing.ts"
 import type { Words } from "./words.ts"
@@ -30,3 +31,11 @@ export const withoutContent = (state: BlobState, detail: string): Extracted => (
   definitions: [],
   words: null
 })
+
+/** Why a content could not be parsed, as answers say it. */
+export const parsingFailures: Readonly<Record<OutlineFailure, string>> = {
+  memory: "takes too much memory",
+  time: "takes too long",
+  size: "too large",
+  parser: "the parser failed"
+}

@@ -3,7 +3,7 @@ import { Array as Arrays, Context, Effect, Layer, Queue } from "effect"
 import { maxFileBytes, maxParsingMillis, workerLimits } from "../../adapters/parser/limits.ts"
 import type { ParseFailed } from "../../adapters/parser/messages.ts"
 import { makeParsingThread, type ParsingThread } from "../../adapters/parser/ParsingThread.ts"
-import { type Extracted, withoutContent } from "./Extracted.ts"
+import { type Extracted, parsingFailures, withoutContent } from "./Extracted.ts"
 import type { Content, ExtractRequests } from "./threadRequests.ts"
 
 /**
@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
   const runAlone = (content: Content) =>
     Effect.retry(run([content]), { times: 1, while: ({ failure }) => failure !== "time" }).pipe(
       Effect.catch(({ failure, message }) =>
-        Effect.as(Effect.logDebug("A parser failed", message), [withoutContent("failed", failure)])
+        Effect.as(Effect.logDebug("A parser failed", message), [withoutContent("failed", parsingFailures[failure])])
       )
     )
 

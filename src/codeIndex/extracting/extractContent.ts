@@ -1,7 +1,7 @@
 import { parseContent } from "../../adapters/parser/parseContent.ts"
 import type { Facts } from "../../adapters/parser/facts/Facts.ts"
 import { isBinary } from "../../domain/lines.ts"
-import { type Extracted, withoutContent } from "./Extracted.ts"
+import { type Extracted, parsingFailures, withoutContent } from "./Extracted.ts"
 import { isGenerated } from "./isGenerated.ts"
 import { makeShape } from "../linking/Shape.ts"
 import { packFacts, packShape } from "./packing.ts"
@@ -36,7 +36,7 @@ export const extractContent = (content: Uint8Array, language: string, maxMillis:
     return Promise.resolve(toExtracted({ text: read(), language, state: "unsupported", detail: "no grammar" }))
   return parseContent(content, { language, maxMillis, wantsFacts: true }).then((parsed) => {
     if (parsed.units === undefined)
-      return toExtracted({ text: read(), language, state: "failed", detail: parsed.failure })
+      return toExtracted({ text: read(), language, state: "failed", detail: parsingFailures[parsed.failure] })
     const { facts, partial } = parsed.units
     if (facts === undefined) {
       // A text that is parsed in pieces, for its size, has no facts.

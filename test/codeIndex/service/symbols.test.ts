@@ -252,6 +252,23 @@ describe("definitions and references", () => {
   )
 
   it.live(
+    "that are not found may be in a file that could not be parsed",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* repository.write("bundle.ts", `export const bundle = "${"f(a,b);".repeat(430_000)}"\n`)
+        yield* Effect.gen(function* () {
+          const index = yield* CodeIndex
+          const { hint } = yield* Effect.flip(index.symbol({ name: "bundle", limit: 1 }))
+          assert.strictEqual(hint, "Definitions are missing of 1 file that could not be parsed.")
+          const { errors } = yield* index.status({})
+          assert.deepStrictEqual(errors, [{ path: "bundle.ts", detail: "takes too much memory" }])
+        }).pipe(inRepository(repository.directory))
+      }),
+    slow
+  )
+
+  it.live(
     "of a file that was not parsed as a whole say so, whatever other files are",
     () =>
       Effect.gen(function* () {
