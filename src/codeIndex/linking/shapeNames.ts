@@ -12,18 +12,36 @@ export const ambientModule = (module: string): string => `module ${module}`
 /** The same of a global of TypeScript. */
 export const ambientGlobal = (name: string): string => `global ${name}`
 
+/** The imports of a file that are not within a module that it declares, of which the line counts. */
+const ownImports = ({ definitions, imports }: Facts): Facts["imports"] => {
+  const declared = definitions.filter(({ container, kind }) => kind === "module" && container === "")
+  if (declared.length === 0) return imports
+  let at = 0
+  return imports
+    .toSorted((a, b) => a.line - b.line)
+    .filter(({ line }) => {
+      while ((declared[at]?.lines.end ?? line) < line) at += 1
+      return line < (declared[at]?.lines.start ?? line + 1)
+    })
+}
+
 /** Whether a file of TypeScript is no module: what it declares at the top level is global. */
-const isScript = (language: string, { exports, imports }: Facts): boolean =>
+const isScript = (language: string, facts: Facts): boolean =>
   language === "typescript" &&
-  exports.length === 0 &&
-  imports.every(({ kind, local }) => local === "" && kind !== "static")
+  facts.exports.length === 0 &&
+  ownImports(facts).every(({ kind, local }) => local === "" && kind !== "static")
 
 /** What a file of TypeScript declares for others without an export: indexes of definitions with the names for shapes. */
 export const findAmbient = (language: string, facts: Facts): ReadonlyArray<readonly [index: number, name: string]> => {
   const ofScript = isScript(language, facts)
+  // Tests assign to an object of the same name: `global.fetch = …`.
+  const isDeclared = facts.definitions.some(
+    ({ container, kind, name }) => kind === "namespace" && name === "global" && container === ""
+  )
   return facts.definitions.flatMap(({ container, kind, name, owner }, index) => {
     if (kind === "module") return container === "" && owner === -1 ? [[index, ambientModule(name)] as const] : []
-    const isGlobal = container === "global" || (ofScript && container === "" && owner === -1 && name !== "global")
+    const isGlobal =
+      (isDeclared && container === "global") || (ofScript && container === "" && owner === -1 && name !== "global")
     return isGlobal ? [[index, ambientGlobal(name)] as const] : []
   })
 }

@@ -132,6 +132,25 @@ export const used = hidden
     ])
   })
 
+  it("are those of a file that imports something within the modules only that it declares", () => {
+    const types = `${globals}
+declare module "pica" { import type { Size } from "sizes"; import { Unit } from "units"; export function resize(to: Size<Unit>): void }
+declare module "mica" { import type { Size } from "sizes" }`
+    const sources = { "globals.d.ts": types, "app.ts": "boot()" }
+    assert.deepStrictEqual(callsOf(sources, "app.ts"), ["1 globals.d.ts boot resolved"])
+    const module = { "globals.d.ts": `${types}\nimport type { Size } from "sizes"`, "app.ts": "boot()" }
+    assert.deepStrictEqual(callsOf(module, "app.ts"), [])
+  })
+
+  it("are none that a test assigns to an object", () => {
+    const sources = {
+      "globals.d.ts": globals,
+      "app.test.ts": "export {}\n(global as any).Observer = class Observer { observe() {} }",
+      "app.ts": "new Observer().observe()"
+    }
+    assert.deepStrictEqual(callsOf(sources, "app.ts"), [])
+  })
+
   it("do not reach modules, other projects or JavaScript", () => {
     const sources = {
       "module.ts": "export const x = 1\nfunction boot() {}",
