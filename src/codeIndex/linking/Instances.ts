@@ -79,10 +79,17 @@ export class Instances {
     }
     if (group.some(({ kind }) => typeKinds.has(kind))) return { tag: "instance", of: symbol }
     const content = this.#session.settle(symbol)
-    if (content.tag !== "symbol") return content.tag === "external" ? { tag: "instance", of: content } : unknown
+    if (content.tag === "external") return { tag: "instance", of: content }
+    if (content.tag !== "symbol") return this.constructed(content)
     return content.module.isType(content.definition) || content.definition === definition
       ? { tag: "instance", of: content }
       : unknown
+  }
+
+  /** What a value is said to construct: `new Builder<Types>()` of a constant. */
+  private constructed(content: Meaning): Meaning {
+    const { constructMember } = this.#rules
+    return constructMember === undefined ? unknown : this.#session.call(this.#session.member(content, constructMember))
   }
 
   /** What an alias stands for, unless it stands for itself. Conditions of conditions may have no end. */

@@ -62,6 +62,16 @@ describe("what is declared to construct something", () => {
     ])
   })
 
+  it("gives it where type arguments are written", () => {
+    const lines = [
+      "class Own {}",
+      "const Builder = Own as unknown as { all: number; new <T>(options: T): Circle }",
+      "const a = new Builder<{ x: Square }>({ x: new Square() })",
+      "a.area()"
+    ]
+    assert.deepStrictEqual(callsIn("app.ts", ...lines), ["5 Circle.area"])
+  })
+
   it("gives it nowhere else, and nothing where it may be another thing", () => {
     assert.deepStrictEqual(callsIn("app.ts", ...declared, "a().area()", "c.area()", "new (c.new)().area()"), ["6 a"])
     assert.deepStrictEqual(
