@@ -79,7 +79,7 @@ export class Members {
     const made = name === this.#rules.prototypeMember ? this.#session.instanceOf(symbol) : unknown
     if (made !== unknown) return made
     const own = this.inherited(symbol, name, "static", symbol)
-    if (own !== unknown && own.tag !== "external") return own
+    if (own !== unknown && own.tag !== "external") return this.ofInstance(symbol, name) ?? own
     const content = this.#session.settle(symbol)
     if (content !== symbol && content.tag !== "unknown") return this.member(content, name)
     if (own !== unknown) return own
@@ -88,6 +88,16 @@ export class Members {
       .some(({ kind }) => kind === "function" || kind === "method")
     const isOnlyFunction = content === symbol && isFunction && !symbol.module.isType(symbol.definition)
     return isOnlyFunction ? this.memberOfFunction(symbol, name) : unknown
+  }
+
+  /** A member of what `new` makes that a constant holds: what that is given has members of its own, as in `new Command({ run })`. */
+  private ofInstance(symbol: SymbolMeaning, name: string): Meaning | undefined {
+    const { definition, module } = symbol
+    const { kind, value = -1 } = module.definition(definition) ?? {}
+    if (kind === "class" || module.value(value).tag !== "new") return undefined
+    const content = this.#session.settle(symbol)
+    const found = content.tag === "instance" ? this.member(content, name) : unknown
+    return found.tag === "symbol" ? found : undefined
   }
 
   /** A member that every function has. */

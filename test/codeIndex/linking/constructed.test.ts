@@ -99,3 +99,27 @@ describe("what functions of Object give", () => {
     assert.deepStrictEqual(callsIn("a.js", own, "made.area()"), [])
   })
 })
+
+describe("a constant that is constructed of an object", () => {
+  const command = "declare class Command { constructor(options: { run(): Circle; stop(): Circle }); run(): Square }"
+
+  it("has the members of its class, those of the object only otherwise", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.ts",
+        command,
+        "const add = new Command({ run() { return new Circle() }, stop: () => new Circle() })",
+        "add.run().side()",
+        "class Commands { static add = new Command({ run: () => new Circle(), stop: () => new Circle() }) }",
+        "Commands.add.run().side()",
+        "declare class Typed<T> { constructor(options: { run(): T }); run(): Square }",
+        "const typed = new Typed<Circle>({ run() { return new Circle() } })",
+        "typed.run().side()"
+      ),
+      ["4 Command.run", "4 Square.side", "6 Command.run", "6 Square.side", "9 Typed.run", "9 Square.side"]
+    )
+    assert.deepStrictEqual(callsIn("app.ts", command, "const add = new Command({ stop() {} })", "add.stop()"), [
+      "4 add.stop"
+    ])
+  })
+})

@@ -22,5 +22,6 @@ export const constructed = (e: Evaluation, node: NewExpression, scope: Scope): V
   const made = valueAt(e, of).tag === "global" ? constructedOf(e, node, scope) : none
   if (made !== none) return made
   const applied = applyArguments(e, of, node.typeArguments, scope)
-  return applied === of ? apply(e, "new", of) : instanceOf(e, applied)
+  const isOfPlatform = applied !== of && valueAt(e, of).tag === "global"
+  return isOfPlatform ? instanceOf(e, applied) : apply(e, "new", applied)
 }
