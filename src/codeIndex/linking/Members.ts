@@ -1,9 +1,10 @@
-import type { ValueIndex } from "../../adapters/parser/facts/Facts.ts"
+import type { DefinitionIndex, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { genericMember } from "./builtinMembers.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
 import { external, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import { type Depth, MemoOf } from "./Memo.ts"
 import type { Module } from "./Module.ts"
+import type { ShapeDefinition } from "./ShapeDefinition.ts"
 
 /** Maximum bases of a type, indirect ones included. */
 const maxBases = 100
@@ -18,6 +19,18 @@ const maxSpreads = 4
 const constructors: ReadonlySet<string> = new Set(["constructor", "__init__"])
 
 type Side = "static" | "instance"
+
+/** The members of a class itself, where a file has several of one name within functions, as tests do. */
+const ownOf = (
+  module: Module,
+  { kind }: ShapeDefinition,
+  type: DefinitionIndex,
+  members: ReadonlyArray<DefinitionIndex>
+): ReadonlyArray<DefinitionIndex> => {
+  if (members.length === 1 || kind !== "class") return members
+  const own = members.filter((each) => module.definition(each)?.scope === type)
+  return own.length === 0 ? members : own
+}
 
 /** Finds members of what values mean, inherited ones included. */
 export class Members {
@@ -212,7 +225,7 @@ export class Members {
       const member = module.definition(each)
       return member !== undefined && (!this.#rules.separatesStatics || member.isStatic === (side === "static"))
     })
-    return found.length === 0 ? unknown : this.#session.symbols(module, found)
+    return found.length === 0 ? unknown : this.#session.symbols(module, ownOf(module, type, definition, found))
   }
 
   /** A type and all that it extends, in the order in which members are looked up. */

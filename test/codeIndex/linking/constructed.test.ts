@@ -123,3 +123,16 @@ describe("a constant that is constructed of an object", () => {
     ])
   })
 })
+
+describe("classes of one name in several functions", () => {
+  it("have their own members each", () => {
+    const lines = Array.from(
+      { length: 9 },
+      (_, at) => `test(() => { class Thing { get(z: Circle) { return ${at === 4 ? "new Square()" : "z"} } }
+  new Thing().get(new Circle()).${at === 4 ? "side" : "area"}() })`
+    )
+    const found = callsIn("app.ts", ...lines)
+    assert.strictEqual(found.filter((each) => each.endsWith(" Thing.get")).length, 9)
+    assert.include(found, "11 Square.side")
+  })
+})
