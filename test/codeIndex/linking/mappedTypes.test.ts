@@ -46,6 +46,28 @@ describe("mapped and conditional types", () => {
     )
   })
 
+  it("have the members of the type whose members they are made of", () => {
+    assert.deepStrictEqual(
+      callsIn(
+        "app.ts",
+        "type Deep<T> = { [K in keyof T]?: Deep<T[K]> }",
+        "type Method<F> = F extends (first: string, ...rest: infer A) => infer R ? (...rest: A) => R : never",
+        "type Bound<T> = { readonly [K in keyof T]: Method<T[K]> }",
+        "type Mocked<T> = { [K in keyof T]: T[K] extends () => infer R ? () => R : T[K] }",
+        "interface Shapes { circle: Circle; make(name: string): Square }",
+        "declare const deep: Deep<Shapes>, bound: Bound<Shapes>, mocked: Mocked<Shapes>",
+        "deep.circle?.area()",
+        'bound.make("a").side()',
+        "mocked.make().side()",
+        "declare class Box<T> { side(): T }",
+        "type Boxes<T> = { [K in keyof T]: Box<T[K]> }",
+        "declare const boxes: Boxes<Shapes>; boxes.circle.side()",
+        "declare function open<T>(boxes: Boxes<T>): T; open(boxes).circle.side()"
+      ),
+      ["8 Circle.area", "9 Shapes.make", "9 Square.side", "10 Shapes.make", "10 Square.side", "13 Box.side", "14 open"]
+    )
+  })
+
   it("have at any key what does not depend on the key", () => {
     assert.deepStrictEqual(
       callsIn(

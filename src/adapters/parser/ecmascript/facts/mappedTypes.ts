@@ -1,6 +1,6 @@
 import type { TSConditionalType, TSMappedType, TSTupleElement, TSType } from "oxc-parser"
 import type { ValueIndex } from "../../facts/Facts.ts"
-import { instanceOf, makeAgreement, makeGlobal } from "./combine.ts"
+import { instanceOf, makeAgreement, makeGlobal, makeUnion } from "./combine.ts"
 import { exactType } from "./exactTypes.ts"
 import { bindInferred } from "./typeParameters.ts"
 import { type Evaluation, makeScope, none, type Scope } from "./Evaluation.ts"
@@ -72,14 +72,34 @@ const isSame = (e: Evaluation, of: TSType, node: TSMappedType): boolean => {
   )
 }
 
-/** Evaluates `{ [K in keyof T]: Box<T[K]> }`: a record of what does not depend on the key. */
+/** Whether a type is made of what a member has: `T[K]`, `Box<T[K]>`, or `T[K] extends A ? B : C`. */
+const isMadeOfMember = (e: Evaluation, type: TSType, key: string): boolean => {
+  if (type.type === "TSIndexedAccessType") return e.text.slice(type.indexType.start, type.indexType.end) === key
+  if (type.type === "TSConditionalType") return isMadeOfMember(e, type.checkType, key)
+  if (type.type === "TSUnionType") return type.types.some((each) => isMadeOfMember(e, each, key))
+  return (
+    type.type === "TSTypeReference" && (type.typeArguments?.params ?? []).some((each) => isMadeOfMember(e, each, key))
+  )
+}
+
+/** Evaluates a type that has the members of another, which are made of those. Nothing is inferred from them. */
+const withMembersOf = (e: Evaluation, of: TSType, values: ValueIndex, scope: Scope): ValueIndex => {
+  const type = e.type(of, scope)
+  if (!isKnown(e, type)) return values
+  const members = e.table.add({ tag: "apply", of: makeGlobal(e, "NoInfer"), arguments: [type] })
+  return values === e.unknown ? members : makeUnion(e, [members, values])
+}
+
+/** Evaluates `{ [K in keyof T]: Box<T[K]> }`: a record of what does not depend on the key, with the members of `T`. */
 export const mapped = (e: Evaluation, node: TSMappedType, scope: Scope): ValueIndex => {
-  const { constraint, key, typeAnnotation: type } = node
+  const { constraint, key, nameType, typeAnnotation: type } = node
   const of =
     constraint.type === "TSTypeOperator" && constraint.operator === "keyof" ? constraint.typeAnnotation : undefined
   if (of !== undefined && isSame(e, of, node)) return e.type(of, scope)
   if (type === null) return e.unknown
   const inner = makeScope(scope)
   inner.types.set(key.name, { isTypeParameter: true, evaluate: () => e.unknown })
-  return record(e, type, inner)
+  const values = record(e, type, inner)
+  const isMade = of !== undefined && nameType === null && isMadeOfMember(e, type, key.name)
+  return isMade ? withMembersOf(e, of, values, scope) : values
 }
