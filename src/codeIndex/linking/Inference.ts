@@ -1,6 +1,7 @@
 import type { Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { argumentsOfGeneric, elementOf, promised } from "./builtinMembers.ts"
 import { iterables, promises, transparent } from "./genericTypes.ts"
+import { isClass } from "./implicitCalls.ts"
 import type { GivenArguments, LinkRules, Session } from "./LinkRules.ts"
 import {
   alternativesOf,
@@ -181,7 +182,8 @@ export class Inference {
       return type === undefined ? undefined : compareAll([type])
     }
     if (iterables.has(name)) return compareAll([typeOf(elementOf(this.#session, given))])
-    compareAll(argumentsOfGeneric(given, name))
+    // A class is given where a type of classes is declared, such as `Type<T>`.
+    compareAll(isClass(given) ? [given] : argumentsOfGeneric(given, name))
   }
 
   /** The arguments that a generic type of the project has where something is an instance of it. */

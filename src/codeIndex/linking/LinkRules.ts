@@ -78,6 +78,8 @@ export interface LinkRules {
   readonly findGlobal: (session: Session, module: Module, name: string) => Meaning
   /** Whether a name that is imported from a package may be a module of its own. */
   readonly hasSubmodules?: true
+  /** What a function of a library gives, in languages in which something is known of that; unknown for any other. */
+  readonly callLibrary?: (session: Session, callee: Meaning, given: GivenArguments) => Meaning
   /** What a module itself is when it is called or constructed. */
   readonly moduleValue: (session: Session, module: Module) => Meaning
   /** Whether a function can only be called with as many arguments as it declares. */

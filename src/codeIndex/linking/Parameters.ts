@@ -1,10 +1,15 @@
 import type { ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { entryOf } from "./builtinMembers.ts"
 import { applyFunction, joinBindings } from "./Calls.ts"
+import { takers } from "./genericTypes.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
 import { type Bindings, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Members } from "./Members.ts"
 import type { Module } from "./Module.ts"
+
+/** Whether a type of a library is one of functions that take what its argument says. */
+const isTaker = (type: Meaning): type is Meaning & { readonly tag: "applied" } =>
+  type.tag === "applied" && type.of.tag === "external" && takers.has(type.of.name)
 
 /** Finds what functions are declared to take. */
 export class Parameters {
@@ -31,7 +36,9 @@ export class Parameters {
         return this.parameterAt(of, parameters, rest, at)
       }
       case "instance":
-        return join(this.#members.signaturesOf(of).map((each) => this.parameter(each, at)))
+        return at === 0 && isTaker(of.of)
+          ? this.#session.instanceOf(of.of.arguments[0] ?? unknown)
+          : join(this.#members.signaturesOf(of).map((each) => this.parameter(each, at)))
       case "applied":
         return this.parameter(applyFunction(of), at)
       case "module":

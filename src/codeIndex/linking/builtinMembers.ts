@@ -1,4 +1,5 @@
 import {
+  argumentMembers,
   elementMembers,
   entriesMembers,
   iterables,
@@ -112,6 +113,9 @@ const listers: ReadonlyMap<string, "results" | "elements"> = new Map([
   ["flatMap", "elements"]
 ])
 
+/** A member, which is something of a library where nothing is known of it. */
+const known = (found: Meaning, name: string): Meaning => (found === unknown ? external(name) : found)
+
 /** A member of an instance of a generic type of a library. */
 export const genericMember = (session: InstanceOf, meaning: Meaning, name: string): Meaning => {
   const { given, type } = genericOf(meaning) ?? { type: "", given: [] }
@@ -131,6 +135,8 @@ export const genericMember = (session: InstanceOf, meaning: Meaning, name: strin
     return sameMembers.has(name) ? { tag: "builtin", yields: withoutEntries(meaning) } : external(name)
   }
   if (records.has(type)) return second === unknown ? external(name) : session.instanceOf(second)
+  const position = argumentMembers.get(type)?.indexOf(name) ?? -1
+  if (position !== -1 && given[position] !== undefined) return known(session.instanceOf(given[position]), name)
   if (!pairMaps.has(type) && !keyMaps.has(type)) return external(name)
   if (valueMembers.has(name)) return give(session.instanceOf(second))
   if (valuesMembers.has(name)) return iterable(second)

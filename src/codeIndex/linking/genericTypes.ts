@@ -40,6 +40,17 @@ export const keyMaps = words(
 /** Types with keys of the first and values of the second argument, whose elements are the values, and which have members of their own. */
 export const valueMaps = words("map unordered_map")
 
+/** Types with members of the types of their arguments, in their order. */
+export const argumentMembers: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
+  ["Component", ["props", "state"]],
+  ["PureComponent", ["props", "state"]],
+  ["RefObject", ["current"]],
+  ["MutableRefObject", ["current"]]
+])
+
+/** Types of functions that take what is of the type of their first argument. */
+export const takers = words("FC FunctionComponent")
+
 /** Members of iterables: those that give an element, and those that give an iterable of the same elements. */
 export const elementMembers = words(
   "at pop shift find findLast get first last next popleft unwrap expect unwrap_or unwrap_or_else unwrap_or_default orElse orElseThrow orElseGet lock read write borrow borrow_mut front back getFirst getLast firstOrNull lastOrNull First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt Peek Dequeue"

@@ -1,7 +1,7 @@
 import type { Value, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { undecided } from "../../adapters/parser/facts/typeGuards.ts"
 import { elementOf, listOf } from "./builtinMembers.ts"
-import type { LinkRules, Session } from "./LinkRules.ts"
+import type { GivenArguments, LinkRules, Session } from "./LinkRules.ts"
 import { alternativesOf, isUndecided, join, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
 import type { Module } from "./Module.ts"
 import type { ShapeDefinition } from "./ShapeDefinition.ts"
@@ -134,7 +134,7 @@ const listResults = (session: Session, by: Meaning, gives: "results" | "elements
 /** What a call gives: what the callee is known to give, otherwise what follows from its arguments. */
 export const callIn = (
   session: Session,
-  { definesTypeVariables }: LinkRules,
+  { callLibrary, definesTypeVariables }: LinkRules,
   callee: Meaning,
   { count, given = [] }: Value & { readonly tag: "call" },
   evaluate: (each: ValueIndex) => Meaning
@@ -146,7 +146,9 @@ export const callIn = (
     return found
   }
   if (callee.tag === "builtin" && callee.gives !== undefined) return listResults(session, at(0), callee.gives)
-  const found = session.call(callee, { count, receiver: undefined, length: given.length, at })
+  const all: GivenArguments = { count, receiver: undefined, length: given.length, at }
+  const found = session.call(callee, all)
+  if (found === unknown && callLibrary !== undefined) return callLibrary(session, callee, all)
   const mayFollow = found === unknown && given.length > 0 && definesTypeVariables === true
   return mayFollow ? callGeneric(session, callee, at) : found
 }

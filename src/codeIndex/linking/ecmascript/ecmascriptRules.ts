@@ -13,6 +13,7 @@ import { alternativesOf, external, join, mapAlternatives, type Meaning, unknown 
 import type { Module } from "../Module.ts"
 import { below, folderOf, foldersAround, joinPath } from "../paths.ts"
 import { findGlobal, fromDeclared, projectOf } from "./ambient.ts"
+import { callLibrary } from "./libraryFunctions.ts"
 import { Packages } from "./packages.ts"
 import { PathMappings } from "./pathMappings.ts"
 
@@ -110,6 +111,7 @@ export const ecmascriptRules: LinkRules = {
   otherParts: () => [],
   findGlobal,
   moduleValue,
+  callLibrary,
   callMakesInstance: false,
   constructMember: "new",
   prototypeMember: "prototype",
