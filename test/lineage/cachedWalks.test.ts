@@ -51,6 +51,13 @@ const commitsAdding = (commit: ObjectId, path: string) =>
     return yield* (yield* Additions).commitsAdding({ commit, context }, path)
   })
 
+const askUntilKnown = (commit: ObjectId) =>
+  commitsAdding(commit, "a.ts").pipe(
+    Effect.delay("10 millis"),
+    Effect.repeat({ until: Option.isSome }),
+    TestClock.withLive
+  )
+
 describe("walks cached by another process", () => {
   it.effect.each(Array.from({ length: scaled(1, 120) }, (_, seed) => seed + 1))(
     "equal git's in a history of merges, reverts, renames, copies and wrong clocks: seed %i",
@@ -171,12 +178,6 @@ describe("additions cached by another process", () => {
       const side = yield* repository.commit("Side", { files: { "side.ts": numbered("s", 9) } })
       yield* repository.git(["reset", "--quiet", "--hard", base])
       const later = yield* repository.commit("Two", { files: { "b.ts": numbered("b", 9) } })
-      const askUntilKnown = (commit: ObjectId) =>
-        commitsAdding(commit, "a.ts").pipe(
-          Effect.delay("10 millis"),
-          Effect.repeat({ until: Option.isSome }),
-          TestClock.withLive
-        )
       for (const commit of [base, side]) yield* inProcess(repository, askUntilKnown(commit))
       const found = yield* inProcess(
         repository,
