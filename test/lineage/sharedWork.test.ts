@@ -117,6 +117,8 @@ describe("concurrent callers with the same question", () => {
   it.live("see edits made before their question, although others asked before the edit", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
+      // To be explained by history, files are read once more.
+      yield* repository.git(["config", "ultragit.evidence", "never"])
       const { git, held, release } = yield* makeHeldBlame
       const [before, after] = yield* serving(
         repository,

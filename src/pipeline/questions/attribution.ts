@@ -30,13 +30,24 @@ const warnOfUnknown = ({ path }: Subject, detail: string): string =>
 /** Maximum files that a warning names. */
 const maxNamed = 3
 
-/** Says of the files of a folder at once that they have no blame. */
-export const warnOfUnattributed = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
-  if (paths.length === 0) return []
-  const named = paths.slice(0, maxNamed).map(formatPath).join(", ")
-  const more = paths.length > maxNamed ? `, and ${paths.length - maxNamed} more` : ""
+/** A file without a blame, and the warning of that. */
+export interface Unattributed {
+  readonly path: string
+  readonly warnings: ReadonlyArray<string>
+}
+
+/** Says of the files of a folder that they have no blame: of several at once. */
+export const warnOfUnattributed = (files: ReadonlyArray<Unattributed>): ReadonlyArray<string> => {
+  const [first] = files
+  if (first === undefined) return []
+  if (files.length === 1) return first.warnings
+  const named = files
+    .slice(0, maxNamed)
+    .map(({ path }) => formatPath(path))
+    .join(", ")
+  const more = files.length > maxNamed ? `, and ${files.length - maxNamed} more` : ""
   return [
-    `In ${formatCount(paths.length, "file")} (${named}${more}), ${consequences} objects are not in this repository. In a partial clone, 'git fetch --refetch --no-filter' fetches them; in a whole one, 'git fsck --full' lists them.`
+    `In ${formatCount(files.length, "file")} (${named}${more}), ${consequences} objects are not in this repository. In a partial clone, 'git fetch --refetch --no-filter' fetches them; in a whole one, 'git fsck --full' lists them.`
   ]
 }
 

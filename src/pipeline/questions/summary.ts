@@ -18,7 +18,7 @@ import { groupByCommit, clipHunks, type OriginHunk, findSurvivingLines } from ".
 import { type BlamedRegion } from "./newestRegions.ts"
 import { findReplacedLines, linesInPlaceOf } from "./replacedLines.ts"
 import { byConfidence, isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
-import { type Attribution, attribute, warnOfUnattributed } from "./attribution.ts"
+import { type Attribution, attribute, type Unattributed, warnOfUnattributed } from "./attribution.ts"
 import { failAbsent } from "../subject/failAbsent.ts"
 import { resolveScope, type Scope } from "../subject/Scope.ts"
 import { fitSummary, preferAnnotations } from "../answering/fitAnswer.ts"
@@ -34,8 +34,8 @@ interface FileSummary extends FolderFile {
   readonly annotated: number
   readonly problems: ReadonlyArray<NoteProblem>
   readonly warnings: ReadonlyArray<string>
-  /** The path of a file of a folder whose blame lacks objects. */
-  readonly unattributed?: string
+  /** Set for a file of a folder whose blame lacks objects. */
+  readonly unattributed?: Unattributed
   readonly ambiguous: boolean
   /** For each unit that filters leave out, the filter. */
   readonly leftOut: ReadonlyArray<FilterName>
@@ -151,7 +151,9 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
     annotated,
     problems,
     warnings: [...scope.warnings, ...(options.alone ? blamed.warnings : []), ...warnings, ...evidence.warnings],
-    ...(options.alone || blamed.warnings.length === 0 ? {} : { unattributed: subject.path }),
+    ...(options.alone || blamed.warnings.length === 0
+      ? {}
+      : { unattributed: { path: subject.path, warnings: blamed.warnings } }),
     ambiguous: scope.ambiguous,
     leftOut,
     isReproducible: blamed.warnings.length === 0 && isReproducible(scope.outline)
