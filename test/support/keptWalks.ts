@@ -6,6 +6,7 @@ import { makeRandom, type Random } from "../../bench/verify/random.ts"
 import { Additions } from "../../src/lineage/Additions.ts"
 import { Blame } from "../../src/lineage/Blame.ts"
 import { CommitTimes } from "../../src/lineage/CommitTimes.ts"
+import { BroadCommits } from "../../src/evidence/finding/BroadCommits.ts"
 import { KeptOrigins } from "../../src/evidence/quotes/KeptOrigins.ts"
 import { Merges } from "../../src/lineage/Merges.ts"
 import { LastChanges } from "../../src/lineage/LastChanges.ts"
@@ -27,7 +28,7 @@ const walks = Layer.mergeAll(
   Lineage.layerNoDeps,
   Merges.layerNoDeps
 ).pipe(
-  Layer.provideMerge(Blame.layerNoDeps),
+  Layer.provideMerge([Blame.layerNoDeps, BroadCommits.layerNoDeps]),
   Layer.provideMerge([Additions.layerNoDeps, LastChanges.layerNoDeps, Renames.layerNoDeps]),
   Layer.provideMerge(DiskCache.layerNoDeps)
 )

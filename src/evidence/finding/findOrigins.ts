@@ -4,7 +4,7 @@ import { unquotePath } from "../../adapters/git/parse/QuotedPath.ts"
 import { type LineRange, totalSize } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Blame } from "../../lineage/Blame.ts"
-import { findBroad } from "./findBroad.ts"
+import { BroadCommits } from "./BroadCommits.ts"
 import { ifThere } from "./ifThere.ts"
 import { clipToRanges, type CommittedHunk, joinRanges, lookPast, toOriginLines } from "./lookPast.ts"
 import { classifyChange, isMostlyLayout, type Mechanical, minRenamedFiles, saysFormatting } from "./mechanical.ts"
@@ -104,7 +104,7 @@ export const findMechanical = Effect.fnUntraced(function* (
   const kindOf = (id: ObjectId, files: number) => classifyChange(patches.get(id) ?? "", files)
   // Listing the files of a commit that changes thousands is slow, so only where their number decides.
   const renaming = ids.filter((id) => kindOf(id, Number.POSITIVE_INFINITY) === "renaming")
-  const broad = yield* findBroad(renaming, minRenamedFiles)
+  const broad = yield* (yield* BroadCommits).find(renaming, minRenamedFiles)
   const kinds = new Map(ids.map((id) => [id, kindOf(id, broad.has(id) ? minRenamedFiles : 0)]))
   const formatting = yield* findFormatting([...patches].filter(([id]) => kinds.get(id) === undefined))
   return new Map(

@@ -8,6 +8,7 @@ import { LastChanges } from "../../lineage/LastChanges.ts"
 import { readBoundary } from "../../lineage/readBoundary.ts"
 import { storeIfUnchanged } from "../../lineage/storeIfUnchanged.ts"
 import * as TypedCache from "../../store/TypedCache.ts"
+import type { BroadCommits } from "../finding/BroadCommits.ts"
 import { findOrigins, type Place } from "../finding/findOrigins.ts"
 import { ifThere } from "../finding/ifThere.ts"
 import { findIgnoreRevs, readIgnoredRevs } from "../finding/ignoreRevs.ts"
@@ -65,7 +66,7 @@ export class KeptOrigins extends Context.Service<
   static readonly layerNoDeps = Layer.effect(
     KeptOrigins,
     Effect.gen(function* () {
-      const services = yield* Effect.context<Git | Blame>()
+      const services = yield* Effect.context<Git | Blame | BroadCommits>()
       const git = Context.get(services, Git)
       const changes = yield* LastChanges
       const cache = yield* TypedCache.make("evidence-6", Schema.fromJsonString(Schema.toCodecJson(ExplainedLines)))

@@ -4,7 +4,7 @@ import { Alternative } from "../../domain/Alternative.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import { isChangeset, readChangeset } from "../documents/changesets.ts"
 import { isDecision, readDecision } from "../documents/decisions.ts"
-import { findBroad } from "../finding/findBroad.ts"
+import { BroadCommits } from "../finding/BroadCommits.ts"
 
 /** Documents of one commit that are read. A commit with more moves or releases them. */
 const maxDocuments = 4
@@ -90,7 +90,7 @@ export const readDocuments = Effect.fn("Evidence.readDocuments")(function* (comm
     const paths = listPaths(Buffer.from(bytes).toString("utf8"))
     if (paths.length <= maxDocuments) places.push(...paths.map((path) => ({ commit, path })))
   })
-  const broad = yield* findBroad([...new Set(places.map(({ commit }) => commit))], maxFiles + 1)
+  const broad = yield* (yield* BroadCommits).find([...new Set(places.map(({ commit }) => commit))], maxFiles + 1)
   const specific = places.filter(({ commit }) => !broad.has(commit))
   const read = yield* Effect.forEach(specific, ({ commit, path }) => readFile(commit, path))
   return read.flat()

@@ -15,6 +15,7 @@ import { deps } from "./deps.ts"
 import { history } from "./history.ts"
 import { type CacheableAnswer, makeAnswerCache } from "../answering/AnswerCache.ts"
 import { KeptEvidence } from "../../evidence/quotes/KeptEvidence.ts"
+import { BroadCommits } from "../../evidence/finding/BroadCommits.ts"
 import { KeptOrigins } from "../../evidence/quotes/KeptOrigins.ts"
 import { KeptLineHashes } from "./KeptLineHashes.ts"
 import { IndexUpdates } from "../../codeIndex/service/IndexUpdates.ts"
@@ -36,6 +37,7 @@ import { WorkTreeFiles } from "../subject/WorkTreeFiles.ts"
 type Services = Git | Settings | Parser | Notes | FileSystem.FileSystem | IndexUpdates
 type Caches =
   | Blame
+  | BroadCommits
   | CoChanges
   | CommitTimes
   | KeptEvidence
@@ -66,6 +68,7 @@ const pickServices = Context.pick(
   FileSystem.FileSystem,
   IndexUpdates,
   Blame,
+  BroadCommits,
   CoChanges,
   CommitTimes,
   KeptEvidence,
@@ -118,6 +121,7 @@ export const makePipeline = Effect.gen(function* () {
 export const caches = Layer.mergeAll(
   KeptEvidence.layerNoDeps.pipe(
     Layer.provideMerge(KeptOrigins.layerNoDeps),
+    Layer.provideMerge(BroadCommits.layerNoDeps),
     Layer.provideMerge(
       Layer.mergeAll(Blame.layerNoDeps, CommitTimes.layerNoDeps, Lineage.layerNoDeps, Merges.layerNoDeps)
     ),

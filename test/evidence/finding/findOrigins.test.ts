@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { LineRange } from "../../../src/domain/LineRange.ts"
-import { findBroad } from "../../../src/evidence/finding/findBroad.ts"
 import { findOrigins } from "../../../src/evidence/finding/findOrigins.ts"
 import { findIgnoreRevs, readIgnoredRevs } from "../../../src/evidence/finding/ignoreRevs.ts"
 import { Blame } from "../../../src/lineage/Blame.ts"
@@ -153,16 +152,3 @@ describe("the commits behind lines", () => {
     })
   )
 })
-
-const text = (name: string) => Array.from({ length: 20 }, (_, index) => `${name} ${index}\n`).join("")
-
-it.effect("a commit is broad by its files, each counted once where it was renamed", () =>
-  Effect.gen(function* () {
-    const repository = yield* makeRepository()
-    const three = yield* repository.commit("Add", { files: { a: text("a"), b: text("b"), c: text("c") } })
-    const moved = { a: null, b: null, d: text("a"), e: text("b") }
-    const two = yield* repository.commit("Move", { files: moved })
-    const broad = yield* findBroad([three, two], 3).pipe(Effect.provide(walksAt(repository.directory), { local: true }))
-    assert.deepStrictEqual([...broad], [three])
-  })
-)
