@@ -95,7 +95,7 @@ const makeOwnPaths = Effect.fnUntraced(function* (
   histories: KeptWalks<FileWalk, ReadonlyArray<FileChange>>
 ) {
   const renameStatuses = yield* makeRenameStatus(git)
-  /** Whether an earlier walk tells the names. */
+  /** Whether the paths are known without another walk. */
   const areKnown = Effect.fnUntraced(function* (walk: FileWalk) {
     const status = Option.getOrUndefined(yield* renameStatuses.peek(walk))
     return status === "one name" || (status === "followed" && Option.isSome(yield* histories.peek(walk)))
@@ -178,13 +178,13 @@ export class Lineage extends Context.Service<
         commit: ObjectId,
         path: string,
         noted: Iterable<string>,
-        matters: (path: string) => boolean
+        isRelevant: (path: string) => boolean
       ) {
         const walk = { commit, path, context: yield* git.blameContext }
         // Listing all files of a commit takes longer than asking for a few.
         if (yield* ownPaths.areKnown(walk)) return yield* ownPaths.get(walk)
         const present = yield* trees.get(commit)
-        const isWitness = (other: string): boolean => other !== path && !present.has(other) && matters(other)
+        const isWitness = (other: string): boolean => other !== path && !present.has(other) && isRelevant(other)
         const last = witnesses.get(path)
         const witness = last !== undefined && isWitness(last) ? last : findFirst(noted, isWitness)
         if (witness === undefined) return new Set([path])
@@ -192,7 +192,7 @@ export class Lineage extends Context.Service<
         witnesses.set(path, witness)
         return yield* ownPaths.get(walk)
       })
-      const present = Effect.fnUntraced(function* (commit: ObjectId, noted: Iterable<string>) {
+      const findPresentPaths = Effect.fnUntraced(function* (commit: ObjectId, noted: Iterable<string>) {
         const paths = yield* trees.get(commit)
         const all = new Set(noted)
         if (all.size === 0) return all
@@ -206,7 +206,7 @@ export class Lineage extends Context.Service<
         }
         return new Set([...all].filter((path) => paths.has(path)))
       })
-      return Lineage.of({ fileHistory, lineHistory, findPaths, findPresentPaths: present })
+      return Lineage.of({ fileHistory, lineHistory, findPaths, findPresentPaths })
     })
   )
 }

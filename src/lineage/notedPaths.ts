@@ -18,36 +18,36 @@ export interface NotedPath {
 
 /** Lists the periods of a file's paths, newest first. */
 const listPathPeriods = (path: string, changes: ReadonlyArray<FileChange>): ReadonlyArray<PathPeriod> => {
-  const stays: Array<PathPeriod> = []
+  const periods: Array<PathPeriod> = []
   let until: ObjectId | undefined
   let last = path
   for (const change of changes) {
     if (Option.isNone(change.previousPath)) continue
-    stays.push({ path: change.path, since: change.commit, until })
+    periods.push({ path: change.path, since: change.commit, until })
     until = change.commit
     last = change.previousPath.value
   }
-  return [...stays, { path: last, since: undefined, until }]
+  return [...periods, { path: last, since: undefined, until }]
 }
 
 const formatKey = ({ commit, file }: NotedPath): string => `${commit} ${file}`
 
 /**
- * Builds a predicate that tells whether a noted path means the file with this history; another file may have had the
- * path before or since. It does in a commit whose history entry has that path, and in commits from the one that gave
- * the file the path up to the one that took it away.
+ * Returns a function that says whether a noted path means the file with this history; another file may have had the
+ * path before or since. It means this file if the commit is in the history under that path, or is in a period in which
+ * the file had the path. `changes`: the history of the file, newest first.
  */
 export const makeNotedPathMatcher = Effect.fn("Lineage.makeNotedPathMatcher")(function* (
   path: string,
   changes: ReadonlyArray<FileChange>,
-  namings: ReadonlyArray<NotedPath>
+  notedPaths: ReadonlyArray<NotedPath>
 ) {
   const reachability = yield* Reachability
-  const stays = listPathPeriods(path, changes)
+  const periods = listPathPeriods(path, changes)
   const followed = new Set(changes.map((change) => formatKey({ commit: change.commit, file: change.path })))
-  const unresolved = namings.filter((naming) => !followed.has(formatKey(naming)))
+  const unresolved = notedPaths.filter((noted) => !followed.has(formatKey(noted)))
   const commitsByBoundary = new Map<ObjectId, ReadonlyArray<ObjectId>>()
-  for (const { path: there, since, until } of stays) {
+  for (const { path: there, since, until } of periods) {
     const commits = unresolved.filter(({ file }) => file === there).map(({ commit }) => commit)
     for (const boundary of [since, until]) {
       if (boundary === undefined || commits.length === 0) continue
@@ -63,12 +63,12 @@ export const makeNotedPathMatcher = Effect.fn("Lineage.makeNotedPathMatcher")(fu
   const before = new Map(found)
   const isBefore = (commit: ObjectId, boundary: ObjectId): boolean =>
     commit !== boundary && before.get(boundary)?.has(commit) === true
-  return (naming: NotedPath): boolean =>
-    followed.has(formatKey(naming)) ||
-    stays.some(
+  return (noted: NotedPath): boolean =>
+    followed.has(formatKey(noted)) ||
+    periods.some(
       ({ path: there, since, until }) =>
-        there === naming.file &&
-        (until === undefined || isBefore(naming.commit, until)) &&
-        (since === undefined || !isBefore(naming.commit, since))
+        there === noted.file &&
+        (until === undefined || isBefore(noted.commit, until)) &&
+        (since === undefined || !isBefore(noted.commit, since))
     )
 })

@@ -8,6 +8,6 @@ import type { Git } from "../adapters/git/Git.ts"
 export const storeIfUnchanged = (
   git: Git["Service"],
   context: string,
-  keep: Effect.Effect<void>
+  store: Effect.Effect<void>
 ): Effect.Effect<void> =>
-  Effect.ignore(Effect.flatMap(git.blameContext, (now) => (now === context ? keep : Effect.void)))
+  Effect.ignore(Effect.flatMap(git.blameContext, (now) => (now === context ? store : Effect.void)))

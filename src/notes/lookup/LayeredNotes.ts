@@ -43,15 +43,15 @@ function* commitsOf({ hidden, pack }: Layer, from = 0): Generator<ObjectId> {
 }
 
 /** Merges two ascending iterators into one without duplicates. */
-function* mergeSorted<A>(replaced: Iterator<A>, right: Iterator<A>): Generator<A> {
-  let a = replaced.next()
+function* mergeSorted<A>(left: Iterator<A>, right: Iterator<A>): Generator<A> {
+  let a = left.next()
   let b = right.next()
   while (a.done !== true || b.done !== true) {
     const next = b.done === true || (a.done !== true && a.value < b.value) ? a : b
     if (next.done === true) return
     yield next.value
     const isBoth = a.done !== true && b.done !== true && a.value === b.value
-    if (next === a || isBoth) a = replaced.next()
+    if (next === a || isBoth) a = left.next()
     if (next === b || isBoth) b = right.next()
   }
 }

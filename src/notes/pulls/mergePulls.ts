@@ -5,7 +5,7 @@ import { encodePulls, type ImportedPull, maxPullsBytes } from "./PullsNote.ts"
 /** Maximum pull requests kept on one commit. */
 const maxPulls = 50
 
-/** What a pull request is told by. */
+/** Identifies a pull request across hosts. */
 const keyOf = ({ host, id, project }: ImportedPull): string => `${host}/${project}${id}`
 
 /** The version that was changed later on the host; of the same age, the one with the lower text. */
