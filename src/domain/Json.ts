@@ -1,3 +1,5 @@
+import { Option } from "effect"
+
 /** Any JSON object. */
 export interface JsonObject {
   readonly [key: string]: unknown
@@ -5,6 +7,9 @@ export interface JsonObject {
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Parses JSON. None if the text is not JSON. */
+export const parseJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 /** Returns the value if it is an array, otherwise an empty array. */
 export const asArray = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])

@@ -1,6 +1,7 @@
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Option } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { parseJson } from "../../domain/Json.ts"
 import { describeConnectionFailure } from "./connectionDetail.ts"
 import { fetchLayer, withoutTracing } from "./fetchLayer.ts"
 import { readText } from "./readText.ts"
@@ -11,8 +12,6 @@ const maxChars = 1024 * 1024
 
 /** A document cannot be had: `detail` names its address. */
 export class DocumentUnavailable extends Data.TaggedError("DocumentUnavailable")<{ readonly detail: string }> {}
-
-const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
 const read = Effect.fnUntraced(function* (client: HttpClient.HttpClient, url: string) {
   const fail = (detail: string) => new DocumentUnavailable({ detail: `${url}: ${detail}` })

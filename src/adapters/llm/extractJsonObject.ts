@@ -1,12 +1,10 @@
-import { Option, Predicate, Result } from "effect"
+import { Option } from "effect"
+import { isObject, type JsonObject, parseJson } from "../../domain/Json.ts"
 
 /** Maximum opening braces to try. */
 const maxAttempts = 32
 
-const isObject = (value: unknown): value is object => Predicate.isObject(value) && !Array.isArray(value)
-
-const parseObject = (text: string): Option.Option<object> =>
-  Option.filter(Result.getSuccess(Result.try((): unknown => JSON.parse(text))), isObject)
+const parseObject = (text: string): Option.Option<JsonObject> => Option.filter(parseJson(text), isObject)
 
 /** Returns the index after the brace that closes the one at `open`, skipping strings, or -1. */
 const findClosingBrace = (text: string, open: number): number => {

@@ -1,4 +1,4 @@
-import { Option, Result, Schema } from "effect"
+import { Option, Schema } from "effect"
 import { describeConnectionFailure } from "../http/connectionDetail.ts"
 import { toShownDetail } from "../http/shownDetail.ts"
 import {
@@ -74,7 +74,3 @@ export const makeConnectionFailure = (configuration: ModelConfiguration, error: 
       detail: describeConnectionFailure(error)
     })
   })
-
-/** Parses JSON; none if it is invalid. */
-export const parseJson = (text: string): Option.Option<unknown> =>
-  Result.getSuccess(Result.try((): unknown => JSON.parse(text)))

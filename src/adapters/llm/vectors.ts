@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
-import { makeMalformed, parseJson, makeEndpointFailure } from "./failures.ts"
+import { parseJson } from "../../domain/Json.ts"
+import { makeMalformed, makeEndpointFailure } from "./failures.ts"
 import type { LanguageModelError } from "./LanguageModelError.ts"
 import { readEmbeddingsConfiguration, type ModelConfiguration } from "./ModelConfiguration.ts"
 import { makeBearerHeader, errorField, toEndpointError } from "./openai.ts"

@@ -1,6 +1,6 @@
-import { Effect, Option, Result } from "effect"
+import { Effect, Option } from "effect"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
-import { asArray, fieldOf, textIn } from "../../domain/Json.ts"
+import { asArray, fieldOf, parseJson, textIn } from "../../domain/Json.ts"
 
 /** What a session is told of a repository when it begins. */
 export interface Overview {
@@ -14,7 +14,7 @@ const maxBytes = 1024 * 1024
 
 const readJson = Effect.fnUntraced(function* (gitDirectory: string, name: string) {
   const text = Option.flatten(yield* Effect.option(privateFiles(gitDirectory).readText(name, maxBytes)))
-  return Option.flatMap(text, (json) => Result.getSuccess(Result.try((): unknown => JSON.parse(json))))
+  return Option.flatMap(text, parseJson)
 })
 
 /** Reads the overview for a state. None if it was not made. */

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path"
-import { Result } from "effect"
-import { asArray, fieldOf, isObject, textIn } from "../../domain/Json.ts"
+import { Option } from "effect"
+import { asArray, fieldOf, isObject, parseJson, textIn } from "../../domain/Json.ts"
 import type { AgentEvent, CommandRun, HookClient, Place } from "./AgentEvent.ts"
 import { findCommits } from "./findCommits.ts"
 import { parsePatch } from "./parsePatch.ts"
@@ -84,23 +84,16 @@ const parsePlaces = (tool: string, input: unknown): ReadonlyArray<Place> => {
   return [{ path, ...edits, ...(typeof content === "string" ? { content: unifyLineEnds(content) } : {}) }]
 }
 
-/** Parses JSON; undefined if it is none. */
-const parseJson = (text: string): unknown =>
-  Result.getOrElse(
-    Result.try((): unknown => JSON.parse(text)),
-    () => undefined
-  )
-
 /** Parses the arguments of a tool: an object, or the text of one. */
 const parseInput = (payload: unknown): unknown => {
   const input = fieldOf(payload, "tool_input") ?? fieldOf(payload, "toolArgs")
-  return typeof input === "string" ? parseJson(input) : input
+  return typeof input === "string" ? Option.getOrUndefined(parseJson(input)) : input
 }
 
 /** Collects the texts of a tool's result: itself, those of its members, or of the JSON that it is. */
 const listTexts = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") {
-    const parsed = /^\s*[[{]/.test(value) ? parseJson(value) : undefined
+    const parsed = /^\s*[[{]/.test(value) ? Option.getOrUndefined(parseJson(value)) : undefined
     return isObject(parsed) || Array.isArray(parsed) ? listTexts(parsed) : [value]
   }
   return isObject(value) || Array.isArray(value) ? Object.values(value).flatMap(listTexts) : []
@@ -148,7 +141,7 @@ export const parseEvent = (
   text: string,
   fallback: { readonly event: string; readonly folder: string }
 ): AgentEvent | undefined => {
-  const payload = parseJson(text)
+  const payload = Option.getOrUndefined(parseJson(text))
   const name = firstText(payload, ["hook_event_name", "hookEventName"]) || fallback.event
   const moment = moments.get(name.toLowerCase())
   if (moment === undefined) return undefined

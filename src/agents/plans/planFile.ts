@@ -1,9 +1,10 @@
 import { hash } from "node:crypto"
-import { Effect, Option, Result } from "effect"
+import { Effect, Option } from "effect"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import type { RepositoryState } from "../../adapters/git/process/StateProbe.ts"
 import { variableNames } from "../../config/define.ts"
 import { hookDefinitions } from "../../config/hookDefinitions.ts"
+import { parseJson } from "../../domain/Json.ts"
 import { formatPlan, parsePlan, type Plan } from "./Plan.ts"
 
 /** Incremented with every change of what plans hold. */
@@ -45,13 +46,10 @@ export const digestState = (
 /** Name of the file of a path's plan, in the private folder of the work tree's git directory. */
 const planName = (path: string): string => `${folder}/${hash("sha256", path).slice(0, 32)}.json`
 
-const parseText = (text: string): Plan | undefined =>
-  Option.getOrUndefined(Option.map(Result.getSuccess(Result.try((): unknown => JSON.parse(text))), parsePlan))
-
 /** Reads the plan of a path. None if there is none for this state, or it cannot be read. */
 export const readPlan = Effect.fnUntraced(function* (gitDirectory: string, path: string, state: string) {
   const text = Option.flatten(yield* Effect.option(privateFiles(gitDirectory).readText(planName(path), maxPlanBytes)))
-  const plan = Option.isNone(text) ? undefined : parseText(text.value)
+  const plan = Option.getOrUndefined(Option.map(Option.flatMap(text, parseJson), parsePlan))
   return plan?.state === state ? Option.some(plan) : Option.none<Plan>()
 })
 

@@ -1,4 +1,3 @@
-import { type Option, Result } from "effect"
 import type { EvidenceContent, EvidenceKind, Speaker } from "../../domain/Evidence.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { maskStart } from "../../domain/Masking.ts"
@@ -38,7 +37,3 @@ export const toBoundedQuote = (text: string): string | undefined => {
   if (masked === "") return undefined
   return text.length > maxQuoteChars ? `${masked}…` : masked
 }
-
-/** Parses JSON of another tool. None if it is none. */
-export const parseForeignJson = (text: string): Option.Option<unknown> =>
-  Result.getSuccess(Result.try((): unknown => JSON.parse(text)))

@@ -3,9 +3,9 @@ import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { TreeEntry } from "../../adapters/git/TreeEntry.ts"
 import type { Trailer } from "../../adapters/git/Trailer.ts"
-import { asArray, isObject, fieldOf, textIn } from "../../domain/Json.ts"
+import { asArray, isObject, fieldOf, parseJson, textIn } from "../../domain/Json.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { type ForeignQuote, type ForeignQuotes, maxRecords, parseForeignJson, toBoundedQuote } from "./ForeignQuote.ts"
+import { type ForeignQuote, type ForeignQuotes, maxRecords, toBoundedQuote } from "./ForeignQuote.ts"
 
 /** Where Entire keeps checkpoints: a ref for each, or folders of a branch, which may be known only from a remote. */
 export const entireRefs = [
@@ -57,7 +57,7 @@ const withoutCommands = (prompts: string): string =>
 
 /** Reads a session: its summary, which a model wrote, else what a person asked for. */
 export const readEntireSession = (metadata: string, prompts: string): ForeignQuotes => {
-  const document = Option.getOrUndefined(parseForeignJson(metadata))
+  const document = Option.getOrUndefined(parseJson(metadata))
   if (!isObject(document)) return { quotes: [], skipped: 1 }
   const subject = textIn(document, "agent")
   const summary = document["summary"]

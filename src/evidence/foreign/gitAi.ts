@@ -1,7 +1,7 @@
 import { Option } from "effect"
-import { asArray, isObject, type JsonObject, fieldOf, textIn } from "../../domain/Json.ts"
+import { asArray, isObject, type JsonObject, fieldOf, parseJson, textIn } from "../../domain/Json.ts"
 import { type LineRange, parse } from "../../domain/LineRange.ts"
-import { type ForeignQuote, type ForeignQuotes, maxRecords, parseForeignJson, toBoundedQuote } from "./ForeignQuote.ts"
+import { type ForeignQuote, type ForeignQuotes, maxRecords, toBoundedQuote } from "./ForeignQuote.ts"
 import { groupOf } from "../../domain/MatchGroup.ts"
 
 /** A line of the first part: who wrote which lines of a file. */
@@ -16,7 +16,7 @@ const readRanges = (text: string): ReadonlyArray<LineRange> =>
 
 const readPath = (line: string): string =>
   line.startsWith('"')
-    ? Option.match(parseForeignJson(line), {
+    ? Option.match(parseJson(line), {
         onNone: () => line,
         onSome: (value) => (typeof value === "string" ? value : line)
       })
@@ -89,7 +89,7 @@ const readSession = (session: unknown): ForeignQuote | undefined => {
 export const readGitAi = (note: string): ForeignQuotes => {
   const lines = note.replaceAll("\r\n", "\n").split("\n")
   const divider = lines.indexOf("---")
-  const document = Option.getOrUndefined(parseForeignJson(lines.slice(divider + 1).join("\n")))
+  const document = Option.getOrUndefined(parseJson(lines.slice(divider + 1).join("\n")))
   if (divider === -1 || !isObject(document)) return { quotes: [], skipped: 1 }
   const attested = joinAttestations(readAttestations(lines.slice(0, divider)))
   const keys = [...new Set(attested.map(({ key }) => key))].slice(0, maxRecords)

@@ -1,8 +1,8 @@
 import { Option } from "effect"
-import { isObject, type JsonObject, textIn } from "../../domain/Json.ts"
+import { isObject, type JsonObject, parseJson, textIn } from "../../domain/Json.ts"
 import { determineSpeaker } from "../messages/speakers.ts"
 import { findLinks } from "../messages/references.ts"
-import { type ForeignQuote, type ForeignQuotes, maxRecords, parseForeignJson, toBoundedQuote } from "./ForeignQuote.ts"
+import { type ForeignQuote, type ForeignQuotes, maxRecords, toBoundedQuote } from "./ForeignQuote.ts"
 
 /** Reads a note of Gerrit (`refs/notes/review`): where the change was reviewed. It gives no reason. */
 export const readGerrit = (note: string): ForeignQuotes => {
@@ -47,7 +47,7 @@ const readEntry = (entry: JsonObject): ReadonlyArray<ForeignQuote> => {
  */
 export const readAppraise = (note: string, kind: "reviews" | "discuss"): ForeignQuotes => {
   const lines = note.split("\n").filter((line) => line.trim() !== "")
-  const entries = lines.flatMap((line) => Option.toArray(Option.filter(parseForeignJson(line), isObject)))
+  const entries = lines.flatMap((line) => Option.toArray(Option.filter(parseJson(line), isObject)))
   const ordered = entries.toSorted((a, b) => Number(textIn(a, "timestamp")) - Number(textIn(b, "timestamp")))
   const counted = ordered.slice(kind === "reviews" ? -1 : -maxRecords)
   const left = kind === "reviews" ? 0 : ordered.length - counted.length

@@ -1,10 +1,9 @@
 import { Option } from "effect"
-import { type JsonObject, fieldOf, isObject, textIn } from "../../domain/Json.ts"
-import { parseForeignJson } from "../../evidence/foreign/ForeignQuote.ts"
+import { type JsonObject, fieldOf, isObject, parseJson, textIn } from "../../domain/Json.ts"
 import { toEpochMillis } from "../../domain/Instant.ts"
 
 /** Parses a JSON object. None for anything else. */
-export const parseObject = (text: string): Option.Option<JsonObject> => Option.filter(parseForeignJson(text), isObject)
+export const parseObject = (text: string): Option.Option<JsonObject> => Option.filter(parseJson(text), isObject)
 
 /** Returns the field of an object; an empty object if the field or the object is none. */
 export const objectIn = (value: unknown, name: string): JsonObject => {

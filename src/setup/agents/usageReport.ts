@@ -1,9 +1,9 @@
-import { DateTime, Effect, Option, Result } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { errorsName, toolEvent, usageName } from "../../agents/answering/usage.ts"
 import { Settings } from "../../config/Settings.ts"
-import { asArray, fieldOf, isObject, textIn } from "../../domain/Json.ts"
+import { asArray, fieldOf, isObject, parseJson, textIn } from "../../domain/Json.ts"
 
 const maxBytes = 4 * 1024 * 1024
 /** Newest errors that are shown. */
@@ -30,7 +30,7 @@ const numberIn = (value: unknown, name: string): number => {
 }
 
 const parseLine = (line: string): ReadonlyArray<UsageLine> => {
-  const value = Result.getOrUndefined(Result.try((): unknown => JSON.parse(line)))
+  const value = Option.getOrUndefined(parseJson(line))
   if (!isObject(value)) return []
   return [
     {

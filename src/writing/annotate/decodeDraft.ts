@@ -12,7 +12,7 @@ import {
   type RegionProblem
 } from "./DraftAnnotation.ts"
 import { formatIssues } from "../context/issues.ts"
-import { parseJson } from "../context/parseJson.ts"
+import { parseAuthoredJson } from "../context/parseAuthoredJson.ts"
 
 /** Fields of notes and answers that a draft may have but that are ignored, so that a shown note can be given back. */
 const ignoredFields = new Set([
@@ -142,4 +142,4 @@ export const decodeDraft = Effect.fnUntraced(function* (given: unknown) {
 
 /** Parses JSON. Fails with `AnnotationMalformed`. */
 export const parseInput = (text: string): Effect.Effect<unknown, AnnotateError> =>
-  Effect.fromResult(Result.mapError(parseJson(text), (problem) => malformed([problem])))
+  Effect.fromResult(Result.mapError(parseAuthoredJson(text), (problem) => malformed([problem])))

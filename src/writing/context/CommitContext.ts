@@ -4,7 +4,7 @@ import { SemanticDependency } from "../../domain/Annotation.ts"
 import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
 import { AnnotateError, ContextMalformed } from "./AnnotateError.ts"
 import { formatIssues } from "./issues.ts"
-import { parseJson } from "./parseJson.ts"
+import { parseAuthoredJson } from "./parseAuthoredJson.ts"
 import { withLineFeeds } from "./checkTexts.ts"
 import { parseDependency } from "./dependencies.ts"
 import { NamedPlace, parsePlace } from "./places.ts"
@@ -198,7 +198,7 @@ export const parseContext = (given: unknown, where: string): Effect.Effect<Commi
 
 /** Decodes the text of a context file, as tolerantly as annotations. Fails with `ContextMalformed`. */
 export const decodeContext = (text: string, where = "The context file"): Effect.Effect<CommitContext, AnnotateError> =>
-  Result.match(parseJson(text), {
+  Result.match(parseAuthoredJson(text), {
     onFailure: (problem) => Effect.fail(malformed(where, [problem])),
     onSuccess: (value) => parseContext(value, where)
   })

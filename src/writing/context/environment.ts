@@ -1,17 +1,15 @@
 import { Effect, Option } from "effect"
 import type { ContextVariable } from "../../domain/ContextVariables.ts"
-import { asArray } from "../../domain/Json.ts"
+import { asArray, parseJson } from "../../domain/Json.ts"
 import { parseContext, type CommitContext, isEmpty } from "./CommitContext.ts"
 import { splitDependencies } from "./dependencies.ts"
 import { splitTags } from "./trailers.ts"
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
-
 /** Parses a JSON list, or splits a text. */
 const parseList = (text: string, split: (text: string) => ReadonlyArray<string>): ReadonlyArray<unknown> => {
-  const value = text.trim().startsWith("[") ? parse(text) : Option.none()
+  const value = text.trim().startsWith("[") ? parseJson(text) : Option.none()
   return Option.isSome(value) ? asArray(value.value) : split(text)
 }
 

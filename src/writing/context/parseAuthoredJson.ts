@@ -1,5 +1,5 @@
-import { Result } from "effect"
-import { asArray, isObject } from "../../domain/Json.ts"
+import { Option, Result } from "effect"
+import { asArray, isObject, parseJson } from "../../domain/Json.ts"
 
 /** Maximum nesting of lists and objects, as in notes (spec annotations §1). */
 const maxDepth = 64
@@ -13,12 +13,9 @@ const isTooDeep = (value: unknown): boolean => {
   return level.length > 0
 }
 
-const parse = Result.try
-
 /** Parses JSON. Fails with a sentence for the user. */
-export const parseJson = (text: string): Result.Result<unknown, string> =>
-  Result.flatMap(
-    parse({ try: (): unknown => JSON.parse(text), catch: () => "It is not JSON." }),
-    (value): Result.Result<unknown, string> =>
-      isTooDeep(value) ? Result.fail(`It is nested deeper than ${maxDepth}.`) : Result.succeed(value)
-  )
+export const parseAuthoredJson = (text: string): Result.Result<unknown, string> =>
+  Option.match(parseJson(text), {
+    onNone: () => Result.fail("It is not JSON."),
+    onSome: (value) => (isTooDeep(value) ? Result.fail(`It is nested deeper than ${maxDepth}.`) : Result.succeed(value))
+  })
