@@ -1,10 +1,13 @@
 import { Result } from "effect"
 import { parse, TomlError } from "smol-toml"
-import { escapeControls } from "../domain/Text.ts"
-import { takeBefore } from "../domain/Text.ts"
+import { isObject } from "../domain/Json.ts"
+import { escapeControls, takeBefore } from "../domain/Text.ts"
 
 /** The values of a TOML document by key. */
 export type TomlTable = { readonly [key: string]: unknown }
+
+/** Whether a value of a document is a table. Times are objects, but no tables. */
+export const isTomlTable = (value: unknown): value is TomlTable => isObject(value) && !(value instanceof Date)
 
 /** Describes a parse error with line and column but without the document's text. Unescaped, no full stop. */
 export const describeTomlError = (cause: unknown): string => {

@@ -1,20 +1,15 @@
-import { Predicate } from "effect"
 import { escapeControls } from "../domain/Text.ts"
 import { type Candidate, type Candidates, trackedFileName } from "./Candidate.ts"
 import type { Definition, SettingValue } from "./define.ts"
 import { allDefinitions, findDefinition } from "./definitions.ts"
+import { isTomlTable, type TomlTable } from "./Toml.ts"
 import { limitWarnings, formatSuggestion } from "./unknownSettings.ts"
-
-type Table = { readonly [key: string]: unknown }
 
 /** The candidates of the tracked file, with warnings about ignored keys. */
 export interface TrackedCandidates {
   readonly candidates: Candidates
   readonly warnings: ReadonlyArray<string>
 }
-
-const isTable = (value: unknown): value is Table =>
-  Predicate.isObject(value) && !Array.isArray(value) && !(value instanceof Date)
 
 /** Prefixes before the dot in setting names. */
 const tables: ReadonlyArray<string> = [
@@ -24,9 +19,9 @@ const tables: ReadonlyArray<string> = [
 const isKnownTable = (key: string): boolean => tables.some((table) => table.toLowerCase() === key.toLowerCase())
 
 /** Flattens known tables into dotted keys. A table without settings counts as one key. */
-const flattenTables = (table: Table): ReadonlyArray<readonly [key: string, value: unknown]> =>
+const flattenTables = (table: TomlTable): ReadonlyArray<readonly [key: string, value: unknown]> =>
   Object.entries(table).flatMap(([key, value]) =>
-    isTable(value) && isKnownTable(key)
+    isTomlTable(value) && isKnownTable(key)
       ? Object.entries(value).map(([inner, leaf]) => [`${key}.${inner}`, leaf] as const)
       : [[key, value] as const]
   )
@@ -53,7 +48,7 @@ const formatUnusedWarning = ([key, value]: readonly [key: string, value: unknown
     return `${trackedFileName} may not set ${name}, so it is ignored. To set it for yourself: ultragit config set ${definition.name} <value>`
   }
   const first: unknown = Array.isArray(value) ? value[0] : value
-  if (!isTable(first)) return `${trackedFileName}: ${name} is not a setting.${formatSuggestion(short)}`
+  if (!isTomlTable(first)) return `${trackedFileName}: ${name} is not a setting.${formatSuggestion(short)}`
   const inside = Object.keys(first).find((inner) => findDefinition(inner) !== undefined)
   const guess = inside === undefined ? formatSuggestion(short, tables) : ` Move ${inside} above all tables.`
   return `${trackedFileName}: ${name} is not a settings table.${guess}`
@@ -69,7 +64,7 @@ const toCandidate = ({ listKind }: Definition<SettingValue>, value: unknown): Ca
 }
 
 /** Reads candidates from the tracked file. Keys it may not set produce a warning and are ignored. */
-export const fromTrackedFile = (table: Table): TrackedCandidates => {
+export const fromTrackedFile = (table: TomlTable): TrackedCandidates => {
   const candidates = new Map<string, Candidate>()
   const unused: Array<readonly [key: string, value: unknown]> = []
   for (const [key, value] of flattenTables(table)) {

@@ -3,28 +3,25 @@ import { Effect, Option, Result } from "effect"
 import { type ParseError, parse } from "jsonc-parser"
 import { parseToml } from "../../config/Toml.ts"
 import { clientFiles } from "../../domain/ClientFiles.ts"
+import { isObject } from "../../domain/Json.ts"
 import { readFile } from "../../rewrite/hooks/files.ts"
 
-type Table = { readonly [key: string]: unknown }
-
-const isTable = (value: unknown): value is Table => typeof value === "object" && value !== null && !Array.isArray(value)
-
-const parseJson = (text: string): unknown => {
+const parseJsonc = (text: string): unknown => {
   const errors: Array<ParseError> = []
   const value: unknown = parse(text, errors, { allowTrailingComma: true })
   return errors.length === 0 ? value : undefined
 }
 
 const hasOurs = (servers: unknown): boolean =>
-  isTable(servers) && Object.keys(servers).some((name) => /^ultragit(?:-|$)/.test(name))
+  isObject(servers) && Object.keys(servers).some((name) => /^ultragit(?:-|$)/.test(name))
 
 /** Whether a client's file has an entry of this server below any key. False for an invalid file. */
 const isRegistered = (path: string, text: string): boolean => {
   const document = path.endsWith(".toml")
     ? Result.getOrUndefined(parseToml(text))
-    : parseJson(text.replace(/^\ufeff/, ""))
-  const parts = isTable(document) ? Object.values(document) : []
-  return parts.some((part) => hasOurs(part) || (isTable(part) && hasOurs(part["servers"])))
+    : parseJsonc(text.replace(/^\ufeff/, ""))
+  const parts = isObject(document) ? Object.values(document) : []
+  return parts.some((part) => hasOurs(part) || (isObject(part) && hasOurs(part["servers"])))
 }
 
 /** Finds the project files of clients that have an entry of this server. Paths are relative to the root. */

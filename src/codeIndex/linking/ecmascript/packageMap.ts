@@ -1,8 +1,7 @@
+import { isObject } from "../../../domain/Json.ts"
+
 // Not a library: what is resolved here comes from any repository and may have any form, and its targets are built files
 // that a view need not have.
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Conditions that hold, as for TypeScript and Node; which of them comes first is up to the package. */
 const conditions: ReadonlySet<string> = new Set([
@@ -27,7 +26,7 @@ const targetsOf = (entry: unknown, depth = 0): ReadonlyArray<string> => {
   if (typeof entry === "string") return [entry]
   if (depth > maxDepth) return []
   if (Array.isArray(entry)) return entry.flatMap((each) => targetsOf(each, depth + 1))
-  if (!isRecord(entry)) return []
+  if (!isObject(entry)) return []
   return Object.entries(entry)
     .toSorted(([a], [b]) => Number(holds(b)) - Number(holds(a)))
     .flatMap(([, each]) => targetsOf(each, depth + 1))
@@ -48,7 +47,7 @@ const byLength = ([a]: readonly [string, unknown], [b]: readonly [string, unknow
 
 /** The targets of a name in the map `exports` or `imports` of a package: exact keys first, then the longest pattern. */
 export const mapTargets = (map: unknown, name: string): ReadonlyArray<string> => {
-  const isTable = isRecord(map) && Object.keys(map).some((key) => key.startsWith(".") || key.startsWith("#"))
+  const isTable = isObject(map) && Object.keys(map).some((key) => key.startsWith(".") || key.startsWith("#"))
   const table = isTable ? map : { ".": map }
   for (const [key, entry] of Object.entries(table).toSorted(byLength)) {
     const rest = matchPattern(key, name)
@@ -59,4 +58,4 @@ export const mapTargets = (map: unknown, name: string): ReadonlyArray<string> =>
 
 /** Parses a JSON object; undefined for anything else. */
 export const toRecord = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  isRecord(value) ? value : undefined
+  isObject(value) ? value : undefined

@@ -1,12 +1,9 @@
 import { Result } from "effect"
-import { parseToml, type TomlTable } from "../../../config/Toml.ts"
+import { isTomlTable, parseToml, type TomlTable } from "../../../config/Toml.ts"
 import type { LinkView } from "../LinkView.ts"
 import { baseNameOf, below, folderOf, foldersAround, joinPath } from "../paths.ts"
 
-const isTable = (value: unknown): value is TomlTable =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const tableOf = (value: unknown): TomlTable => (isTable(value) ? value : {})
+const tableOf = (value: unknown): TomlTable => (isTomlTable(value) ? value : {})
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
 /** Files that are the root of a package's main crate, the most likely first. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import { Result } from "effect"
-import { parseToml, type TomlTable } from "../../../config/Toml.ts"
+import { isTomlTable, parseToml, type TomlTable } from "../../../config/Toml.ts"
 import type { ConfigFormat, FormatProblem, NamedEntry, Members } from "../Client.ts"
 import { isOtherKind } from "../known/remote.ts"
 import { addLines, replaceValue, type Statement, statementsOf } from "./tomlStatements.ts"
@@ -25,9 +25,6 @@ const notEditable = (name: string): FormatProblem => ({
   detail: `"${name}" is written as an inline table or by dotted keys, which this program does not edit.`
 })
 
-const isTable = (value: unknown): value is TomlTable =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)
-
 const parseDocument = (raw: string, key: string): Result.Result<Document, FormatProblem> => {
   const mark = raw.startsWith(byteOrderMark) ? byteOrderMark : ""
   const text = raw.slice(mark.length)
@@ -35,7 +32,7 @@ const parseDocument = (raw: string, key: string): Result.Result<Document, Format
     Result.mapError(parseToml(text), unparseable),
     (table): Result.Result<Document, FormatProblem> => {
       const servers = Object.hasOwn(table, key) ? table[key] : {}
-      return isTable(servers)
+      return isTomlTable(servers)
         ? Result.succeed({ mark, text, table, key, servers })
         : Result.fail(unparseable(`"${key}" is not a table.`))
     }
@@ -71,7 +68,7 @@ const verifyEdit = (
     return Result.fail(notEditable(document.key))
   }
   const entry = Object.hasOwn(after.success.servers, name) ? after.success.servers[name] : undefined
-  const isApplied = members === undefined ? entry === undefined : isTable(entry) && hasAll(entry, members)
+  const isApplied = members === undefined ? entry === undefined : isTomlTable(entry) && hasAll(entry, members)
   return isApplied ? Result.succeed(document.mark + text) : Result.fail(notEditable(document.key))
 }
 
@@ -95,7 +92,7 @@ const appendTable = ({ key, text }: Document, name: string, members: Members): s
 /** Returns what a statement says about the entry; undefined if nothing. */
 const getEntry = (values: TomlTable, key: string, name: string): unknown => {
   const servers = Object.hasOwn(values, key) ? values[key] : undefined
-  return isTable(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined
+  return isTomlTable(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined
 }
 
 const isCode = ({ kind }: Statement): boolean => kind === "header" || kind === "pair"
@@ -119,7 +116,7 @@ const removeEntry = ({ key, text }: Document, name: string): string => {
 const listOwnTable = (statements: ReadonlyArray<Statement>, key: string, name: string): ReadonlyArray<Statement> => {
   const start = statements.findIndex(({ kind, values }) => {
     const entry = getEntry(values, key, name)
-    return kind === "header" && isTable(entry) && Object.keys(entry).length === 0
+    return kind === "header" && isTomlTable(entry) && Object.keys(entry).length === 0
   })
   if (start === -1) return []
   const next = statements.findIndex(({ kind }, index) => index > start && kind === "header")
@@ -156,8 +153,8 @@ const updateEntry = (document: Document, entry: TomlTable, name: string, members
 const put = (document: Document, name: string, members: Members): Result.Result<string, FormatProblem> => {
   const entry = Object.hasOwn(document.servers, name) ? document.servers[name] : undefined
   if (entry === undefined) return verifyEdit(document, appendTable(document, name, members), name, members)
-  if (isTable(entry) && hasAll(entry, members)) return Result.succeed(document.mark + document.text)
-  if (!isTable(entry)) return Result.fail(notEditable(name))
+  if (isTomlTable(entry) && hasAll(entry, members)) return Result.succeed(document.mark + document.text)
+  if (!isTomlTable(entry)) return Result.fail(notEditable(name))
   if (!isOtherKind(entry, members)) {
     const text = updateEntry(document, entry, name, members)
     return text === undefined ? Result.fail(notEditable(name)) : verifyEdit(document, text, name, members)
@@ -175,7 +172,7 @@ const put = (document: Document, name: string, members: Members): Result.Result<
 export const tomlFormat = (key: string): ConfigFormat => ({
   entries: (raw) =>
     Result.map(parseDocument(raw, key), ({ servers }) =>
-      Object.entries(servers).map(([name, entry]): NamedEntry => ({ name, members: isTable(entry) ? entry : {} }))
+      Object.entries(servers).map(([name, entry]): NamedEntry => ({ name, members: isTomlTable(entry) ? entry : {} }))
     ),
   put: (raw, name, members) => Result.flatMap(parseDocument(raw, key), (document) => put(document, name, members)),
   remove: (raw, name) =>
