@@ -35,7 +35,7 @@ export interface Origins {
   /** The largest share first. */
   readonly origins: ReadonlyArray<Origin>
   readonly passed: ReadonlyMap<ObjectId, Mechanical | "listed">
-  /** Which object a partial clone lacks to tell which commits only changed layout. */
+  /** Which object a partial clone lacks to find the commits that only changed layout. */
   readonly missing: Option.Option<string>
 }
 
@@ -118,23 +118,23 @@ export const findMechanical = Effect.fnUntraced(function* (
 /** The state of {@link findOrigins} between two looks past commits. */
 interface Search {
   readonly passed: Map<ObjectId, Mechanical | "listed">
-  /** Commits that say something. */
-  readonly telling: Set<ObjectId>
+  /** Commits that say something about the lines. */
+  readonly meaningful: Set<ObjectId>
 }
 
 /** Finds the commits among origins not looked at before that say nothing, and records both kinds. */
 const judgeOrigins = Effect.fnUntraced(function* (
   origins: ReadonlyArray<Origin>,
-  { passed, telling }: Search,
+  { passed, meaningful }: Search,
   listed: ReadonlySet<string>,
   paths: ReadonlyArray<string>
 ) {
-  const unknown = origins.filter(({ commit }) => !passed.has(commit) && !telling.has(commit))
+  const unknown = origins.filter(({ commit }) => !passed.has(commit) && !meaningful.has(commit))
   for (const { commit } of unknown) if (listed.has(commit)) passed.set(commit, "listed")
   const others = unknown.filter(({ commit }) => !passed.has(commit))
   const mechanical = yield* ifThere(findMechanical(others, paths), new Map())
   for (const [commit, kind] of mechanical.value) passed.set(commit, kind)
-  for (const { commit } of others.slice(0, maxCandidates)) if (!passed.has(commit)) telling.add(commit)
+  for (const { commit } of others.slice(0, maxCandidates)) if (!passed.has(commit)) meaningful.add(commit)
   const found = unknown.filter(({ commit }) => passed.has(commit)).map(({ commit }) => commit)
   return { found: new Set(found), missing: mechanical.missing }
 })
@@ -152,7 +152,7 @@ export const findOrigins = Effect.fn("Evidence.findOrigins")(function* (
 ) {
   const blame = yield* Blame
   const paths = [...new Set([place.path, ...hunks.map(({ path }) => path)])].filter((path) => path.isWellFormed())
-  const search: Search = { passed: new Map(), telling: new Set() }
+  const search: Search = { passed: new Map(), meaningful: new Set() }
   let inScope = clipToRanges(hunks, ranges)
   let missing = Option.none<string>()
   for (let round = 0; round < maxRounds; round += 1) {

@@ -51,7 +51,7 @@ const toEntry = (
 const withoutLog = (body: string): string => body.replace(/^\* [^\n]*:(?: \(\d+ commits?\))?\n[\s\S]*/m, "").trim()
 
 const findContent = ({ body, merge, revert, subject }: Message) => {
-  const told = withoutLongList(body)
+  const prose = withoutLongList(body)
   if (Option.isSome(revert)) {
     const reason = findReason({ body: revert.value.body, isExpected: true })
     const rejected = [{ text: revert.value.what, ...(reason === undefined ? {} : { reason }) }]
@@ -59,10 +59,10 @@ const findContent = ({ body, merge, revert, subject }: Message) => {
   }
   if (Option.isSome(merge)) {
     const title = Option.isSome(merge.value.request) ? Option.getOrElse(merge.value.title, () => subject) : subject
-    const text = body === title ? "" : withoutLog(told)
+    const text = body === title ? "" : withoutLog(prose)
     return { kind: "merge" as const, subject: title, ...toContent(text, findReason({ subject: title, body: text })) }
   }
-  return { kind: "commit" as const, subject, ...toContent(told, findReason({ subject, body: told })) }
+  return { kind: "commit" as const, subject, ...toContent(prose, findReason({ subject, body: prose })) }
 }
 
 const contents = new WeakMap<Message, ReturnType<typeof findContent>>()

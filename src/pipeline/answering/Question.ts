@@ -170,8 +170,8 @@ export const collectNotices = (
   const problems = [...new Map(found.problems.map((problem) => [problem.commit, problem])).values()]
   const state = found.empty ? question.whenEmpty : []
   // That notes lie behind the boundary of a shallow clone says that commits do.
-  const told = state.length === 0 ? found.warnings : found.warnings.filter((each) => each !== cutOffWarning)
-  const warnings = [...new Set([...question.warnings, ...state, ...told, ...problemWarnings(problems)])]
+  const shown = state.length === 0 ? found.warnings : found.warnings.filter((each) => each !== cutOffWarning)
+  const warnings = [...new Set([...question.warnings, ...state, ...shown, ...problemWarnings(problems)])]
   return {
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(found.ambiguous ? { ambiguous_anchor: true } : {})

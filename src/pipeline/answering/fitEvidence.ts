@@ -6,7 +6,7 @@ import { jsonText } from "../../domain/Text.ts"
 import { type AnswerBudget, limitOf } from "./AnswerBudget.ts"
 import type { Caller, CoChanged, ExplainedUnit } from "./answers.ts"
 
-/** Maximum part of the budget for evidence beside annotations. */
+/** Maximum part of the budget for evidence in an answer with annotations. */
 const maxShare = 0.3
 /** Maximum tokens of evidence in an answer without annotations, if the query sets no budget. */
 const maxTokens = 2_000

@@ -27,10 +27,10 @@ const subfolderOf = (folder: string, path: string): string => {
 }
 
 /**
- * Orders the files of a folder with units by how much they tell of it: the project's own code before tests, examples and copies,
- * and in turn the files of each subfolder with the most units.
+ * Orders the files of a folder that have units: the project's own code before tests, examples and copies, and in turn one
+ * file of each subfolder, those with the most units first.
  */
-const orderByTelling = <A extends FolderFile>(folder: string, files: ReadonlyArray<A>): ReadonlyArray<A> => {
+const orderFiles = <A extends FolderFile>(folder: string, files: ReadonlyArray<A>): ReadonlyArray<A> => {
   const before = new Map<string, number>()
   return files
     .filter(({ units }) => units > 0)
@@ -51,12 +51,13 @@ const orderByTelling = <A extends FolderFile>(folder: string, files: ReadonlyArr
     .map(({ file }) => file)
 }
 
-const tellingQuotes = (units: ReadonlyArray<ExplainedUnit>): ReadonlyArray<ExplainedUnit> =>
+/** Selects the quotes of a file by which it is known that the answer is full. */
+const selectReasons = (units: ReadonlyArray<ExplainedUnit>): ReadonlyArray<ExplainedUnit> =>
   units.filter(({ reason }) => reason !== undefined).slice(0, maxQuotesOfFile)
 
 /**
- * Explains files of a folder by history, those first that tell most of it, until the answer holds no more quotes or time is up.
- * Returns the files that were explained, in that order.
+ * Explains files of a folder by history, in the order of {@link orderFiles}, until the answer holds no more quotes or time is
+ * up. Returns the files that were explained, in that order.
  */
 export const explainFolder = Effect.fn("Pipeline.explainFolder")(function* <A extends FolderFile, E, R>(
   { budget, subject }: Question,
@@ -71,7 +72,7 @@ export const explainFolder = Effect.fn("Pipeline.explainFolder")(function* <A ex
 ) {
   const explained = new Map<string, A>()
   const isFull = (): boolean => {
-    const quotes = [...explained.values()].flatMap(({ evidence }) => tellingQuotes(evidence))
+    const quotes = [...explained.values()].flatMap(({ evidence }) => selectReasons(evidence))
     return fitUnits(quotes, budget, options.hasAnnotations).length < quotes.length
   }
   const explainBatch = (batch: ReadonlyArray<A>) =>
@@ -82,7 +83,7 @@ export const explainFolder = Effect.fn("Pipeline.explainFolder")(function* <A ex
           (file) => Effect.tap(options.explain(file), (result) => Effect.sync(() => explained.set(file.path, result))),
           { concurrency: batchSize, discard: true }
         )
-  const chosen = orderByTelling(subject.path, files).slice(0, maxFiles)
+  const chosen = orderFiles(subject.path, files).slice(0, maxFiles)
   yield* Effect.forEach(Arrays.chunksOf(chosen, batchSize), explainBatch, { discard: true }).pipe(
     Effect.timeoutOption(options.timeout)
   )

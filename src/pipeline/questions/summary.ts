@@ -170,7 +170,7 @@ const skipFile = (file: FileBelow, detail: string): FileSummary => ({
 /** Part of the time limit for folders that explaining has in any case. */
 const minTimeShare = 0.25
 
-/** Summarizes each file below a folder, and explains those that tell most of it. These come first. */
+/** Summarizes each file below a folder, and explains some of them by history. These come first. */
 const summarizeDirectory = Effect.fnUntraced(function* (question: Question, revision: string | undefined) {
   const process = (explain: boolean) => ({
     use: (subject: Subject, noted: boolean) => summarizeFile(question, subject, { noted, alone: false, explain }),

@@ -80,12 +80,14 @@ const sortBatch = Effect.fnUntraced(function* (run: Run, requests: ReadonlyArray
     commits: located[index]?.commits ?? [],
     missing: located[index]?.missing ?? Option.none<ObjectId>()
   }))
-  const told = all.flatMap(({ pull, ...rest }) => (Option.isSome(pull) ? [{ ...rest, pull: pull.value }] : []))
+  const byPeople = all.flatMap(({ pull, ...rest }) => (Option.isSome(pull) ? [{ ...rest, pull: pull.value }] : []))
   return {
-    byPrograms: all.length - told.length,
-    placed: told.filter(({ commits }) => commits.length > 0),
-    waiting: told.flatMap(({ missing, number }) => (Option.isSome(missing) ? [{ number, commit: missing.value }] : [])),
-    untraceable: told.filter(({ commits, missing }) => commits.length === 0 && Option.isNone(missing)).length
+    byPrograms: all.length - byPeople.length,
+    placed: byPeople.filter(({ commits }) => commits.length > 0),
+    waiting: byPeople.flatMap(({ missing, number }) =>
+      Option.isSome(missing) ? [{ number, commit: missing.value }] : []
+    ),
+    untraceable: byPeople.filter(({ commits, missing }) => commits.length === 0 && Option.isNone(missing)).length
   }
 })
 
