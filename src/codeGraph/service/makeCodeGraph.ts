@@ -17,7 +17,7 @@ import type { CommitTimes } from "../../lineage/CommitTimes.ts"
 import type { Lineage } from "../../lineage/Lineage.ts"
 import type { Trees } from "../../lineage/Trees.ts"
 import { Notes } from "../../notes/Notes.ts"
-import { takeEarly } from "../../notes/takeEarly.ts"
+import { prefetchSnapshot } from "../../notes/prefetchSnapshot.ts"
 import type { Outlines } from "../../pipeline/subject/Outlines.ts"
 import type { WorkTreeFiles } from "../../pipeline/subject/WorkTreeFiles.ts"
 import { queryEvolution, warnOfShallow } from "../evolution/evolution.ts"
@@ -95,7 +95,7 @@ export const makeCodeGraph = Effect.gen(function* () {
 
   const impact = Effect.fn("CodeGraph.impact")(function* (input: ImpactInput) {
     const question = yield* index.ownPaths(input)
-    const early = yield* Effect.provideContext(takeEarly, reads)
+    const early = yield* Effect.provideContext(prefetchSnapshot, reads)
     const history = yield* fileReasons.start
     const { answer: impacted, warnings } = yield* index.fresh(
       (view) => reader.request("impact", { view, question }),

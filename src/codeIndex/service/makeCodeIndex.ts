@@ -14,7 +14,7 @@ import { CodeError, FolderInvalid } from "../model/CodeError.ts"
 import type { CallersQuestion, IndexInput, SearchInput, StatusInput, SymbolQuestion } from "../model/inputs.ts"
 import { makeFileReasons } from "../../evidence/files/FileReasons.ts"
 import { Notes } from "../../notes/Notes.ts"
-import { takeEarly } from "../../notes/takeEarly.ts"
+import { prefetchSnapshot } from "../../notes/prefetchSnapshot.ts"
 import { addReasons } from "./addReasons.ts"
 import { makeCommitView } from "./commitView.ts"
 import { EmptyAnswerTimeout } from "./EmptyAnswerTimeout.ts"
@@ -85,7 +85,7 @@ export const makeCodeIndex = Effect.gen(function* () {
     )
 
   const search = Effect.fn("CodeIndex.search")(function* (input: SearchInput, text?: string) {
-    const early = yield* Effect.provideService(takeEarly, Notes, notes)
+    const early = yield* Effect.provideService(prefetchSnapshot, Notes, notes)
     const history = yield* fileReasons.start
     const { root } = yield* project
     const { filters } = input

@@ -3,7 +3,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { type NoteProblem, decodeForIndex } from "../format/decode.ts"
 import { type Kind, kinds, latin1, lengthOf, magic, PackedNotes, problemWidth, widths } from "./PackedNotes.ts"
 import { Column, sortByRank, stepsPerSlice, type Sliced, sortedIndexes } from "./timeSlices.ts"
-import { type ReferenceVisitor, visitReferences } from "./Spoken.ts"
+import { type ReferenceVisitor, visitReferences } from "./visitReferences.ts"
 
 const rankOf = (order: Uint32Array, length: number): Uint32Array => {
   const rank = new Uint32Array(length)

@@ -1,5 +1,5 @@
 import type { Annotation, Region } from "../../../domain/Annotation.ts"
-import { splitPlace } from "../../../notes/lookup/Spoken.ts"
+import { splitPlace } from "../../../notes/lookup/visitReferences.ts"
 import type { Successors } from "../rewrites/successors.ts"
 
 /** New paths of moved files, by old path. */

@@ -33,21 +33,21 @@ const placeOf = (listed: unknown): { readonly file: string; readonly anchor: str
   isObject(listed) ? { file: text(listed["file"]), anchor: text(listed["anchor"]) } : splitPlace(text(listed))
 
 /** Visits the references in a note's document, without validating it. */
-export const visitReferences = (document: JsonObject, listener: ReferenceVisitor): void => {
+export const visitReferences = (document: JsonObject, visitor: ReferenceVisitor): void => {
   asArray(document["regions"]).forEach((value, region) => {
     if (!isObject(value)) return
     const dependent = { file: text(value["file"]), anchor: anchorName(value) }
-    listener.region(dependent.file, region, dependent.anchor)
+    visitor.region(dependent.file, region, dependent.anchor)
     asArray(value["semantic_dependencies"]).forEach((target, dependency) => {
       if (!isObject(target)) return
-      listener.dependency(text(target["file"]), { region, dependency }, dependent, text(target["anchor"]))
+      visitor.dependency(text(target["file"]), { region, dependency }, dependent, text(target["anchor"]))
     })
   })
   asArray(document["cross_cutting"]).forEach((value, concern) => {
     if (!isObject(value)) return
     for (const listed of asArray(value["regions"])) {
       const place = placeOf(listed)
-      listener.concern(place.file, concern, place.anchor)
+      visitor.concern(place.file, concern, place.anchor)
     }
   })
 }
