@@ -4,7 +4,7 @@ import type { Annotation, Region } from "../../domain/Annotation.ts"
 import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { mergeOver } from "../../notes/merge/Merge.ts"
-import { renaming } from "../../rewrite/carry/regions/replaceSubjects.ts"
+import { replaceSubjects } from "../../rewrite/carry/regions/replaceSubjects.ts"
 import { resolveAt } from "../../rewrite/carry/regions/resolveNote.ts"
 import { isZero, type Pair } from "../../rewrite/carry/rewrites/groupRewrites.ts"
 import { type Successors, successorsOf } from "../../rewrite/carry/rewrites/successors.ts"
@@ -57,7 +57,11 @@ const moveDraft = Effect.fnUntraced(function* (draft: Draft, to: CommitMetadata,
   if (!draft.edited) return makeDraft(moved)
   const edited: Annotation = { ...content.annotation, regions: content.annotation.regions.slice(0, count) }
   const subjects = { from: draft.subject, to: moved.subject }
-  return { ...draft, ...moved, annotation: renaming({ annotation: edited }, subjects).annotation } satisfies Draft
+  return {
+    ...draft,
+    ...moved,
+    annotation: replaceSubjects({ annotation: edited }, subjects).annotation
+  } satisfies Draft
 })
 
 /** Makes one draft of two for the same commit. What a person has edited is kept, and only sessions that it lacks added. */

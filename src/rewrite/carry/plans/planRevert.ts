@@ -7,7 +7,7 @@ import { sortByAge } from "../rewrites/sortByAge.ts"
 import { type Carried, originsOf, withProvenance } from "../regions/combineNotes.ts"
 import { onlyOf } from "../regions/selectRegions.ts"
 import { followFiles } from "../files/followFiles.ts"
-import { bring } from "./planInto.ts"
+import { resolveAndCombine } from "./planInto.ts"
 import { unchangedParts } from "../files/followLines.ts"
 import { readCurrentNotes } from "../rewrites/readNotes.ts"
 import { type Placed, resolveAt, type Source } from "../regions/resolveNote.ts"
@@ -144,7 +144,7 @@ export const planRevert = Effect.fn("carry.planRevert")(function* (
   )
   const [first, ...rest] = sources.flat()
   if (first === undefined) return Option.none<Carried>()
-  const carried = yield* bring(commit, [first, ...rest])
+  const carried = yield* resolveAndCombine(commit, [first, ...rest])
   return Option.some({
     ...carried,
     content: withProvenance(carried.content, {

@@ -7,10 +7,10 @@ import { sortByAge } from "../rewrites/sortByAge.ts"
 import {
   type Carried,
   carriedContent,
-  combine,
-  isEmpty,
+  mergeWithExisting,
+  hasNothing,
   originsOf,
-  together,
+  combineNotes,
   withProvenance
 } from "../regions/combineNotes.ts"
 import { onlyOf } from "../regions/selectRegions.ts"
@@ -32,7 +32,7 @@ export class Progress {
   /** Commits that had a note when they were processed. */
   readonly noted = new Set<ObjectId>()
   /** Planned notes of commits that the same list rewrites again. */
-  readonly between = new Map<ObjectId, NoteContent>()
+  readonly intermediate = new Map<ObjectId, NoteContent>()
   /** Notes for commits that are not in this repository but may be rewritten again. */
   readonly passed = new Map<ObjectId, ReadonlyArray<Source>>()
   /** All rewritten commits. */
@@ -100,15 +100,17 @@ const belongs = Effect.fnUntraced(function* (
 })
 
 /** Marks notes that git copied to a commit but that do not belong there, so that they are removed. */
-const withdrawing = (carried: Carried, strange: ReadonlyArray<Candidate>): Carried => {
-  if (strange.length === 0) return carried
+const excludeOthers = (carried: Carried, others: ReadonlyArray<Candidate>): Carried => {
+  if (others.length === 0) return carried
   const { summary, task } = carried.content.annotation
-  const texts = strange.flatMap(({ resolved: { content } }) => [content.annotation.summary, content.annotation.task])
+  const texts = others.flatMap(({ resolved: { content } }) => [content.annotation.summary, content.annotation.task])
   return {
     ...carried,
-    placed: [...carried.placed, ...strange.flatMap(({ resolved }) => resolved.placed)],
-    away: strange.flatMap(({ resolved }) => resolved.content.annotation.regions),
-    strange: new Set(texts.flatMap((text) => (text === undefined || text === summary || text === task ? [] : [text])))
+    placed: [...carried.placed, ...others.flatMap(({ resolved }) => resolved.placed)],
+    otherRegions: others.flatMap(({ resolved }) => resolved.content.annotation.regions),
+    otherTexts: new Set(
+      texts.flatMap((text) => (text === undefined || text === summary || text === task ? [] : [text]))
+    )
   }
 }
 
@@ -137,14 +139,14 @@ const carryGroup = Effect.fnUntraced(function* (
   const candidates = [yield* resolve(one), ...(yield* Effect.forEach(more, resolve))] as const
   const belonging = yield* Effect.forEach(candidates, (each) => belongs(kind, group, each, known))
   const [first, ...rest] = candidates.filter((_, index) => belonging[index])
-  const strange = candidates.filter((_, index) => belonging[index] !== true)
+  const others = candidates.filter((_, index) => belonging[index] !== true)
   if (first === undefined) {
     const nothing = { ...candidates[0].resolved, content: onlyOf(candidates[0].resolved.content, () => false) }
-    return withdrawing({ ...nothing, count: 0, placed: [] }, strange)
+    return excludeOthers({ ...nothing, count: 0, placed: [] }, others)
   }
-  const carried = together([first.resolved, ...rest.map(({ resolved }) => resolved)])
+  const carried = combineNotes([first.resolved, ...rest.map(({ resolved }) => resolved)])
   const before = present.has(first.source.commit) ? Option.some(first.source.commit) : Option.none<ObjectId>()
-  const from = group.from.filter((id) => !strange.some(({ source }) => source.commit === id))
+  const from = group.from.filter((id) => !others.some(({ source }) => source.commit === id))
   const provenance = yield* provenanceOf(
     kind,
     { from, to: group.to },
@@ -152,22 +154,22 @@ const carryGroup = Effect.fnUntraced(function* (
     { before, kept: carried.content.annotation.provenance }
   )
   const subjects = yield* subjectsOf(kind, group)
-  return withdrawing({ ...carried, ...subjects, content: withProvenance(carried.content, provenance) }, strange)
+  return excludeOthers({ ...carried, ...subjects, content: withProvenance(carried.content, provenance) }, others)
 })
 
 /** Collects the notes of the sources; for a missing source, the notes passed on to it. */
 const sourcesOf = (
   { from }: Group,
   notes: ReadonlyMap<ObjectId, NoteContent>,
-  { between, passed }: Progress
+  { intermediate, passed }: Progress
 ): ReadonlyArray<Source> =>
   from.flatMap((commit) => {
-    const content = between.get(commit) ?? notes.get(commit)
+    const content = intermediate.get(commit) ?? notes.get(commit)
     return content === undefined ? (passed.get(commit) ?? []) : [{ commit, content }]
   })
 
 /** Sorts the sources of a map by age, because its lines may be in any order. Skipped if a commit is missing. */
-const inOrder = Effect.fnUntraced(function* (kind: RewriteKind, sources: ReadonlyArray<Source>) {
+const sortSources = Effect.fnUntraced(function* (kind: RewriteKind, sources: ReadonlyArray<Source>) {
   if (kind !== "map" || sources.length < 2) return sources
   const ordered = yield* sortByAge(sources.map(({ commit }) => commit))
   const at = (source: Source): number => ordered.indexOf(source.commit)
@@ -177,15 +179,15 @@ const inOrder = Effect.fnUntraced(function* (kind: RewriteKind, sources: Readonl
 /** Splits groups into waves; groups of one wave are independent and run concurrently. */
 const wavesOf = (groups: ReadonlyArray<Group>): ReadonlyArray<ReadonlyArray<Group>> => {
   const waves: Array<Array<Group>> = []
-  let goals = new Set<ObjectId>()
+  let targets = new Set<ObjectId>()
   for (const each of groups) {
     const wave = waves.at(-1)
-    if (wave === undefined || each.from.some((id) => goals.has(id))) {
+    if (wave === undefined || each.from.some((id) => targets.has(id))) {
       waves.push([each])
-      goals = new Set([each.to])
+      targets = new Set([each.to])
     } else {
       wave.push(each)
-      goals.add(each.to)
+      targets.add(each.to)
     }
   }
   return waves
@@ -198,25 +200,25 @@ export const planRewrites = Effect.fn("carry.plan")(function* (
   successors: Successors,
   progress: Progress
 ) {
-  const { between, kept, noted, passed, rewritten } = progress
+  const { intermediate, kept, noted, passed, rewritten } = progress
   const notes = yield* readCurrentNotes(groups.flatMap(({ from }) => from))
   const present = yield* filterExisting([
-    ...new Set([...notes.keys(), ...between.keys(), ...groups.map(({ to }) => to)])
+    ...new Set([...notes.keys(), ...intermediate.keys(), ...groups.map(({ to }) => to)])
   ])
   const carried = new Map<ObjectId, Carried>()
   const work = Effect.fnUntraced(function* (each: Group) {
     const { from, to } = each
-    for (const id of from) if (notes.has(id) || between.has(id)) noted.add(id)
-    const [first, ...rest] = yield* inOrder(kind, sourcesOf(each, notes, progress))
+    for (const id of from) if (notes.has(id) || intermediate.has(id)) noted.add(id)
+    const [first, ...rest] = yield* sortSources(kind, sourcesOf(each, notes, progress))
     if (first === undefined) return
     if (!present.has(to)) return void passed.set(to, [first, ...rest])
-    const made = yield* carryGroup(kind, each, [first, ...rest], { present, kept, successors })
-    carried.set(to, made)
+    const carriedNote = yield* carryGroup(kind, each, [first, ...rest], { present, kept, successors })
+    carried.set(to, carriedNote)
     if (!rewritten.has(to)) return
     // The commit is rewritten again in the same list, so pass its planned note on.
-    const existing = between.get(to) ?? notes.get(to)
-    if (existing !== undefined) between.set(to, combine(made, existing, successors))
-    else if (!isEmpty(made)) between.set(to, carriedContent(made))
+    const existing = intermediate.get(to) ?? notes.get(to)
+    if (existing !== undefined) intermediate.set(to, mergeWithExisting(carriedNote, existing, successors))
+    else if (!hasNothing(carriedNote)) intermediate.set(to, carriedContent(carriedNote))
   })
   for (const wave of wavesOf(groups)) yield* Effect.forEach(wave, work, { concurrency: atOnce, discard: true })
   return carried

@@ -8,7 +8,7 @@ import { sortByAge } from "../rewrites/sortByAge.ts"
 import { type Candidates, candidatesFor } from "../sources/findCandidates.ts"
 import type { Carried } from "../regions/combineNotes.ts"
 import { onlyOf } from "../regions/selectRegions.ts"
-import { broughtFrom } from "./planInto.ts"
+import { combineWithProvenance } from "./planInto.ts"
 import { readCurrentNotes } from "../rewrites/readNotes.ts"
 import type { Source } from "../regions/resolveNote.ts"
 import { type Measure, type CarriedCode, findCarriedCode, withoutBlamed } from "../sources/findCarriedCode.ts"
@@ -105,7 +105,7 @@ export const planUnrecorded = Effect.fn("carry.planUnrecorded")(function* (
   const same = annotated.length === 0 ? undefined : yield* samePatch(commit, annotated)
   const whole = same === undefined ? undefined : (yield* readCurrentNotes([same])).get(same)
   if (same !== undefined && whole !== undefined) {
-    return Option.some(yield* broughtFrom(commit, [{ commit: same, content: whole }], false))
+    return Option.some(yield* combineWithProvenance(commit, [{ commit: same, content: whole }], false))
   }
   const tips = tipsOf(candidates, given)
   if (tips.length === 0) return Option.none<Carried>()
@@ -113,5 +113,5 @@ export const planUnrecorded = Effect.fn("carry.planUnrecorded")(function* (
   const found = yield* withoutBlamed(commit, files, yield* findCarried(commit, files, tips))
   const [first, ...rest] = yield* sourcesOf(found)
   if (first === undefined) return Option.none<Carried>()
-  return Option.some(yield* broughtFrom(commit, [first, ...rest], rest.length > 0))
+  return Option.some(yield* combineWithProvenance(commit, [first, ...rest], rest.length > 0))
 })

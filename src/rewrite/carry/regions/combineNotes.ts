@@ -6,7 +6,7 @@ import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { mergeAnnotations, mergeOver } from "../../../notes/merge/Merge.ts"
 import type { NoteContent } from "../../../notes/NoteContent.ts"
 import { isAbout } from "./selectRegions.ts"
-import { renaming, type Subjects, yielding } from "./replaceSubjects.ts"
+import { replaceSubjects, type Subjects, restoreIntents } from "./replaceSubjects.ts"
 import { moveConcerns, moveReferences, type Moves } from "./moveReferences.ts"
 import type { Placed, Resolved } from "./resolveNote.ts"
 import type { Successors } from "../rewrites/successors.ts"
@@ -19,22 +19,24 @@ export interface Carried {
   readonly placed: ReadonlyArray<Placed>
   readonly moves: Moves
   /** Regions that git may have copied here but that belong to another commit. */
-  readonly away?: ReadonlyArray<Region>
-  /** Summaries and tasks of notes that do not belong here. */
-  readonly strange?: ReadonlySet<string>
+  readonly otherRegions?: ReadonlyArray<Region>
+  /** Summaries and tasks of notes that belong to another commit. */
+  readonly otherTexts?: ReadonlySet<string>
   /** Subject lines, for an amended or reworded commit. */
   readonly subjects?: Subjects
 }
 
-/** Whether none of the carried notes belongs here. */
-export const isEmpty = ({ away = [], content: { annotation }, strange }: Carried): boolean =>
-  (away.length > 0 || strange !== undefined) && annotation.regions.length === 0 && annotation.cross_cutting.length === 0
+/** Whether no part of the carried notes belongs to the commit. */
+export const hasNothing = ({ otherRegions = [], content: { annotation }, otherTexts }: Carried): boolean =>
+  (otherRegions.length > 0 || otherTexts !== undefined) &&
+  annotation.regions.length === 0 &&
+  annotation.cross_cutting.length === 0
 
 /**
  * Combines the notes of several commits, oldest first. If several notes describe the same code, the last commit wins,
  * regardless of when its note was written, because it describes the current code.
  */
-export const together = (resolved: readonly [Resolved, ...ReadonlyArray<Resolved>]): Carried => {
+export const combineNotes = (resolved: readonly [Resolved, ...ReadonlyArray<Resolved>]): Carried => {
   const [first, ...rest] = resolved
   return {
     count: resolved.length,
@@ -76,7 +78,7 @@ const isUnsigned = (a: Region, b: Region): boolean =>
  * Moves a region to the resolved position of the carried region with the same name: a region that git copied still has
  * its old position. Leaves regions of other overloads alone.
  */
-const replaced = (region: Region, placed: ReadonlyArray<Placed>): Region => {
+const moveToPlaced = (region: Region, placed: ReadonlyArray<Placed>): Region => {
   const same = placed.filter(({ after, before }) => [after, before].some((each) => keyOf(each) === keyOf(region)))
   const found =
     same.find(({ before }) => isSameOverload(before, region)) ??
@@ -87,47 +89,54 @@ const replaced = (region: Region, placed: ReadonlyArray<Placed>): Region => {
   return { ...region, file, ast_anchor, lines }
 }
 
-const withoutPlaces = ({ superseded = [], ...annotation }: Annotation): Annotation => {
+/** Leaves out superseded positions of regions: they say where code was in another commit. */
+const withoutPositions = ({ superseded = [], ...annotation }: Annotation): Annotation => {
   const others = superseded.filter(({ field }) => field !== "ast_anchor")
   return others.length === 0 ? annotation : { ...annotation, superseded: others }
 }
 
 /** Normalizes the order of all lists and keys in a value. */
-const unordered = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map((entry) => JSON.stringify(unordered(entry))).toSorted()
+const normalizeOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((entry) => JSON.stringify(normalizeOrder(entry))).toSorted()
   if (!isObject(value)) return value
   return Object.keys(value)
     .toSorted()
-    .map((key) => [key, unordered(value[key])])
+    .map((key) => [key, normalizeOrder(value[key])])
 }
 
-const regionWords = (region: Region): string => {
+const comparableRegion = (region: Region): string => {
   const { field_times: _, ...rest } = region
-  return JSON.stringify(unordered(rest))
+  return JSON.stringify(normalizeOrder(rest))
 }
 
-const isSameRegion = (a: Region, b: Region): boolean => regionWords(a) === regionWords(b)
+const isSameRegion = (a: Region, b: Region): boolean => comparableRegion(a) === comparableRegion(b)
 
 /** Removes texts that belong to regions or notes of other commits. */
-const withoutStrange = (annotation: Annotation, { away = [], content, strange }: Carried): Annotation => {
-  if (strange === undefined) return annotation
+const withoutOtherTexts = (annotation: Annotation, { otherRegions = [], content, otherTexts }: Carried): Annotation => {
+  if (otherTexts === undefined) return annotation
   const { superseded = [], task, ...rest } = annotation
-  const isStrange = (value: unknown): boolean => typeof value === "string" && strange.has(value)
-  const others = superseded.filter((each) => !isStrange(each.value) && !away.some((region) => isAbout(region, each)))
+  const isOther = (value: unknown): boolean => typeof value === "string" && otherTexts.has(value)
+  const others = superseded.filter(
+    (each) => !isOther(each.value) && !otherRegions.some((region) => isAbout(region, each))
+  )
   return {
     ...rest,
-    ...(task === undefined || isStrange(task) ? {} : { task }),
-    summary: isStrange(rest.summary) ? content.annotation.summary : rest.summary,
+    ...(task === undefined || isOther(task) ? {} : { task }),
+    summary: isOther(rest.summary) ? content.annotation.summary : rest.summary,
     ...(others.length === 0 ? {} : { superseded: others })
   }
 }
 
 /** Resolves the existing note of the commit and removes what belongs to other commits. */
-const settled = ({ annotation, original }: NoteContent, carried: Carried, successors: Successors): NoteContent => {
-  const { away = [], moves, placed } = carried
-  const regions = annotation.regions.map((region) => moveReferences(replaced(region, placed), moves, successors))
-  const isHere = regions.map((region) => !away.some((other) => isSameRegion(region, other)))
-  const concerns = withoutStrange(withoutPlaces(moveConcerns(annotation, moves)), carried)
+const prepareExisting = (
+  { annotation, original }: NoteContent,
+  carried: Carried,
+  successors: Successors
+): NoteContent => {
+  const { otherRegions = [], moves, placed } = carried
+  const regions = annotation.regions.map((region) => moveReferences(moveToPlaced(region, placed), moves, successors))
+  const isHere = regions.map((region) => !otherRegions.some((other) => isSameRegion(region, other)))
+  const concerns = withoutOtherTexts(withoutPositions(moveConcerns(annotation, moves)), carried)
   const kept = { ...concerns, regions: regions.filter((_, index) => isHere[index]) }
   if (original === undefined) return { annotation: kept }
   const originals = asArray(original["regions"]).filter((_, index) => isHere[index] === true)
@@ -135,45 +144,48 @@ const settled = ({ annotation, original }: NoteContent, carried: Carried, succes
 }
 
 /** The content of a note, ignoring order, times and provenance. */
-const words = ({ annotation }: NoteContent): string => {
-  const { field_times: _, provenance: __, regions, timestamp: ___, ...rest } = withoutPlaces(annotation)
-  return JSON.stringify(unordered({ ...rest, regions: regions.map(regionWords) }))
+const comparableContent = ({ annotation }: NoteContent): string => {
+  const { field_times: _, provenance: __, regions, timestamp: ___, ...rest } = withoutPositions(annotation)
+  return JSON.stringify(normalizeOrder({ ...rest, regions: regions.map(comparableRegion) }))
 }
 
-/** The note without its regions and concerns. */
-const bare = ({ annotation, original }: NoteContent): NoteContent => ({
+/** The note without regions, concerns and superseded positions. */
+const withoutRegions = ({ annotation, original }: NoteContent): NoteContent => ({
   ...(original === undefined ? {} : { original: { ...original, regions: [] } }),
-  annotation: { ...withoutPlaces(annotation), regions: [], cross_cutting: [] }
+  annotation: { ...withoutPositions(annotation), regions: [], cross_cutting: [] }
 })
 
 /** Whether the content of one note is contained in another. */
-const isWithin = (part: NoteContent, whole: NoteContent): boolean =>
-  words(part) === words(whole) || words(mergeAnnotations(part, whole)) === words(mergeAnnotations(bare(whole), whole))
+const isContained = (part: NoteContent, whole: NoteContent): boolean =>
+  comparableContent(part) === comparableContent(whole) ||
+  comparableContent(mergeAnnotations(part, whole)) === comparableContent(mergeAnnotations(withoutRegions(whole), whole))
 
 const ownerKey = (region: Region): string => canonicalJson(ownerOfRegion(region))
 
 /** The existing note of an amended commit, with subject lines replaced by earlier intents. */
-const reasoned = (own: NoteContent, { content, subjects }: Carried): NoteContent => {
+const withEarlierIntents = (own: NoteContent, { content, subjects }: Carried): NoteContent => {
   const regions = new Map(content.annotation.regions.map((region) => [ownerKey(region), region]))
-  return subjects === undefined ? own : yielding(own, content, subjects, (region) => regions.get(ownerKey(region)))
+  return subjects === undefined
+    ? own
+    : restoreIntents(own, content, subjects, (region) => regions.get(ownerKey(region)))
 }
 
-const renamed = (content: NoteContent, { subjects }: Carried): NoteContent =>
-  subjects === undefined ? content : renaming(content, subjects)
+const updateSubjects = (content: NoteContent, { subjects }: Carried): NoteContent =>
+  subjects === undefined ? content : replaceSubjects(content, subjects)
 
 /** The carried note for a commit without one: where it has only the old subject line, it gets the new one. */
-export const carriedContent = (carried: Carried): NoteContent => renamed(carried.content, carried)
+export const carriedContent = (carried: Carried): NoteContent => updateSubjects(carried.content, carried)
 
 /**
  * Combines the carried note with the existing note of the commit. Returns the carried note alone if the existing one is
  * its copy, made by git or by an earlier run. Otherwise merges them; the existing note wins if both have the same time.
  * Compares only content, so that it is idempotent.
  */
-export const combine = (carried: Carried, existing: NoteContent, successors: Successors): NoteContent => {
-  const own = reasoned(settled(existing, carried, successors), carried)
-  if (isEmpty(carried)) return own
+export const mergeWithExisting = (carried: Carried, existing: NoteContent, successors: Successors): NoteContent => {
+  const own = withEarlierIntents(prepareExisting(existing, carried, successors), carried)
+  if (hasNothing(carried)) return own
   const content = carriedContent(carried)
   // Git's copy has the old subject line, too.
-  const existed = renamed(own, carried)
-  return isWithin(existed, content) ? content : mergeOver(content, existed, "same moment")
+  const existed = updateSubjects(own, carried)
+  return isContained(existed, content) ? content : mergeOver(content, existed, "same moment")
 }

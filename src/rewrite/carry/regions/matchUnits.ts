@@ -31,7 +31,7 @@ export const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyA
 export const isSure = (region: Region, unit: Unit): boolean =>
   splitName(region.ast_anchor.name).length <= splitName(unit.name).length || isSameSignature(region, unit)
 
-const away = (unit: Unit, lines: LineRange): number =>
+const distanceTo = (unit: Unit, lines: LineRange): number =>
   overlaps(unit.lines, lines)
     ? Math.abs(unit.lines.start - lines.start) / 1_000_000
     : Math.max(unit.lines.start - lines.end, lines.start - unit.lines.end)
@@ -40,7 +40,7 @@ const away = (unit: Unit, lines: LineRange): number =>
 export const nearest = (region: Region, candidates: ReadonlyArray<Unit>, lines: LineRange): Unit | undefined =>
   candidates
     .filter((unit) => isSure(region, unit) || overlaps(unit.lines, lines))
-    .toSorted((a, b) => away(a, lines) - away(b, lines))[0]
+    .toSorted((a, b) => distanceTo(a, lines) - distanceTo(b, lines))[0]
 
 /** Moves a region to a unit: takes its type, signature and lines, keeps the name as the author wrote it. */
 export const atUnit = (region: Region, file: string, unit: Unit): Region => {

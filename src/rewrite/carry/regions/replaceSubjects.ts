@@ -15,7 +15,7 @@ const autosquashMarks = /^(?:(?:fixup|squash|amend)! +)+(?=\S)/
 export const subjectLine = (message: string): string => takeBefore(message, "\n").trim().replace(autosquashMarks, "")
 
 /** Replaces intents and a summary that are only the older subject line by the newer one. */
-export const renaming = (content: NoteContent, { from, to }: Subjects): NoteContent => {
+export const replaceSubjects = (content: NoteContent, { from, to }: Subjects): NoteContent => {
   const { annotation } = content
   const regions = annotation.regions.map((region) => (region.intent === from ? { ...region, intent: to } : region))
   const summary = annotation.summary === from ? to : annotation.summary
@@ -28,7 +28,7 @@ type Texts = { readonly field_times?: FieldTimes | undefined }
 const timeOf = ({ field_times = {} }: Texts, field: string, otherwise: string): string =>
   field_times[field] ?? otherwise
 
-const yieldingRegion = (region: Region, before: Region | undefined, { from, to }: Subjects, time: string): Region =>
+const restoreIntent = (region: Region, before: Region | undefined, { from, to }: Subjects, time: string): Region =>
   before === undefined || region.intent !== to || before.intent === from
     ? region
     : {
@@ -37,7 +37,7 @@ const yieldingRegion = (region: Region, before: Region | undefined, { from, to }
         field_times: { ...region.field_times, intent: timeOf(before, "intent", time) }
       }
 
-const yieldingSummary = (annotation: Annotation, before: Annotation, { from, to }: Subjects): Annotation =>
+const restoreSummary = (annotation: Annotation, before: Annotation, { from, to }: Subjects): Annotation =>
   annotation.summary !== to || before.summary === from || before.summary === ""
     ? annotation
     : {
@@ -48,17 +48,19 @@ const yieldingSummary = (annotation: Annotation, before: Annotation, { from, to 
 
 /**
  * In the note of an amended commit, replaces intents and a summary that are only the subject line by those of the note
- * before the amend: a subject line is newer but is not a reason. `sameAs` returns the earlier version of a region.
+ * before the amend: a subject line is newer but is not a reason. `earlierOf` returns the earlier version of a region.
  */
-export const yielding = (
+export const restoreIntents = (
   own: NoteContent,
   { annotation: before }: NoteContent,
   subjects: Subjects,
-  sameAs: (region: Region) => Region | undefined
+  earlierOf: (region: Region) => Region | undefined
 ): NoteContent => ({
   ...own,
   annotation: {
-    ...yieldingSummary(own.annotation, before, subjects),
-    regions: own.annotation.regions.map((region) => yieldingRegion(region, sameAs(region), subjects, before.timestamp))
+    ...restoreSummary(own.annotation, before, subjects),
+    regions: own.annotation.regions.map((region) =>
+      restoreIntent(region, earlierOf(region), subjects, before.timestamp)
+    )
   }
 })

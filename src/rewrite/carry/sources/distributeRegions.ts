@@ -57,7 +57,7 @@ const cutTo = (maker: Candidate, own: Candidate, chosen: ReadonlyArray<Candidate
   return {
     ...carried,
     content: { ...content, annotation: { ...content.annotation, cross_cutting } },
-    away: [...(carried.away ?? []), ...regions.filter((_, index) => chosen[index] !== own)]
+    otherRegions: [...(carried.otherRegions ?? []), ...regions.filter((_, index) => chosen[index] !== own)]
   }
 }
 
