@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { severities } from "../../codeIndex/model/findings.ts"
 
-const Limit = (most: number, byDefault: number) =>
-  Schema.optionalKey(Schema.Int.annotate({ description: `1-${most} (default ${byDefault})` }))
+const Limit = (max: number, byDefault: number) =>
+  Schema.optionalKey(Schema.Int.annotate({ description: `1-${max} (default ${byDefault})` }))
 const Line = Schema.optionalKey(Schema.Int)
 
 /** The questions about history. */

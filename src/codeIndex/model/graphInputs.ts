@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 const Name = Schema.String.annotate({ description: "path:Name, or a name that only one definition has" })
-const MaxResults = (most: number, byDefault: number) =>
-  Schema.optionalKey(Schema.Int.annotate({ description: `1-${most} (default ${byDefault})` }))
+const MaxResults = (max: number, byDefault: number) =>
+  Schema.optionalKey(Schema.Int.annotate({ description: `1-${max} (default ${byDefault})` }))
 
 /** Arguments of `repotoire_query_graph`. */
 export const GraphQueryInput = Schema.Struct({

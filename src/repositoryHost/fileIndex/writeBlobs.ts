@@ -61,7 +61,7 @@ export const makeBlobWriter = (database: Database) => {
     nextId = next
   })
 
-  /** Takes note of a blob. */
+  /** Adds a blob to what is written next. */
   const add = (oid: string, state: BlobState, counts: ReadonlyMap<string, number>): void => {
     const id = nextId ?? 1
     nextId = id + 1

@@ -34,7 +34,7 @@ const maxLeaves = 64
 /** Contents that are read at once to look for phrases. */
 const contentsAtOnce = 200
 
-/** Takes note of all lines of a content, and of phrases that go over several where only they decide. */
+/** Records all lines of a content, and of phrases that go over several where only they decide. */
 const readWhole = (matcher: FileMatcher, { branch, path }: MatchedFile, text: string): Matches => {
   const matches = matcher.start()
   for (const [at, line] of text.split("\n").entries()) matcher.addLine(matches, at + 1, line)

@@ -3,7 +3,7 @@ import type { RepositorySummary, Skipped } from "../model/answers.ts"
 import { pageLimits } from "../model/paging.ts"
 import type { RepositoryHost } from "../model/RepositoryHost.ts"
 
-/** The most pages that are asked for. */
+/** Maximum pages that are asked for. */
 const maxPages = 1000
 
 /** Lists all repositories whose name has `query`, page by page. */
@@ -13,7 +13,7 @@ export const listAll = Effect.fnUntraced(function* (
 ) {
   const all: Array<RepositorySummary> = []
   const skipped = new Map<string, Skipped>()
-  const { most: limit } = pageLimits.list
+  const { max: limit } = pageLimits.list
   for (let page = 0; page < maxPages; page++) {
     const found = yield* list({ query, limit, offset: page * limit })
     all.push(...found.repositories)

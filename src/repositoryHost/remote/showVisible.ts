@@ -38,15 +38,15 @@ const requireNames = Effect.fnUntraced(function* (
 const noneFound = "No accessible repositories found"
 const noneSearched = "No accessible indexed repositories found"
 
-const limit = (host: Host): Host => {
+const limitToVisible = (host: Host): Host => {
   const names = Effect.flatMap(host.names, (all) =>
     Effect.map(keepVisible(all.map((name) => ({ name }))), (kept) => kept.map(({ name }) => name))
   )
   const limited = { ...host, names }
-  const list: Host["list"] = Effect.fnUntraced(function* ({ limit: most, offset, query }) {
+  const list: Host["list"] = Effect.fnUntraced(function* ({ limit, offset, query }) {
     const all = yield* listAll(host.list, query)
     const repositories = yield* keepVisible(all.repositories)
-    const end = offset + most
+    const end = offset + limit
     return yield* keepSkipped({
       repositories: repositories.slice(offset, end),
       totalCount: repositories.length,
@@ -75,7 +75,7 @@ const limit = (host: Host): Host => {
 
 /** The same host, of which a caller that may not know of all repositories sees only its own. */
 export const showVisible = (host: Host): Host => {
-  const limited = limit(host)
+  const limited = limitToVisible(host)
   const chosen = Effect.map(CurrentVisibility, (isVisible) => (isVisible === undefined ? host : limited))
   return {
     list: (question) => Effect.flatMap(chosen, (each) => each.list(question)),

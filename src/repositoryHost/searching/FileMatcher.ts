@@ -35,7 +35,7 @@ const addCount = (matches: Matches, number: number, count: number): void => {
 
 const isFound = (matches: Matches, number: number): boolean => (matches.counts[number] ?? 0) > 0
 
-/** Takes note of what a leaf finds among the words of a line. */
+/** Records what a leaf finds among the words of a line. */
 const noteLeaf = (
   matches: Matches,
   number: number,
@@ -60,7 +60,7 @@ interface PlainTest {
   readonly word: string
 }
 
-/** Takes note of plain words in a line of lower case, without cutting it. Undefined if it has to be cut. */
+/** Records plain words in a line of lower case, without cutting it. Undefined if it has to be cut. */
 const notePlain = (matches: Matches, tests: ReadonlyArray<PlainTest>, line: string): boolean | undefined => {
   const counts = tests.map(({ word }) => countWord(line, word))
   if (counts.includes(undefined)) return undefined
@@ -155,7 +155,7 @@ export const makeFileMatcher = (query: Query) => {
     return isMatch
   }
 
-  /** Takes note of a line. */
+  /** Records a line. */
   const addLine = (matches: Matches, line: number, text: string): void => {
     const isMatch =
       (isPlain ? notePlain(matches, plainTests, text.toLowerCase()) : undefined) ?? noteWords(matches, text)
@@ -192,7 +192,7 @@ export const makeFileMatcher = (query: Query) => {
       return leaf.field === contentField ? truthOfContent(leaf, number, matches) : truthOfField(leaf, number, fields)
     })
 
-  /** Takes note of a whole content: of phrases that go over several lines. */
+  /** Records the phrases of a whole content that go over several lines. */
   const addContent = (matches: Matches, text: string): void => {
     const lines = text.split("\n")
     for (const { number, test } of contentTests) {

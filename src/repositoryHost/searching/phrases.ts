@@ -26,11 +26,11 @@ export const hasPhrase = ({ slop, terms }: Phrase, places: WordPlaces): boolean 
   }))
   for (;;) {
     const starts = cursors.map(startAt)
-    const [least, most] = [Math.min(...starts), Math.max(...starts)]
-    if (most === Number.POSITIVE_INFINITY) return false
+    const [first, last] = [Math.min(...starts), Math.max(...starts)]
+    if (last === Number.POSITIVE_INFINITY) return false
     const taken = new Set(cursors.map((cursor) => startAt(cursor) + cursor.position))
-    if (most - least <= slop && taken.size === cursors.length) return true
-    const behind = cursors[starts.indexOf(least)]
+    if (last - first <= slop && taken.size === cursors.length) return true
+    const behind = cursors[starts.indexOf(first)]
     if (behind === undefined) return false
     behind.next += 1
   }

@@ -13,8 +13,8 @@ const textFlag = (name: string, metavar: string, description: string) =>
 const countFlag = (name: string, description: string) =>
   Flag.Int(name).pipe(Flag.withMetavar("N"), Flag.withDescription(description), Flag.optional)
 
-const limit = (byDefault: number, most: number) =>
-  countFlag("limit", `Maximum results, 1 to ${most} (default: ${byDefault})`).pipe(Flag.withAlias("n"))
+const limit = (byDefault: number, max: number) =>
+  countFlag("limit", `Maximum results, 1 to ${max} (default: ${byDefault})`).pipe(Flag.withAlias("n"))
 
 const shared = { root: rootFlag, envFile: envFileFlag, format: questionFlags.format, json: questionFlags.json }
 const offset = countFlag("offset", "Skip this many results")
