@@ -96,23 +96,23 @@ const removeWalk = (connection: Connection, id: number): void => {
 }
 
 /** Removes the oldest walks while they have too many commits in all, but not the newest. */
-const removeOldest = (connection: Connection, newest: number, most: number): void => {
+const removeOldest = (connection: Connection, newest: number, maxCommits: number): void => {
   const walks = connection
     .all("SELECT id, size FROM temp.walks ORDER BY id")
     .map((row) => ({ id: row.integer("id"), size: row.integer("size") }))
   let left = walks.reduce((sum, { size }) => sum + size, 0)
   for (const { id, size } of walks) {
-    if (left <= most || id === newest) return
+    if (left <= maxCommits || id === newest) return
     removeWalk(connection, id)
     left -= size
   }
 }
 
 /**
- * Walks the ancestors of these commits into `temp.reached`, or reuses a cached walk. Returns the id of the walk. `most`: commits of
- * all cached walks.
+ * Walks the ancestors of these commits into `temp.reached`, or reuses a cached walk. Returns the id of the walk. `maxCommits`: of
+ * all cached walks together; the newest is cached whatever its size.
  */
-export const walkAncestors = (connection: Connection, tips: ReadonlyArray<Tip>, most = maxReached): number => {
+export const walkAncestors = (connection: Connection, tips: ReadonlyArray<Tip>, maxCommits = maxReached): number => {
   connection.execute(walkTables)
   const version = connection.integer("data_version", "PRAGMA data_version")
   if (connection.run("DELETE FROM temp.walks WHERE version <> ?", version) > 0) {
@@ -125,6 +125,6 @@ export const walkAncestors = (connection: Connection, tips: ReadonlyArray<Tip>, 
   const sizes = tips.map((tip) => connection.run(ancestorSql, tip.repository, Buffer.from(tip.id, "hex"), id))
   const size = sizes.reduce((sum, each) => sum + each, 0)
   connection.run("UPDATE temp.walks SET size = ? WHERE id = ?", size, id)
-  removeOldest(connection, id, most)
+  removeOldest(connection, id, maxCommits)
   return id
 }

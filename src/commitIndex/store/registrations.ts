@@ -60,7 +60,7 @@ export interface SyncState {
   /** Fingerprint of everything other than refs that the index depends on. */
   readonly basis: string | null
   /** Fingerprint of the upstream commits that were excluded. */
-  readonly beside: string | null
+  readonly upstream: string | null
   /** Whether commits may be missing or obsolete, because the sync did not finish. */
   readonly isUnfinished: boolean
 }
@@ -70,7 +70,7 @@ export const readSyncState = (connection: Connection, id: number): SyncState => 
   return {
     gitDirectory: row?.textOrNull("git_directory") ?? null,
     basis: row?.textOrNull("basis") ?? null,
-    beside: row?.textOrNull("beside") ?? null,
+    upstream: row?.textOrNull("beside") ?? null,
     isUnfinished: row?.integer("is_unfinished") === 1
   }
 }
@@ -80,7 +80,7 @@ export const writeSyncState = (connection: Connection, id: number, state: SyncSt
     "UPDATE repositories SET git_directory = ?, basis = ?, beside = ?, is_unfinished = ? WHERE id = ?",
     state.gitDirectory,
     state.basis,
-    state.beside,
+    state.upstream,
     state.isUnfinished ? 1 : 0,
     id
   )

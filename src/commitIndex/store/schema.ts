@@ -4,6 +4,7 @@ import type { FileFormat } from "../../adapters/sql/Connection.ts"
  * Version 1. Object ids are bytes; times are Unix seconds. `commits.id` is also the rowid of the contentless table `search`,
  * which indexes subject, body, annotation, paths, parts of identifiers, and changed lines. `messages` indexes the same
  * without the patch, so that the length of a patch does not affect the rank, and message queries do not read patch words.
+ * `beside` is the fingerprint of the upstream's commits, which are excluded.
  */
 const version1 = `
 CREATE TABLE repositories (

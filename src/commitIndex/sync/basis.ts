@@ -29,7 +29,7 @@ export const computeBasis = Effect.fnUntraced(function* (selection: Selection) {
 
 /** Reads the commits of the upstream repository, which are excluded, with their fingerprint. Fails with `UpstreamUnknown`. */
 export const readUpstreamCommits = Effect.fnUntraced(function* (database: Database, { forkOf }: Selection) {
-  if (forkOf === null) return { oids: new Set<string>(), mark: "" }
+  if (forkOf === null) return { oids: new Set<string>(), fingerprint: "" }
   const oids = yield* Effect.fromResult(
     database.use((connection) => {
       const upstream = findRegistration(connection, forkOf)
@@ -37,7 +37,7 @@ export const readUpstreamCommits = Effect.fnUntraced(function* (database: Databa
     })
   )
   if (oids === undefined) return yield* new IndexingError({ reason: new UpstreamUnknown({ name: forkOf }) })
-  return { oids, mark: digest(Array.from(oids).toSorted()) }
+  return { oids, fingerprint: digest(Array.from(oids).toSorted()) }
 })
 
 /**

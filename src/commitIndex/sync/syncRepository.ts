@@ -134,12 +134,12 @@ const syncCommits = Effect.fnUntraced(function* (index: Index, registration: Reg
   const before = yield* Effect.fromResult(database.use((connection) => readSyncState(connection, repository)))
   const gitDirectory = yield* checkGitDirectory(registration, before.gitDirectory)
   const basis = yield* computeBasis(registration.selection)
-  const { mark: beside, oids: excluded } = yield* readUpstreamCommits(database, registration.selection)
-  const state: SyncState = { gitDirectory, basis, beside, isUnfinished: false }
+  const { fingerprint: upstream, oids: excluded } = yield* readUpstreamCommits(database, registration.selection)
+  const state: SyncState = { gitDirectory, basis, upstream, isUnfinished: false }
   if (before.basis !== null && before.basis !== basis) yield* clearIndex(index, registration)
 
   const refs = yield* selectRefs(registration.selection)
-  const isWhole = before.isUnfinished || before.basis !== basis || before.beside !== beside
+  const isWhole = before.isUnfinished || before.basis !== basis || before.upstream !== upstream
   const { gone, missing } = yield* reconcile(index, { refs, excluded, isWhole })
   if (missing.length > 0 || gone.length > 0 || isWhole) {
     yield* write((connection) => writeSyncState(connection, repository, { ...state, isUnfinished: true }))
