@@ -31,14 +31,14 @@ const maxKnown = 10_000
 /** Longest part of a tool's name in an audit line: clients may send any. */
 const maxShownChars = 200
 
-/** Distinguishes principals by name and by what they may. */
+/** Identifies a principal by name, repositories and scopes. */
 export const principalKey = ({ name, repositories, scopes }: Principal): string =>
   JSON.stringify([name, repositories.toSorted(), scopes.toSorted()])
 
 const readBearer = (request: Request): string | undefined =>
   /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(request.headers.get("authorization") ?? "")?.[1]
 
-/** Lets requests in whose token is valid, as many as their principal may send (spec http, authentication). */
+/** Admits requests with a valid token, up to the rate limit of their principal (spec http, authentication). */
 export class Gate {
   readonly #options: GateOptions
   readonly #known = new Map<string, Principal>()

@@ -53,7 +53,7 @@ const Grant = Schema.Struct({
   )
 })
 
-/** Who may, as an identity provider says it (OpenID Connect, or any OAuth server whose access tokens are signed JWTs). */
+/** Authentication by an identity provider: OpenID Connect, or any OAuth server whose access tokens are signed JWTs. */
 export const OidcSettings = Schema.Struct({
   issuer: Address.annotate({ description: "Address of the identity provider, as in the claim iss" }),
   url: Origin.annotate({

@@ -3,7 +3,7 @@ import * as RateLimiter from "effect/persistence/RateLimiter"
 import type { Authenticator } from "./Authenticator.ts"
 import { Gate } from "./Gate.ts"
 
-/** Who may, and how much. */
+/** How requests are authenticated, and how many a principal may send. */
 export interface Authentication {
   readonly authenticator: Authenticator
   /** Requests a minute of each principal. */

@@ -7,7 +7,7 @@ import { fingerprint, readTokens, type StoredToken } from "./TokensFile.ts"
 const unknown: Refusal = { _tag: "Invalid", detail: "The token is unknown, revoked or expired" }
 const unavailable: Refusal = { _tag: "Unavailable", detail: "Tokens cannot be checked now" }
 
-/** Reads the tokens again when their file has changed. Without a file that can be used nobody is let in. */
+/** Reads the tokens again when their file has changed. Without a usable file, every token is refused. */
 const makeReader = (file: string) => {
   let known:
     | { readonly version: string | undefined; readonly tokens: ReadonlyArray<StoredToken> | undefined }

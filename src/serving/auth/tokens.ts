@@ -14,7 +14,7 @@ interface NewToken {
 
 const hash = (token: string): string => createHash("sha256").update(token).digest("hex")
 
-/** Tells scanners for secrets, and people, what it is. */
+/** The start of every token, by which scanners for secrets and people recognize one. */
 const prefix = "ultragit_"
 
 /** Adds a token to the file. Returns the token, which is stored nowhere. Fails if the name is taken. */

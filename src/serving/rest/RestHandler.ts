@@ -12,7 +12,7 @@ import { audited, makeCallLimit } from "../auth/audit.ts"
 import type { Gate } from "../auth/Gate.ts"
 import { admit, type RestRefusal } from "./admission.ts"
 
-/** Whom the interface answers. */
+/** Which requests the interface answers. */
 export interface RestAccess {
   /** All host names by which clients may address the server. */
   readonly hostNames: ReadonlyArray<string>

@@ -17,13 +17,13 @@ export interface CallContext {
   readonly repository: string
   /** Name under which a server of several serves it. */
   readonly repositoryName?: string
-  /** Whom the call is for; undefined for the user of this machine. */
+  /** Who sent the call; undefined for the user of this machine. */
   readonly principal?: Principal | undefined
-  /** Which repositories tools that span repositories may tell of; undefined: all. */
+  /** Whether tools that span repositories may name one; undefined: all of them. */
   readonly isVisible?: ((repository: KnownRepository) => boolean) | undefined
 }
 
-/** Runs work for those whom a call is for. */
+/** Runs work with the principal and the visible repositories of a call. */
 export const onBehalfOf =
   ({ isVisible, principal }: CallContext) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
