@@ -22,7 +22,7 @@ import {
   recordWaiting,
   type RewriteKind
 } from "./rewrites/recordedRewrites.ts"
-import { successorsOf } from "./rewrites/successors.ts"
+import { noSuccessors, successorsOf } from "./rewrites/successors.ts"
 import { planUnrecorded } from "./plans/planUnrecorded.ts"
 import { writeCarried } from "./plans/writeCarried.ts"
 
@@ -41,7 +41,7 @@ export interface CarryOutcome {
 }
 
 /** Maximum commits whose notes are written in one notes commit. */
-const batch = 500
+const batchSize = 500
 
 const messages: Record<RewriteKind, string> = {
   amend: "Carry notes over an amend",
@@ -72,8 +72,8 @@ const carryPairs = Effect.fnUntraced(function* (
   const between = new Set(made.filter((commit) => !goals.has(commit)))
   const progress = new Progress(groups, kind === "rebase" ? yield* keptIn(pairs) : new Set())
   const written: Array<ObjectId> = []
-  for (let start = 0; start < groups.length; start += batch) {
-    const planned = yield* planRewrites(groups.slice(start, start + batch), kind, successors, progress)
+  for (let start = 0; start < groups.length; start += batchSize) {
+    const planned = yield* planRewrites(groups.slice(start, start + batchSize), kind, successors, progress)
     const carried = yield* Effect.forEach(planned, ([to, each]) => spread(to, each, between))
     if (options.dryRun !== true) {
       written.push(...(yield* writeCarried(new Map(carried.flat()), messages[kind], successors)))
@@ -118,7 +118,7 @@ const unexplained: CarryOutcome = { written: [], carried: 0, dropped: 0, missing
 
 const writeInto = Effect.fnUntraced(function* (commit: ObjectId, found: Option.Option<Carried>, message: string) {
   if (Option.isNone(found)) return unexplained
-  const written = yield* writeCarried(new Map([[commit, found.value]]), message, (named) => named)
+  const written = yield* writeCarried(new Map([[commit, found.value]]), message, noSuccessors)
   return { ...unexplained, written, carried: found.value.count } satisfies CarryOutcome
 })
 

@@ -6,9 +6,7 @@ import { type Carried, originsOf, combineNotes, withProvenance } from "../region
 import { readCurrentNotes } from "../rewrites/readNotes.ts"
 import { filterExisting } from "../rewrites/filterExisting.ts"
 import { resolveAt, type Source } from "../regions/resolveNote.ts"
-import type { Successors } from "../rewrites/successors.ts"
-
-const unchanged: Successors = (named) => named
+import { noSuccessors } from "../rewrites/successors.ts"
 
 /** Sorts the commits of a branch, oldest first; the sort is stable. */
 const oldestFirst = Effect.fnUntraced(function* (commit: ObjectId, sources: ReadonlyArray<ObjectId>) {
@@ -30,7 +28,7 @@ export const resolveAndCombine = Effect.fnUntraced(function* (
   const present = yield* filterExisting(sources.map((source) => source.commit))
   const resolve = (source: Source) => {
     const from = present.has(source.commit) ? Option.some(source.commit) : Option.none<ObjectId>()
-    return resolveAt(source, { from, to: commit }, unchanged)
+    return resolveAt(source, { from, to: commit }, noSuccessors)
   }
   const [first, ...rest] = sources
   return combineNotes([yield* resolve(first), ...(yield* Effect.forEach(rest, resolve))])

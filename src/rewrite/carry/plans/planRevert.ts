@@ -7,6 +7,7 @@ import { sortByAge } from "../rewrites/sortByAge.ts"
 import { type Carried, originsOf, withProvenance } from "../regions/combineNotes.ts"
 import { onlyOf } from "../regions/selectRegions.ts"
 import { followFiles } from "../files/followFiles.ts"
+import { noSuccessors } from "../rewrites/successors.ts"
 import { resolveAndCombine } from "./planInto.ts"
 import { unchangedParts } from "../files/followLines.ts"
 import { readCurrentNotes } from "../rewrites/readNotes.ts"
@@ -23,10 +24,8 @@ interface Restored {
   readonly lines: LineRange
 }
 
-const noMoves = (named: string): string => named
-
 /** Intersects a range of lines with the hunks of a blame. */
-const blamed = (
+const intersectWithBlame = (
   { lines, start }: { readonly lines: LineRange; readonly start: number },
   file: string,
   hunks: ReadonlyArray<BlameHunk>
@@ -57,7 +56,7 @@ const restoredIn = Effect.fnUntraced(function* (commit: ObjectId, before: Object
   )
   if (parts.length === 0) return []
   const blame = yield* git.blame({ commit: before, path: followedFile.path, contents: Option.none() })
-  return parts.flatMap((part) => blamed(part, path, blame))
+  return parts.flatMap((part) => intersectWithBlame(part, path, blame))
 })
 
 /** Finds all lines that a revert restored. */
@@ -107,7 +106,7 @@ const restoredNote = Effect.fnUntraced(function* (
   restored: ReadonlyArray<Restored>,
   blames: Blames
 ) {
-  const { placed } = yield* resolveAt(source, { from: Option.some(source.commit), to: commit }, noMoves)
+  const { placed } = yield* resolveAt(source, { from: Option.some(source.commit), to: commit }, noSuccessors)
   const wanted = placed.map((each) => isRestored(each, restored) && !isFound(blames, source.commit, each))
   if (!wanted.includes(true)) return []
   return [{ commit: source.commit, content: onlyOf(source.content, (index) => wanted[index] === true) }]

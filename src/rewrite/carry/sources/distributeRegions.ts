@@ -6,6 +6,7 @@ import type { FileDiff } from "../../../adapters/git/FileDiff.ts"
 import type { Carried } from "../regions/combineNotes.ts"
 import { onlyOf } from "../regions/selectRegions.ts"
 import { resolveAt } from "../regions/resolveNote.ts"
+import { noSuccessors } from "../rewrites/successors.ts"
 import { changesOf, firstParent } from "./isTakenOver.ts"
 
 /** Returns the commits of the set directly below a commit, nearest first. */
@@ -78,7 +79,7 @@ export const spread = Effect.fn("carry.spread")(function* (
       commit: Effect.succeed(commit),
       files: changesOf(commit),
       carried: Effect.map(
-        resolveAt({ commit: to, content: carried.content }, { from: Option.some(to), to: commit }, (named) => named),
+        resolveAt({ commit: to, content: carried.content }, { from: Option.some(to), to: commit }, noSuccessors),
         (resolved) => ({ ...carried, ...resolved })
       )
     })
