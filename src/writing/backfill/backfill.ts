@@ -67,7 +67,7 @@ type Outcome = Partial<Pick<Tally, "written" | "regions" | "dropped" | "passed" 
   readonly failure?: Failed
 }
 
-const failedBy = (
+const toFailure = (
   commit: ObjectId,
   { code, message }: { readonly code: string; readonly message: string }
 ): Outcome => ({
@@ -92,18 +92,18 @@ const draftOf = Effect.fn("Backfill.draft")(
     const { usage, value } = yield* model.generateObject(yield* requestFor(material.value))
     const spent = { inputTokens: usage.input, outputTokens: usage.output }
     const resolved = yield* Effect.result(toAnnotation(value, material.value.change, model.model))
-    if (Result.isFailure(resolved)) return { outcome: { ...spent, ...failedBy(commit, resolved.failure) } }
+    if (Result.isFailure(resolved)) return { outcome: { ...spent, ...toFailure(commit, resolved.failure) } }
     const { annotation, dropped } = resolved.success
     const regions = annotation.regions.length
     if (regions > 0 || dropped === 0) return { annotation, outcome: { ...spent, written: 1, regions, dropped } }
     const message = `None of the ${dropped} regions that the model named is in the commit.`
-    return { outcome: { ...spent, dropped, ...failedBy(commit, { code: "regions_unresolved", message }) } }
+    return { outcome: { ...spent, dropped, ...toFailure(commit, { code: "regions_unresolved", message }) } }
   },
   (effect, commit) =>
     Effect.catchIf(
       effect,
       (error) => error._tag === "GitError" || (error._tag === "LanguageModelError" && !isStopping(error)),
-      (error) => Effect.succeed<Drafted>({ outcome: failedBy(commit, error) })
+      (error) => Effect.succeed<Drafted>({ outcome: toFailure(commit, error) })
     )
 )
 
@@ -117,7 +117,7 @@ const write = Effect.fnUntraced(function* (commit: ObjectId, { annotation, outco
   return written.length > 0 ? outcome : { ...outcome, written: 0, regions: 0, dropped: 0, passed: 1 }
 })
 
-const added = (tally: Tally, outcome: Outcome): Tally => ({
+const addOutcome = (tally: Tally, outcome: Outcome): Tally => ({
   ...tally,
   written: tally.written + (outcome.written ?? 0),
   regions: tally.regions + (outcome.regions ?? 0),
@@ -129,7 +129,7 @@ const added = (tally: Tally, outcome: Outcome): Tally => ({
 })
 
 /** Makes a recorder of failed commits, which saves each change. */
-const makeMemory = Effect.map(readFailed, (failed) => {
+const makeRecorder = Effect.map(readFailed, (failed) => {
   const known = new Map(failed.map((one) => [one.commit, one]))
   return (commit: ObjectId, failure: Failed | undefined) => {
     const changed = failure === undefined ? known.delete(commit) : known.set(commit, failure) === known
@@ -153,16 +153,16 @@ interface RunOptions {
  * run. The tally has the cause and the failed commits. Fails if notes cannot be written.
  */
 export const runBackfill = Effect.fn("Backfill.run")(function* (plan: Plan, { concurrency, report }: RunOptions) {
-  const turn = yield* Semaphore.make(1)
-  const remember = yield* makeMemory
+  const writing = yield* Semaphore.make(1)
+  const record = yield* makeRecorder
   let tally = emptyTally(plan.commits.length)
   let failures = 0
 
   const settle = Effect.fnUntraced(function* (commit: ObjectId, drafted: Drafted) {
     const outcome = yield* write(commit, drafted)
     const { failure } = outcome
-    tally = added(tally, outcome)
-    yield* remember(commit, failure)
+    tally = addOutcome(tally, outcome)
+    yield* record(commit, failure)
     yield* report(tally)
     failures = failure === undefined ? 0 : failures + 1
     if (failure !== undefined && failures >= maxConsecutiveFailures) {
@@ -174,7 +174,7 @@ export const runBackfill = Effect.fn("Backfill.run")(function* (plan: Plan, { co
     plan.commits,
     (commit) =>
       Effect.flatMap(draftOf(commit, plan), (drafted) =>
-        Effect.uninterruptible(turn.withPermits(1)(settle(commit, drafted)))
+        Effect.uninterruptible(writing.withPermits(1)(settle(commit, drafted)))
       ),
     { concurrency, discard: true }
   ).pipe(

@@ -15,7 +15,7 @@ const pathOf = (line: string, prefix: string): string | undefined => {
   return path.startsWith("a/") || path.startsWith("b/") ? path.slice(2) : undefined
 }
 
-/** Files of a patch that have hunks; a section whose path cannot be told is none. */
+/** Lists the files of a patch that have hunks. Leaves out sections without a path that can be read. */
 const filesOf = (patch: string): ReadonlyArray<FilePatch> =>
   patch.split(/^(?=diff --git )/m).flatMap((section) => {
     const lines = section.replace(/\n$/, "").split("\n")
@@ -27,7 +27,7 @@ const filesOf = (patch: string): ReadonlyArray<FilePatch> =>
     return path === undefined ? [] : [{ path, lines: lines.slice(first) }]
   })
 
-const cut = (lines: ReadonlyArray<string>, bytes: number): ReadonlyArray<string> => {
+const truncateLines = (lines: ReadonlyArray<string>, bytes: number): ReadonlyArray<string> => {
   let left = bytes
   const kept: Array<string> = []
   for (const line of lines) {
@@ -38,33 +38,33 @@ const cut = (lines: ReadonlyArray<string>, bytes: number): ReadonlyArray<string>
   return kept.length === lines.length ? lines : [...kept, `[${lines.length - kept.length} more lines left out]`]
 }
 
-/** Longest line that is sent, in characters: what is longer nobody wrote. */
-const longestLine = 500
+/** Maximum characters of a line that are sent: longer lines are data or generated. */
+const maxLineChars = 500
 
-/** As many lines as could be sent if they were alone, without secrets, then without what is too long in them. */
-const presentable = (lines: ReadonlyArray<string>, maxBytes: number): ReadonlyArray<string> => {
+/** Masks credentials in as many lines as could be sent if they were alone, then truncates long ones. */
+const prepareLines = (lines: ReadonlyArray<string>, maxBytes: number): ReadonlyArray<string> => {
   let left = maxBytes
-  const end = lines.findIndex((line) => (left -= Math.min(line.length, longestLine) + 1) < 0)
+  const end = lines.findIndex((line) => (left -= Math.min(line.length, maxLineChars) + 1) < 0)
   const kept = maskSecrets((end === -1 ? lines : lines.slice(0, end)).join("\n")).split("\n")
-  const short = kept.map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line))
+  const short = kept.map((line) => (line.length > maxLineChars ? `${line.slice(0, maxLineChars)}…` : line))
   return end === -1 ? short : [...short, `[${lines.length - end} more lines left out]`]
 }
 
 const bytesOf = (lines: ReadonlyArray<string>): number => Buffer.byteLength(lines.join("\n"))
 
 /**
- * The changes of the files that may be sent, without lines that look like credentials, at most about so many bytes. Small files stay whole; the others share what
- * is left, each cut at a line.
+ * Formats the changes of the files that may be sent, without lines that look like credentials, in about `maxBytes`. Small
+ * files stay whole; the others share what is left, each truncated at a line.
  */
 export const boundedPatch = (patch: string, may: Sendable, maxBytes: number): string => {
   const files = filesOf(patch)
     .filter(({ path }) => may(path))
-    .map(({ lines, path }) => ({ path, lines: presentable(lines, maxBytes) }))
+    .map(({ lines, path }) => ({ path, lines: prepareLines(lines, maxBytes) }))
   const bySize = files.toSorted((a, b) => bytesOf(a.lines) - bytesOf(b.lines))
   const shares = new Map<string, ReadonlyArray<string>>()
   let left = maxBytes
   bySize.forEach(({ lines, path }, index) => {
-    const share = cut(lines, Math.floor(left / (bySize.length - index)))
+    const share = truncateLines(lines, Math.floor(left / (bySize.length - index)))
     shares.set(path, share)
     left -= bytesOf(share)
   })

@@ -42,9 +42,9 @@ export interface Plan {
 }
 
 /** Maximum number of commits in the sample for the estimate. */
-const samples = 100
+const maxSamples = 100
 /** Number of commits examined concurrently. */
-const together = 4
+const concurrency = 4
 
 const sinceOf = Effect.fnUntraced(function* (text: string) {
   const seconds = parseSince(text, yield* DateTime.now)
@@ -53,7 +53,7 @@ const sinceOf = Effect.fnUntraced(function* (text: string) {
 })
 
 /** Lists commits without a note, oldest first, without merges and those whose change a shallow clone does not know. */
-const unannotated = Effect.fnUntraced(function* (selection: Selection) {
+const listUnannotated = Effect.fnUntraced(function* (selection: Selection) {
   const git = yield* Git
   const since = Option.isSome(selection.since) ? { since: yield* sinceOf(selection.since.value) } : {}
   const head = yield* git.resolveCommit("HEAD")
@@ -63,22 +63,22 @@ const unannotated = Effect.fnUntraced(function* (selection: Selection) {
   return walked.filter((commit) => index.blob(commit) === undefined && !boundary.has(commit)).toReversed()
 })
 
-/** Returns the first commits with material, and examines no more than necessary. */
-const firstOf = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>, may: Sendable, limit: number) {
+/** Returns the first `limit` commits with material, and examines no more than necessary. */
+const takeWithMaterial = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>, may: Sendable, limit: number) {
   const found: Array<ObjectId> = []
-  for (let start = 0; start < commits.length && found.length < limit; start += together) {
-    const batch = commits.slice(start, start + together)
-    const shown = yield* Effect.forEach(batch, (commit) => hasMaterial(commit, may), { concurrency: together })
-    found.push(...batch.filter((_, position) => shown[position]))
+  for (let start = 0; start < commits.length && found.length < limit; start += concurrency) {
+    const batch = commits.slice(start, start + concurrency)
+    const isSendable = yield* Effect.forEach(batch, (commit) => hasMaterial(commit, may), { concurrency })
+    found.push(...batch.filter((_, position) => isSendable[position]))
   }
   return found.slice(0, limit)
 })
 
-/** Samples commits evenly. */
-const sampled = (commits: ReadonlyArray<ObjectId>): ReadonlyArray<ObjectId> => {
-  const step = Math.max(1, commits.length / samples)
+/** Selects commits at equal distances. */
+const sampleEvenly = (commits: ReadonlyArray<ObjectId>): ReadonlyArray<ObjectId> => {
+  const step = Math.max(1, commits.length / maxSamples)
   return Array.from(
-    { length: Math.min(commits.length, samples) },
+    { length: Math.min(commits.length, maxSamples) },
     (_, index) => commits[Math.floor(index * step)]
   ).filter((commit) => commit !== undefined)
 }
@@ -97,21 +97,21 @@ export const planBackfill = Effect.fn("Backfill.plan")(function* (selection: Sel
   if (isDisabled(yield* GitEnvironment)) return yield* new AnnotateError({ reason: new WritingDisabled() })
   const may = sendable(yield* (yield* Settings).values, selection.paths)
   const failed = new Set<string>((yield* readFailed).map(({ commit }) => commit))
-  const all = yield* unannotated(selection)
-  const open = selection.resume ? all : all.filter((commit) => !failed.has(commit))
-  const narrow = Option.isSome(selection.limit) || open.length <= samples
-  const limit = Option.getOrElse(selection.limit, () => open.length)
-  const commits = narrow ? yield* firstOf(open, may, limit) : open
-  const looked = sampled(commits)
-  const costs = yield* Effect.forEach(looked, costOf(may), { concurrency: together })
+  const all = yield* listUnannotated(selection)
+  const candidates = selection.resume ? all : all.filter((commit) => !failed.has(commit))
+  const checksMaterial = Option.isSome(selection.limit) || candidates.length <= maxSamples
+  const limit = Option.getOrElse(selection.limit, () => candidates.length)
+  const commits = checksMaterial ? yield* takeWithMaterial(candidates, may, limit) : candidates
+  const sample = sampleEvenly(commits)
+  const costs = yield* Effect.forEach(sample, costOf(may), { concurrency })
   const total = costs.reduce((sum, cost) => sum + cost, 0)
-  const share = looked.length === 0 ? 0 : commits.length / looked.length
+  const scale = sample.length === 0 ? 0 : commits.length / sample.length
   return {
     commits,
     may,
-    calls: Math.round(costs.filter((cost) => cost > 0).length * share),
-    inputTokens: Math.round(total * share),
-    exact: looked.length === commits.length,
-    failedBefore: all.length - open.length
+    calls: Math.round(costs.filter((cost) => cost > 0).length * scale),
+    inputTokens: Math.round(total * scale),
+    exact: sample.length === commits.length,
+    failedBefore: all.length - candidates.length
   } satisfies Plan
 })

@@ -36,7 +36,7 @@ Say only what message and change support. Do not retell the change, do not prais
 Where nothing is known of the reasons, leave reasoning empty and constraints empty: a gap is better than an invention. \
 Plain sentences without markup. No secrets, no personal data.`
 
-const fenced = (fence: string, material: Material): string =>
+const formatMaterial = (fence: string, material: Material): string =>
   [
     `<${fence}>`,
     "Message:",
@@ -55,7 +55,7 @@ export const requestFor = Effect.fnUntraced(function* (material: Material) {
   const fence = `commit-${yield* Random.nextIntBetween(1_000_000_000, 9_999_999_999)}`
   const request: ObjectRequest<Drafted> = {
     system: instructions(fence),
-    prompt: fenced(fence, material),
+    prompt: formatMaterial(fence, material),
     maxOutputTokens,
     name: "annotation",
     description: "The annotation of the commit",
