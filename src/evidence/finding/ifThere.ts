@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { type GitError, isMissingObject } from "../../adapters/git/GitError.ts"
 
-/** Something that objects are needed for which a partial clone may lack; else `instead`, and what is missing. */
+/** Runs `found`. Where a partial clone lacks an object for it, returns `instead` and the message that says which. */
 export const ifThere = <A, R>(found: Effect.Effect<A, GitError, R>, instead: A) =>
   found.pipe(
     Effect.map((value) => ({ value, missing: Option.none<string>() })),

@@ -98,8 +98,8 @@ export const explainSteps = Effect.fn("Evidence.explainSteps")(function* (asked:
   const paths = [...new Set([...candidates, ...fillers].map((each) => each.path))].filter((each) => each.isWellFormed())
   const mechanical = yield* ifThere(findMechanical([...candidates, ...fillers], paths), new Map())
   const boundary = yield* readBoundary
-  const isTelling = ({ commit }: Origin): boolean => !mechanical.value.has(commit) && !boundary.has(commit)
-  const origins = candidates.filter(isTelling).slice(0, limit)
+  const isMeaningful = ({ commit }: Origin): boolean => !mechanical.value.has(commit) && !boundary.has(commit)
+  const origins = candidates.filter(isMeaningful).slice(0, limit)
   const documents = yield* ifThere(readDocuments(origins.map(({ commit }) => commit)), [])
   const quoted = yield* quoteOrigins({ head, path, origins, documents: documents.value, refs })
   const { broughtBy, entries, skippedNotes } = quoted
@@ -112,7 +112,7 @@ export const explainSteps = Effect.fn("Evidence.explainSteps")(function* (asked:
     limit
   })
   const steps = (yield* sortByAge(placed)).map((entry): EvidenceStep => Struct.omit(entry, ["lines", "share"]))
-  const filling = fillers.filter(isTelling).slice(0, Math.max(0, limit - steps.length))
+  const filling = fillers.filter(isMeaningful).slice(0, Math.max(0, limit - steps.length))
   const named = yield* nameCommits(filling.map(({ commit }) => commit))
   return {
     steps: [...steps, ...named.map((step): EvidenceStep => ({ ...step, about: "file" }))],

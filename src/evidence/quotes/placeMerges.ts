@@ -27,8 +27,8 @@ export const placeMerges = ({ broughtBy, changes, limit, merges }: Quotes): Read
     if (listed.length + placed.size >= limit) break
     listed.push(change)
     const merge = findMerge(change)
-    const isTelling = merge !== undefined && merge.quality !== "names_only" && saysMore(merge, change)
-    if (isTelling && listed.length + placed.size < limit) placed.add(merge)
+    const isInformative = merge !== undefined && merge.quality !== "names_only" && saysMore(merge, change)
+    if (isInformative && listed.length + placed.size < limit) placed.add(merge)
   }
   for (const change of listed) {
     if (listed.length + placed.size >= limit) break
