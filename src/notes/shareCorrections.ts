@@ -114,7 +114,7 @@ const anchorsOf = ({ recorded }: Note): ReadonlyArray<string> =>
   recorded.regions.map(({ ast_anchor }) => ast_anchor.name)
 
 /** Returns the current note with the corrections that it lacks; none if it lacks none or cannot be read. */
-const completed = (current: CurrentNote, corrected: ReadonlyArray<Corrected>): Option.Option<NoteContent> => {
+const addMissing = (current: CurrentNote, corrected: ReadonlyArray<Corrected>): Option.Option<NoteContent> => {
   if (Option.isNone(current) || Result.isFailure(current.value)) return Option.none()
   const missing = missingFrom(current.value.success, corrected)
   if (missing.length === 0) return Option.none()
@@ -147,7 +147,7 @@ export const shareCorrections = Effect.fn("Notes.shareCorrections")(function* (c
   )
   if (lacking.length === 0) return []
   const update = (yield* NotesWriter).update(lacking, "Correct copies of notes", (_, current) =>
-    Effect.succeed(completed(current, corrected))
+    Effect.succeed(addMissing(current, corrected))
   )
   const written = Effect.map(update, (done) => done.written)
   return yield* Effect.catchReasons(written, "NotesError", { NoteTooLarge: warnOfLimit, NoteInvalid: warnOfLimit })

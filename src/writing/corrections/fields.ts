@@ -80,7 +80,7 @@ export const checkChange = (change: Change): Result.Result<Change, ActionUnfit> 
 }
 
 /** Maximum number of values in an error. */
-const named = 3
+const maxNamed = 3
 
 /**
  * Whether a change alters a region. Fails with `ValueMissing` if the value to remove does not exist, unless an earlier
@@ -96,6 +96,6 @@ export const changes = (
   if (namesOf(region, field).includes(value)) return Result.succeed(true)
   if (lost) return Result.succeed(false)
   const entries = entriesOf(region, field)
-  const alike = findSimilarNames(value, entries, named)
-  return Result.fail(new ValueMissing({ field, value, near: alike.length > 0 ? alike : entries.slice(0, named) }))
+  const alike = findSimilarNames(value, entries, maxNamed)
+  return Result.fail(new ValueMissing({ field, value, near: alike.length > 0 ? alike : entries.slice(0, maxNamed) }))
 }

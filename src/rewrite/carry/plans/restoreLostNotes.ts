@@ -12,7 +12,7 @@ import { readNotesAt, readCurrentNotes } from "../rewrites/readNotes.ts"
 import { filterExisting } from "../rewrites/filterExisting.ts"
 
 /** Maximum reflog entries of the notes ref to examine. */
-const looked = 50
+const maxReflogEntries = 50
 
 /** A lost note. */
 interface Lost {
@@ -69,7 +69,7 @@ export const restoreLost = Effect.fn("carry.restoreLostNotes")(function* () {
   const writer = yield* NotesWriter
   const { noteRef } = yield* (yield* Settings).values
   const tip = yield* git.resolveRef(noteRef)
-  const logged = (yield* git.reflog(noteRef)).slice(0, looked)
+  const logged = (yield* git.reflog(noteRef)).slice(0, maxReflogEntries)
   // If the newest entry is not the tip, the reflog is incomplete and proves nothing.
   if (Option.isNone(tip) || logged[0] !== tip.value) return []
   const lost = yield* lostNotes(logged)

@@ -23,8 +23,8 @@ interface Move {
 /** Messages of git and similar libraries, which write notes without compare-and-swap. */
 const adding = "Notes added by 'git"
 const removing = "Notes removed by 'git"
-/** Number of earlier values among which the one that the writer had read is searched. */
-const readBefore = 5
+/** Maximum earlier values among which to look for the one that the writer had read. */
+const maxEarlierValues = 5
 
 const blobsOf = (notes: ReadonlyArray<{ readonly commit: ObjectId; readonly blob: ObjectId }>) =>
   new Map(notes.map(({ blob, commit }) => [commit, blob]))
@@ -53,7 +53,9 @@ const restoredIn = Effect.fnUntraced(function* (
   changed: ReadonlyMap<ObjectId, ObjectId>
 ) {
   const git = yield* Git
-  const before = yield* Effect.forEach(earlier.slice(0, readBefore), (tip) => git.noteBlobs(tip, [...changed.keys()]))
+  const before = yield* Effect.forEach(earlier.slice(0, maxEarlierValues), (tip) =>
+    git.noteBlobs(tip, [...changed.keys()])
+  )
   return [...changed].flatMap(([commit, blob]) => (before.some((blobs) => blobs.get(commit) === blob) ? [commit] : []))
 })
 
