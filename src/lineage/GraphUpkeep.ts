@@ -32,7 +32,7 @@ const waitForIdle = Effect.fnUntraced(function* (pause: Duration.Input) {
   for (let waits = 0; waits < maxBusyWaits && (yield* isBusy); waits += 1) yield* Effect.sleep(pause)
 })
 
-/** Brings the commit-graph up to date, or removes it where the setting is off. None if another process is at it. */
+/** Brings the commit-graph up to date, or removes it where the setting is off. Undefined if another process is doing so. */
 export const keepGraph = Effect.fn("lineage.keepGraph")(function* () {
   const { commitGraph } = yield* (yield* Settings).values
   if (commitGraph === "off") {

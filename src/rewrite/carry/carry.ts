@@ -8,7 +8,7 @@ import type { Carried } from "./regions/combineNotes.ts"
 import { group, isZero, type Pair } from "./rewrites/groupRewrites.ts"
 import { restoreLost } from "./plans/restoreLostNotes.ts"
 import { planInto } from "./plans/planInto.ts"
-import { spread } from "./sources/distributeRegions.ts"
+import { distributeRegions } from "./sources/distributeRegions.ts"
 import { expandMerges } from "./sources/expandMerges.ts"
 import { filterExisting } from "./rewrites/filterExisting.ts"
 import { planRevert } from "./plans/planRevert.ts"
@@ -68,13 +68,13 @@ const carryPairs = Effect.fnUntraced(function* (
 ) {
   const { dropped, groups } = group(pairs)
   const successors = successorsOf(pairs)
-  const goals = new Set(groups.map(({ to }) => to))
-  const between = new Set(made.filter((commit) => !goals.has(commit)))
+  const targets = new Set(groups.map(({ to }) => to))
+  const intermediate = new Set(made.filter((commit) => !targets.has(commit)))
   const progress = new Progress(groups, kind === "rebase" ? yield* keptIn(pairs) : new Set())
   const written: Array<ObjectId> = []
   for (let start = 0; start < groups.length; start += batchSize) {
     const planned = yield* planRewrites(groups.slice(start, start + batchSize), kind, successors, progress)
-    const carried = yield* Effect.forEach(planned, ([to, each]) => spread(to, each, between))
+    const carried = yield* Effect.forEach(planned, ([to, each]) => distributeRegions(to, each, intermediate))
     if (options.dryRun !== true) {
       written.push(...(yield* writeCarried(new Map(carried.flat()), messages[kind], successors)))
     }
@@ -114,12 +114,12 @@ export interface CarryInto {
   readonly sources: ReadonlyArray<ObjectId>
 }
 
-const unexplained: CarryOutcome = { written: [], carried: 0, dropped: 0, missing: 0, unnoted: 0 }
+const nothingCarried: CarryOutcome = { written: [], carried: 0, dropped: 0, missing: 0, unnoted: 0 }
 
 const writeInto = Effect.fnUntraced(function* (commit: ObjectId, found: Option.Option<Carried>, message: string) {
-  if (Option.isNone(found)) return unexplained
+  if (Option.isNone(found)) return nothingCarried
   const written = yield* writeCarried(new Map([[commit, found.value]]), message, noSuccessors)
-  return { ...unexplained, written, carried: found.value.count } satisfies CarryOutcome
+  return { ...nothingCarried, written, carried: found.value.count } satisfies CarryOutcome
 })
 
 const copyInto = Effect.fnUntraced(function* (commit: ObjectId, { kind, sources }: CarryInto) {
@@ -132,7 +132,7 @@ const carryAgain = Effect.fnUntraced(function* ({ kind, made, pairs }: RecordedR
   if (kind !== "cherry-pick" && kind !== "squash") return yield* carryPairs(pairs, kind, made)
   const sources = pairs.map(({ from }) => from)
   const [commit] = yield* filterExisting(pairs.map(({ to }) => to))
-  return commit === undefined ? unexplained : yield* copyInto(commit, { kind, sources })
+  return commit === undefined ? nothingCarried : yield* copyInto(commit, { kind, sources })
 })
 
 /** Carries the notes of commits through the recorded rewrites. Returns the commits whose note changed. */
@@ -145,10 +145,10 @@ const carryThrough = Effect.fnUntraced(function* (
   const carried = new Map<RecordedRewrite, number>()
   const countNoted = ({ pairs }: RecordedRewrite): number => pairs.filter(({ from }) => noted.has(from)).length
   // A successor may have been rewritten again: by git's order of hooks, also in a rewrite that was recorded before.
-  const findOpen = () => rewrites.find((each) => countNoted(each) > (carried.get(each) ?? 0))
-  for (let open = findOpen(); open !== undefined; open = findOpen()) {
-    carried.set(open, countNoted(open))
-    const outcome = yield* carryAgain(open)
+  const findPending = () => rewrites.find((each) => countNoted(each) > (carried.get(each) ?? 0))
+  for (let pending = findPending(); pending !== undefined; pending = findPending()) {
+    carried.set(pending, countNoted(pending))
+    const outcome = yield* carryAgain(pending)
     for (const commit of outcome.written) noted.add(commit)
     written.push(...outcome.written)
   }
@@ -156,8 +156,8 @@ const carryThrough = Effect.fnUntraced(function* (
 })
 
 /**
- * Carries notes that arrive from another clone on commits that this one has rewritten, cherry-picked or squashed before. Idempotent. What fails or is
- * stopped is done by the next call, whatever that is given.
+ * Carries notes that arrive from another clone on commits that this one has rewritten, cherry-picked or squashed before.
+ * Idempotent. What fails or is stopped is done by the next call, whichever commits that is given.
  *
  * @param changed commits whose notes have just changed
  * @returns the commits whose note changed by that

@@ -9,8 +9,8 @@ import { resolveAt } from "../regions/resolveNote.ts"
 import { noSuccessors } from "../rewrites/successors.ts"
 import { changesOf, firstParent } from "./isTakenOver.ts"
 
-/** Returns the commits of the set directly below a commit, nearest first. */
-const below = Effect.fnUntraced(function* (commit: ObjectId, among: ReadonlySet<ObjectId>) {
+/** Returns the commits of the set that directly precede a commit, nearest first. */
+const listPreceding = Effect.fnUntraced(function* (commit: ObjectId, among: ReadonlySet<ObjectId>) {
   const found: Array<ObjectId> = []
   for (let next = yield* firstParent(commit); Option.isSome(next); next = yield* firstParent(next.value)) {
     if (!among.has(next.value) || found.includes(next.value)) break
@@ -39,7 +39,10 @@ interface Candidate {
 }
 
 /** Finds the candidate for each region: the nearest one that changes its code, else its file. */
-const makers = (candidates: ReadonlyArray<Candidate>, regions: number): ReadonlyArray<Candidate | undefined> =>
+const chooseCandidates = (
+  candidates: ReadonlyArray<Candidate>,
+  regions: number
+): ReadonlyArray<Candidate | undefined> =>
   Array.from({ length: regions }, (_, index) => {
     const changing = (isChanged: Changed) =>
       candidates.find(({ carried, files }) => {
@@ -50,10 +53,10 @@ const makers = (candidates: ReadonlyArray<Candidate>, regions: number): Readonly
   })
 
 /** Selects the regions of one candidate; cross-cutting concerns stay with the successor. */
-const cutTo = (maker: Candidate, own: Candidate, chosen: ReadonlyArray<Candidate>): Carried => {
-  const { carried } = maker
-  const content = onlyOf(carried.content, (index) => chosen[index] === maker)
-  if (maker !== own) return { ...carried, content }
+const keepChosen = (candidate: Candidate, own: Candidate, chosen: ReadonlyArray<Candidate>): Carried => {
+  const { carried } = candidate
+  const content = onlyOf(carried.content, (index) => chosen[index] === candidate)
+  if (candidate !== own) return { ...carried, content }
   const { cross_cutting, regions } = carried.content.annotation
   return {
     ...carried,
@@ -63,18 +66,18 @@ const cutTo = (maker: Candidate, own: Candidate, chosen: ReadonlyArray<Candidate
 }
 
 /**
- * Distributes carried regions over a commit and the commits made below it while the rebase had stopped, for example when
+ * Distributes carried regions over a commit and the commits made before it while the rebase had stopped, for example when
  * a commit was split. Each region goes to the commit that blame will name for its code.
  */
-export const spread = Effect.fn("carry.spread")(function* (
+export const distributeRegions = Effect.fn("carry.distributeRegions")(function* (
   to: ObjectId,
   carried: Carried,
   made: ReadonlySet<ObjectId>
 ) {
-  const lower = made.size === 0 ? [] : yield* below(to, made)
-  if (lower.length === 0) return [[to, carried] as const]
+  const earlier = made.size === 0 ? [] : yield* listPreceding(to, made)
+  if (earlier.length === 0) return [[to, carried] as const]
   const own: Candidate = { commit: to, files: yield* changesOf(to), carried }
-  const others = yield* Effect.forEach(lower, (commit) =>
+  const others = yield* Effect.forEach(earlier, (commit) =>
     Effect.all({
       commit: Effect.succeed(commit),
       files: changesOf(commit),
@@ -85,7 +88,7 @@ export const spread = Effect.fn("carry.spread")(function* (
     })
   )
   const { annotation } = carried.content
-  const chosen = makers([own, ...others], annotation.regions.length).map((maker) => maker ?? own)
+  const chosen = chooseCandidates([own, ...others], annotation.regions.length).map((candidate) => candidate ?? own)
   const used = others.filter((candidate) => chosen.includes(candidate))
-  return [own, ...used].map((maker) => [maker.commit, cutTo(maker, own, chosen)] as const)
+  return [own, ...used].map((candidate) => [candidate.commit, keepChosen(candidate, own, chosen)] as const)
 })
