@@ -320,7 +320,7 @@ describe("agents status", () => {
         yield* annotate(repository, yield* repository.id("HEAD"), [{ file: "a.ts", anchor: "a", lines: [1, 1] }])
         const shown = yield* agents(repository, "status", "--usage")
         assert.include(shown.stdout, "Claude Code: set up")
-        assert.include(shown.stdout, "read: 1 run, 0 told, 1 silent, 0 out of time")
+        assert.include(shown.stdout, "read: 1 run, 0 answered, 1 silent, 0 out of time")
         assert.include(shown.stdout, "ultragit_read: 2 calls, 1 failed\n  notes of 1 commit written or received")
         const json = JSON.parse((yield* agents(repository, "status", "--usage", "--json")).stdout)
         assert.deepInclude(json.usage, { sessions: 1, unitsTold: 0, unitsChangedAfter: 0, notesWritten: 1 })

@@ -231,7 +231,7 @@ const formatEvent = ({
   tokens,
   told
 }: EventUsage): string =>
-  `  ${event}: ${formatCount(runs, "run")}, ${told} told${denied > 0 ? `, ${denied} denied` : ""}, ${silent} silent, ${timeouts} out of time; ${formatCount(tokens, "token")}; median ${medianMillis} ms, p95 ${p95Millis} ms`
+  `  ${event}: ${formatCount(runs, "run")}, ${told} answered${denied > 0 ? `, ${denied} denied` : ""}, ${silent} silent, ${timeouts} out of time; ${formatCount(tokens, "token")}; median ${medianMillis} ms, p95 ${p95Millis} ms`
 
 const formatUsage = (usage: UsageReport): ReadonlyArray<string> =>
   Option.match(usage.since, {
