@@ -2,19 +2,19 @@ import type { Leaf } from "./leaves.ts"
 import { hasPhrase } from "./phrases.ts"
 import { makeWordTest } from "./wordTest.ts"
 
-/** Where the words of a text are. */
-export const placeWords = (words: ReadonlyArray<string>, first = 0): Map<string, Array<number>> => {
+/** Lists the positions of each word of a text, from 0, in ascending order. */
+export const placeWords = (words: ReadonlyArray<string>): Map<string, Array<number>> => {
   const places = new Map<string, Array<number>>()
   for (const [at, word] of words.entries()) {
     const known = places.get(word)
-    if (known === undefined) places.set(word, [first + at])
-    else known.push(first + at)
+    if (known === undefined) places.set(word, [at])
+    else known.push(at)
   }
   return places
 }
 
-/** A test that remembers what it said of words. */
-const remember = (test: (word: string) => boolean): ((word: string) => boolean) => {
+/** Caches the results of a test by word. */
+const memoize = (test: (word: string) => boolean): ((word: string) => boolean) => {
   const known = new Map<string, boolean>()
   return (word) => {
     const before = known.get(word)
@@ -36,7 +36,7 @@ export interface LeafTest {
 
 /** Makes the tests of a leaf. Fields of one term, which are not cut, are texts of one word. */
 export const makeLeafTest = (leaf: Leaf): LeafTest => {
-  const isWord = remember(makeWordTest(leaf))
+  const isWord = memoize(makeWordTest(leaf))
   return {
     leaf,
     isWord,
