@@ -48,14 +48,14 @@ const listUnused = (connection: Connection, used: ReadonlySet<number>): Readonly
     .map((row) => row.integer("id"))
     .filter((id) => !used.has(id))
 
-/** Forgets what unused blobs are before their words go: a commit that has such a content again must not find it without some. */
-const forgetContents = (connection: Connection, used: ReadonlySet<number>): void => {
+/** Hides unused blobs before their words are removed, so that a commit that has such content again does not find it without them. */
+const hideUnused = (connection: Connection, used: ReadonlySet<number>): void => {
   for (const id of listUnused(connection, used)) {
     connection.run("UPDATE blobs SET oid = ? WHERE id = ?", Buffer.from(`unused ${id}`), id)
   }
 }
 
-/** Blobs go last: while a posting names one, its id is not given to another. */
+/** Removes unused blobs, last of all: while a posting names one, no other blob may get its id. */
 const removeBlobs = (connection: Connection, used: ReadonlySet<number>): void => {
   for (const id of listUnused(connection, used)) connection.run("DELETE FROM blobs WHERE id = ?", id)
 }
@@ -66,12 +66,12 @@ const isWorthMerging = (connection: Connection, used: ReadonlySet<number>): bool
   return segments > maxSegments || (blobs - used.size >= blobs * maxUnusedPart && blobs > used.size)
 }
 
-/** Forgets the commits that are not kept, and what only they had once that is much. */
+/** Removes the commits that are not kept, and the contents that only they had once these are worth a merge of postings. */
 export const removeUnused = Effect.fnUntraced(function* (database: Database, kept: ReadonlySet<string>) {
   yield* Effect.fromResult(database.transact((connection) => removeCommits(connection, kept)))
   const used = yield* Effect.fromResult(database.use(listUsed))
   if (!(yield* Effect.fromResult(database.use((connection) => isWorthMerging(connection, used))))) return
-  yield* Effect.fromResult(database.transact((connection) => forgetContents(connection, used)))
+  yield* Effect.fromResult(database.transact((connection) => hideUnused(connection, used)))
   for (let last = 0; ;) {
     const words = yield* Effect.fromResult(
       database.transact((connection) => {

@@ -93,8 +93,8 @@ const toFiles = ({ branch, commit, repository }: Place, indexed: IndexedPlace): 
         }
       }))
 
-/** Where a repository is searched. */
-interface Looked {
+/** A repository to search, with the branch and commit to search in. */
+interface Target {
   readonly repository: HostedRepository
   /** Undefined where files do not simply name a commit. */
   readonly place: Place | undefined
@@ -102,14 +102,14 @@ interface Looked {
   readonly isEmpty: boolean
 }
 
-const lookAt = Effect.fnUntraced(function* (repository: HostedRepository, branch: string | undefined) {
+const findTarget = Effect.fnUntraced(function* (repository: HostedRepository, branch: string | undefined) {
   const place = Option.getOrUndefined(yield* locate(repository, branch))
-  const looked: Looked = { repository, place, isEmpty: false }
-  if (place !== undefined) return looked
+  const target: Target = { repository, place, isEmpty: false }
+  if (place !== undefined) return target
   const hasAny =
     branch === undefined ? hasCommits(repository) : Effect.map(searchedBranch(repository, branch), Option.isSome)
-  // Of one whose branches cannot be read git says why.
-  return { ...looked, isEmpty: !(yield* Effect.orElseSucceed(hasAny, () => true)) }
+  // A repository whose branches cannot be read is left to git, which says why.
+  return { ...target, isEmpty: !(yield* Effect.orElseSucceed(hasAny, () => true)) }
 })
 
 const reasons = {
@@ -118,26 +118,25 @@ const reasons = {
   Unread: "contents of it cannot be read"
 } as const
 
-/** Counts repositories by the reason why git is asked. */
 const countReasons = (all: ReadonlyArray<string>): ReadonlyArray<Unindexed> =>
   [...Map.groupBy(all, (reason) => reason)].map(([reason, same]) => ({ reason, repositories: same.length }))
 
-const leaveAll = (looked: ReadonlyArray<Looked>, { isBehind, reason }: Refusal): FoundByIndex => ({
+const leaveAll = (targets: ReadonlyArray<Target>, { isBehind, reason }: Refusal): FoundByIndex => ({
   found: [],
-  left: looked.map(({ repository }) => repository),
-  unindexed: countReasons(looked.flatMap(({ isEmpty }) => (isEmpty ? [] : [reason]))),
-  places: looked.flatMap(({ place }) => place ?? []),
+  left: targets.map(({ repository }) => repository),
+  unindexed: countReasons(targets.flatMap(({ isEmpty }) => (isEmpty ? [] : [reason]))),
+  places: targets.flatMap(({ place }) => place ?? []),
   isBehind
 })
 
-/** Says why git is asked about repositories, but for those in which nothing is to be searched. */
+/** Counts repositories by the reason why git is asked, without those that have nothing to search. */
 const explainLeft = (
-  looked: ReadonlyArray<Looked>,
+  targets: ReadonlyArray<Target>,
   answers: ReadonlyMap<HostedRepository, IndexedPlace>,
   unread: ReadonlySet<HostedRepository>
 ): ReadonlyArray<Unindexed> =>
   countReasons(
-    looked.flatMap(({ isEmpty, place, repository }): ReadonlyArray<string> => {
+    targets.flatMap(({ isEmpty, place, repository }): ReadonlyArray<string> => {
       if (place === undefined) return isEmpty ? [] : [unnamedCommit]
       const tag = answers.get(repository)?._tag ?? "Missing"
       if (tag !== "Found") return [reasons[tag]]
@@ -209,13 +208,13 @@ export const searchIndex = Effect.fnUntraced(function* (
   repositories: ReadonlyArray<HostedRepository>,
   { pathPattern, query, search }: IndexSearch
 ) {
-  const looked = yield* Effect.forEach(repositories, (each) => lookAt(each, search.branch))
+  const targets = yield* Effect.forEach(repositories, (each) => findTarget(each, search.branch))
   if (listLeaves(query).length > maxLeaves) {
-    return leaveAll(looked, { reason: `the query has more than ${maxLeaves} parts`, isBehind: false })
+    return leaveAll(targets, { reason: `the query has more than ${maxLeaves} parts`, isBehind: false })
   }
-  const places = looked.flatMap(({ place }) => place ?? [])
+  const places = targets.flatMap(({ place }) => place ?? [])
   const asked = places.length === 0 ? { found: [] } : yield* ask(index, query, pathPattern, places)
-  if ("reason" in asked) return leaveAll(looked, asked)
+  if ("reason" in asked) return leaveAll(targets, asked)
   const answer = asked.found
   const files = places.flatMap((place, at) => toFiles(place, answer[at] ?? { _tag: "Missing" }))
   const open = files.flatMap(({ file, isOpen }) => (isOpen ? [file] : []))
@@ -232,7 +231,7 @@ export const searchIndex = Effect.fnUntraced(function* (
   const found: FoundByIndex = {
     found: [...decided, ...read.found].filter(({ repository }) => served.has(repository)),
     left: repositories.filter((each) => !served.has(each)),
-    unindexed: explainLeft(looked, answers, read.unread),
+    unindexed: explainLeft(targets, answers, read.unread),
     places,
     isBehind: answer.some(({ _tag }) => _tag === "Missing")
   }
