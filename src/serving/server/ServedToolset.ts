@@ -6,7 +6,13 @@ import { CurrentPrincipal, type Principal } from "../../domain/Principal.ts"
 import { CurrentVisibility, type KnownRepository } from "../../domain/Visibility.ts"
 import { OpenRepositories } from "../../openRepositories/OpenRepositories.ts"
 import type { BoundTool } from "../../toolsets/tool/bind.ts"
-import type { AnyToolset, DeclaredResources, ToolLayers, Variables } from "../../toolsets/tool/Toolset.ts"
+import type {
+  AnyToolset,
+  DeclaredResources,
+  ToolLayers,
+  ToolsetDescription,
+  Variables
+} from "../../toolsets/tool/Toolset.ts"
 import type { AnyContract } from "../../toolsets/tool/jsonSchema.ts"
 import { type ServedResources, servedResources } from "./ServedResources.ts"
 import type { ToolsetUnknown } from "./ToolsetUnknown.ts"
@@ -33,18 +39,8 @@ export const onBehalfOf =
 export type Caller = (context: CallContext, name: string, given: unknown) => Effect.Effect<CallToolResult> | undefined
 
 /** A toolset that a server can open (spec mcp §4). */
-export interface ServedToolset {
-  readonly name: string
-  readonly title: string
-  /** When to call which tool, for the server's `instructions`. */
-  readonly instructions: string
-  /** The same in a few words. */
-  readonly brief?: string
-  /** Whether the toolset is served by default. */
-  readonly default: boolean
-  /** Whether its tools need no repository, because they ask about many. */
+export interface ServedToolset extends ToolsetDescription {
   readonly spansRepositories: boolean
-  /** Whether its tools make the code index of a repository. */
   readonly indexesCode: boolean
   /** Tool names in the order of `tools/list`. */
   readonly names: ReadonlyArray<string>
@@ -58,14 +54,7 @@ export interface ServedToolset {
   readonly resources?: ServedResources
 }
 
-export interface ToolsetOptions<R> {
-  readonly name: string
-  readonly title: string
-  readonly instructions: string
-  readonly brief?: string
-  readonly default: boolean
-  readonly spansRepositories?: boolean
-  readonly indexesCode?: boolean
+export interface ToolsetOptions<R> extends ToolsetDescription {
   /** Tool names in the order of `tools/list`. */
   readonly names: ReadonlyArray<string>
   /** Tools in the same order. They load after the handshake, because schemas take time to build. */

@@ -73,11 +73,8 @@ export interface DeclaredResources<R> {
   readonly load: () => Promise<ResourcePrograms<R>>
 }
 
-/**
- * A named group of tools (spec mcp §4). The server, `--toolsets`, completion, documentation and snapshots derive from the
- * list of declarations.
- */
-interface Toolset<R> {
+/** What is said of a toolset. */
+export interface ToolsetDescription {
   readonly name: string
   readonly title: string
   /** When to call which tool, for the server's `instructions`. */
@@ -90,6 +87,13 @@ interface Toolset<R> {
   readonly spansRepositories?: boolean
   /** Whether its tools make the code index of a repository, so that other tools may. Default: no. */
   readonly indexesCode?: boolean
+}
+
+/**
+ * A named group of tools (spec mcp §4). The server, `--toolsets`, completion, documentation and snapshots derive from the
+ * list of declarations.
+ */
+interface Toolset<R> extends ToolsetDescription {
   /** Tools in the order of `tools/list`. */
   readonly tools: ReadonlyArray<DeclaredTool<R>>
   readonly resources?: DeclaredResources<R>
