@@ -46,9 +46,9 @@ const noReasons: ReadonlyMap<string, CommitReason> = new Map()
 const noMatches: ReadonlyMap<string, number> = new Map()
 
 /**
- * Makes questions for what recent history says of files. What was read is kept in memory while HEAD stays, and brought forward when it moves. An
- * answer waits at most `MaxReasonWait` for reasons and `MaxTitleWait` for titles; what takes longer is absent, goes on in the background, and
- * is there for the next one.
+ * Answers what recent history says of files. What was read is cached in memory while HEAD stays; when it moves, only the
+ * difference is read. An answer waits at most `MaxReasonWait` for reasons and `MaxTitleWait` for titles. What takes longer is
+ * absent from it and goes on in the background for the next one.
  */
 export const makeFileReasons = Effect.gen(function* () {
   const services = yield* Effect.context<Git>()
@@ -97,7 +97,7 @@ export const makeFileReasons = Effect.gen(function* () {
   const match = Effect.fn("Evidence.matchTitles")(function* ({ reading }: History, words: ReadonlyArray<string>) {
     if (words.length === 0) return noMatches
     const found = yield* Fiber.join(reading).pipe(Effect.timeoutOption(yield* MaxTitleWait), Effect.option)
-    // While HEAD has just moved, the titles from before it did say nearly the same.
+    // Just after HEAD has moved, the titles from before say nearly the same.
     const titles = Option.getOrElse(Option.flatten(found), () => last)?.titles
     return titles === undefined ? noMatches : matchTitles(titles, words)
   })

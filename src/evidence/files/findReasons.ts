@@ -7,7 +7,7 @@ import { type Message, parseMessage } from "../messages/parseMessage.ts"
 import { findReason } from "../reasons/findReason.ts"
 import type { Change } from "./listChanges.ts"
 
-/** A commit that changes more files says little of one of them. */
+/** Maximum files of a commit whose message is read. That of a larger one says little of a single file. */
 const maxFiles = 20
 /** Newest commits of a file whose messages are read. */
 const maxMessages = 10
@@ -15,7 +15,7 @@ const maxMessages = 10
 /** Reasons of commits that were read; undefined for those that give none. */
 export type ReadReasons = Map<ObjectId, CommitReason | undefined>
 
-/** A title mostly says what was done. */
+/** The title is left out: it mostly says what was done, not why. */
 const readReason = ({ body }: Message): string | undefined => findReason({ body: withoutLongList(body) })
 
 /**

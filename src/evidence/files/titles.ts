@@ -3,11 +3,11 @@ import type { PathChange } from "../../adapters/git/CommitChange.ts"
 import { listWords } from "../../domain/identifiers.ts"
 import { makeFollower } from "./readRecentChanges.ts"
 
-/** A commit that changes more files is no change of one thing. */
+/** Maximum files of a commit whose title counts for them. A larger commit changes more than one thing. */
 const maxFiles = 30
-/** Words of a title that count; more are a message without a title. */
+/** Maximum words of a title. A longer one is a message without a title. */
 const maxWords = 40
-/** Files that are named, those first that titles match best. */
+/** Maximum files in the result, those with the best titles first. */
 const maxMatches = 500
 /** Commits to index before other work gets its turn. */
 const commitsPerTurn = 200

@@ -272,8 +272,8 @@ export const fitSummary = makeFit(planSummary)
 const evidenceStages = new Set(["max_regions", "evidence", "evidence_of_file"])
 
 /**
- * Takes the first answer in which only evidence is trimmed, or else the last one. Given last is the answer without evidence,
- * because even to say in `trimmed` that it was dropped costs tokens that annotations need.
+ * Returns the first answer in which only evidence is trimmed, or else the last one. Callers pass the answer without evidence
+ * last, because even saying in `trimmed` that evidence was dropped costs tokens that annotations need.
  */
 export const preferAnnotations = <A extends Answer>(
   fitted: Effect.Effect<A, PipelineError>,

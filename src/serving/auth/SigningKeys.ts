@@ -3,13 +3,13 @@ import { createLocalJWKSet, type LocalJWKSet } from "jose"
 import { DocumentUnavailable, type JsonReader, makeJsonReader } from "../../adapters/http/jsonReader.ts"
 import { isSafeUrl, type OidcSettings } from "./OidcSettings.ts"
 
-/** Keys are read again when they are as old. */
+/** Age from which keys are read again. */
 const freshMillis = 10 * 60_000
-/** Keys serve for as long while the provider is down. */
+/** Age up to which keys are used while the provider cannot be reached. */
 const usableMillis = 60 * 60_000
-/** After keys were read, a token by an unknown one makes them be read again, but not more often. */
+/** Minimum time between two readings because of tokens signed by an unknown key. */
 const renewalMillis = 30_000
-/** After a failure the provider is left alone for as long. */
+/** Time after a failure before the provider is asked again. */
 const retryMillis = 5_000
 
 const Metadata = Schema.Struct({ issuer: Schema.String, jwks_uri: Schema.String })
@@ -53,11 +53,11 @@ const readKeys = Effect.fn("Oidc.readKeys")(function* (readJson: JsonReader, set
 export interface SigningKeys {
   /** Fails while there are none that are recent enough. */
   readonly current: Effect.Effect<LocalJWKSet, DocumentUnavailable>
-  /** Keys as they are after one of them was not found: read again, unless that was done a moment ago. */
+  /** The keys for a token whose key is not among the current ones: read again, unless that was done a moment ago. */
   readonly renewed: Effect.Effect<LocalJWKSet, DocumentUnavailable>
 }
 
-/** Keeps the keys of an issuer, read when they are first needed; whoever needs them at the same time waits for one reading. */
+/** Caches the keys of an issuer. They are read when first needed; concurrent callers share one reading. */
 export const makeSigningKeys = Effect.fnUntraced(function* (settings: OidcSettings) {
   const readJson = yield* makeJsonReader
   const permit = yield* Semaphore.make(1)

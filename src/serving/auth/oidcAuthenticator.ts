@@ -7,7 +7,7 @@ import { scopeName } from "./challenges.ts"
 import { defaultAlgorithms, type OidcSettings } from "./OidcSettings.ts"
 import { makeSigningKeys } from "./SigningKeys.ts"
 
-/** Clocks may differ by as much. */
+/** Tolerated difference between the clocks of the provider and this machine. */
 const clockToleranceSeconds = 30
 const maxNameChars = 200
 

@@ -2,7 +2,7 @@ import { rmSync, statSync } from "node:fs"
 import { Effect } from "effect"
 import { SqlError } from "../../adapters/sql/SqlError.ts"
 
-/** Whether a database cannot be read and has to be made again. */
+/** Whether a database cannot be read, so that it must be created again. */
 const isDamaged = (error: unknown): boolean =>
   error instanceof SqlError && (error.reason._tag === "DatabaseDamaged" || error.reason._tag === "DatabaseForeign")
 
@@ -19,8 +19,8 @@ const removeDatabase = (path: string): Effect.Effect<void> =>
   })
 
 /**
- * Updates a database of which everything can be made again; one that is damaged is removed first. The caller holds the lock of its
- * updates.
+ * Updates a database of derived data. A damaged or emptied one is removed first and created again. The caller holds the lock of
+ * its updates.
  */
 export const updateOrRemake = <A, E, R>(path: string, update: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   const remake = Effect.andThen(removeDatabase(path), update)
