@@ -22,7 +22,7 @@ const maxQuotesOfFile = 3
 
 /** The subfolder of a folder that a path is in; empty for what is in the folder itself. */
 const subfolderOf = (folder: string, path: string): string => {
-  const below = path.slice(folder === "." ? 0 : folder.length + 1)
+  const below = path.slice(folder === "" ? 0 : folder.length + 1)
   return below.slice(0, Math.max(0, below.indexOf("/")))
 }
 

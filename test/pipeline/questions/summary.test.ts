@@ -125,6 +125,21 @@ describe("summary", () => {
     })
   )
 
+  it.effect("quotes history for each folder of the root, whatever letter it begins with", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const source = "export const f = () => 1\nexport const g = () => 2\n"
+      const files = Array.from({ length: 21 }, (_, at) => [`cat/${at}.ts`, source] as const)
+      yield* repository.commit("Add the cats", { files: Object.fromEntries(files) })
+      yield* repository.commit("Add a bat", { files: { "bat/send.ts": "export const h = () => 3\n" } })
+      const { evidence = [] } = yield* ask(repository).summary({ path: ".", max_tokens: 20_000 })
+      assert.include(
+        evidence.map(({ file }) => file),
+        "bat/send.ts"
+      )
+    })
+  )
+
   it.effect("still finds annotations made before a file was renamed", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
