@@ -442,12 +442,15 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "member.py": "import inspect\n\n\ndef names(f):\n    return inspect.getargspec(f)[0]\n",
       "base.py": "import collections\n\n\nclass Table(collections.MutableMapping):\n    pass\n",
       "named.py": "from collections import Mapping, deque\n\nprint(Mapping, deque)\n",
-      "path.py": "from xml.etree import cElementTree\n\nprint(cElementTree)\n",
+      "path.py": "from tkinter import tix\n\nprint(tix)\n",
+      "template.py": "import re\n\nprint(re.template)\n",
       "test_a.py": "from distutils.version import LooseVersion\n\nprint(LooseVersion)\n"
     },
     right: {
       "now.py":
         "import inspect\nfrom collections import deque\nfrom collections.abc import Mapping\n\nprint(inspect.signature, Mapping, deque)\n",
+      "kept.py":
+        "import array\nfrom xml.etree import cElementTree\n\nprint(isinstance(cElementTree, array.ArrayType))\n",
       "tried.py":
         "try:\n    from collections.abc import Mapping\nexcept ImportError:\n    from collections import Mapping\n",
       "asked.py": "import sys\n\nif sys.version_info >= (3, 4):\n    import importlib\nelse:\n    import imp\n",
@@ -507,13 +510,15 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "a.js": "exports.make = (text) => new Buffer(text)\n",
       "b.ts": 'import { isArray } from "node:util"\nexport const many = (it: unknown) => isArray(it)\n',
       "c.js": 'const crypto = require("crypto")\nexports.make = (key) => crypto.createCipher("aes", key)\n',
-      "d.js": 'const os = require("os")\nexports.dir = () => os.tmpDir() || "/tmp"\n'
+      "d.js": 'const os = require("os")\nexports.dir = () => os.tmpDir() || "/tmp"\n',
+      "slow.js": "exports.make = (size) => new SlowBuffer(size)\n"
     },
     right: {
       "a.js": "exports.make = (text) => Buffer.from(text)\n",
       "b.ts": 'import { isArray } from "./util.ts"\nexport const many = (it: unknown) => isArray(it)\n',
       "util.ts": "export const isArray = (it: unknown) => Array.isArray(it)\n",
       "c.js": 'const util = require("util")\nexports.show = (it) => util.inspect(it)\n',
+      "debug.js": 'const util = require("util")\nexports.isOn = util.debug("pool").enabled\n',
       "asked.js":
         "exports.make = (text) => {\n  if (Buffer.from) return Buffer.from(text)\n  return new Buffer(text)\n}\n",
       "far.js":

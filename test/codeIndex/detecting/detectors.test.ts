@@ -87,6 +87,9 @@ const foldersOf = (id: string): ReadonlyArray<string> => [
   )
 ]
 
+const titleOf = (id: string, file: string): string | undefined =>
+  found.found.find(({ detector, path }) => detector === id && path === `cases/${id}/wrong/${file}`)?.title
+
 describe("detectors of facts and graph", () => {
   it("each have a case", () => {
     assert.deepStrictEqual(detectors.map(({ id }) => id).toSorted(), Object.keys(cases).toSorted())
@@ -145,6 +148,13 @@ describe("detectors of facts and graph", () => {
   it("find functions of PHP that one thing took the place of once in a file", () => {
     const titles = found.found.filter(({ path }) => path.endsWith("/posix.php")).map(({ title }) => title)
     assert.deepStrictEqual(titles, ["ereg is gone since PHP 7.0 (1 more in this file)."])
+  })
+
+  it("say since which version something is gone, or warns", () => {
+    assert.strictEqual(titleOf("removed-python-api", "template.py"), "re.template is gone since Python 3.13.")
+    assert.strictEqual(titleOf("removed-node-api", "b.ts"), "util.isArray gives a warning since Node 22.")
+    assert.include(titleOf("removed-node-api", "a.js"), "Node warns of it since version 10")
+    assert.include(titleOf("removed-node-api", "slow.js"), "Node warns of it since version 24")
   })
 
   it("give each finding an id of its own", () => {

@@ -4,25 +4,28 @@ import { findFirstUses, findUses, placeOfReference } from "../FileFacts.ts"
 const names = (what: string, list: string): ReadonlyArray<readonly [string, string]> =>
   list.split(" ").map((name) => [name, what])
 
-const buffer = "gives memory with old content for a number, and Node warns of it since version 10"
+const buffer = "gives memory with old content for a number, and Node warns of it since version"
 
 /** What Node has removed, or warns of when it runs (its list of deprecated APIs, types "End-of-Life" and "Runtime"). */
-const constructors = new Map(names(buffer, "Buffer buffer.Buffer SlowBuffer buffer.SlowBuffer"))
+const constructors = new Map([
+  ...names(`${buffer} 10`, "Buffer buffer.Buffer"),
+  ...names(`${buffer} 24`, "SlowBuffer buffer.SlowBuffer")
+])
 
 const tests =
-  "isArray isBoolean isBuffer isDate isError isFunction isNull isNullOrUndefined isNumber isObject isPrimitive isRegExp isString isSymbol isUndefined log"
+  "isBoolean isBuffer isDate isError isFunction isNull isNullOrUndefined isNumber isObject isPrimitive isRegExp isString isSymbol isUndefined log"
 
 const oldTests = "is gone since Node 23"
 
 const functions = new Map([
   ...names(oldTests, tests.replaceAll(/\w+/g, "util.$&")),
   ...names("is gone since Node 23", "process.assert"),
-  ...names("is gone since Node 12", "util.print util.puts util.debug util.error os.getNetworkInterfaces"),
+  ...names("is gone since Node 12", "util.print util.puts util.error os.getNetworkInterfaces"),
   ...names("is gone since Node 14", "os.tmpDir"),
   ...names("is gone since Node 22", "crypto.createCipher crypto.createDecipher"),
   ...names("is gone since Node 24", "crypto.createCredentials tls.createSecurePair timers.enroll timers.unenroll"),
   ...names("is gone since Node 9", "http.createClient process.EventEmitter"),
-  ...names("gives a warning since Node 22", "util._extend")
+  ...names("gives a warning since Node 22", "util._extend util.isArray")
 ])
 
 /** What took the place of some, which code that runs on old versions too asks for. */

@@ -10,7 +10,7 @@ const names = (since: string, list: string): ReadonlyArray<readonly [string, str
 /** Modules that the standard library had, with the version of Python that no longer has them ("What's New", "Removed"). */
 const modules = new Map([
   ...names("3.8", "macpath"),
-  ...names("3.9", "dummy_threading _dummy_threading xml.etree.cElementTree"),
+  ...names("3.9", "dummy_threading _dummy_threading"),
   ...names("3.10", "formatter parser symbol"),
   ...names("3.11", "binhex"),
   ...names("3.12", "asynchat asyncore distutils imp smtpd"),
@@ -23,17 +23,19 @@ const abstract =
 
 /** Functions and classes of modules that are still there. */
 const members = new Map([
+  ...names("3.0", "string.letters"),
   ...names("3.7", "os.errno"),
-  ...names("3.8", "time.clock platform.linux_distribution platform.dist platform.popen string.letters"),
-  ...names("3.9", "array.ArrayType base64.encodestring base64.decodestring fractions.gcd sys.setcheckinterval"),
+  ...names("3.8", "time.clock platform.linux_distribution platform.dist platform.popen"),
+  ...names("3.9", "base64.encodestring base64.decodestring fractions.gcd sys.setcheckinterval"),
   ...names("3.9", "sys.getcheckinterval plistlib.readPlist plistlib.writePlist plistlib.readPlistFromString"),
   ...names("3.10", abstract.replaceAll(/\w+/g, "collections.$&")),
   ...names("3.11", "inspect.getargspec inspect.formatargspec asyncio.coroutine gettext.lgettext gettext.ldgettext"),
-  ...names("3.11", "gettext.lngettext gettext.bind_textdomain_codeset re.template re.TEMPLATE"),
+  ...names("3.11", "gettext.lngettext gettext.bind_textdomain_codeset"),
   ...names("3.12", "ssl.wrap_socket ssl.match_hostname ssl.RAND_pseudo_bytes locale.format importlib.find_loader"),
   ...names("3.12", "pkgutil.ImpImporter pkgutil.ImpLoader sqlite3.OptimizedUnicode configparser.SafeConfigParser"),
   ...names("3.12", "importlib.abc.Finder"),
   ...names("3.13", "unittest.makeSuite unittest.findTestCases locale.resetlocale typing.io typing.re"),
+  ...names("3.13", "re.template re.TEMPLATE"),
   ...names("3.14", "ast.Num ast.Str ast.Bytes ast.NameConstant ast.Ellipsis pty.master_open pty.slave_open")
 ])
 
