@@ -6,6 +6,7 @@ const extensionsOf: Readonly<Record<string, string>> = {
   CoffeeScript: "coffee",
   "Common Lisp": "lisp",
   Crystal: "cr",
+  Cython: "pxd pxi pyx",
   D: "d",
   Dart: "dart",
   Delphi: "dpr pas",

@@ -60,6 +60,8 @@ export interface Project {
   readonly files: ReadonlyArray<ProjectFile>
   /** Those that problems are looked for in: neither tests nor generated. */
   readonly production: ReadonlyArray<ProjectFile>
+  /** Paths of code that no grammar parses. */
+  readonly unparsed: ReadonlyArray<string>
   readonly imports: ReadonlyArray<FileImport>
   /** Whether a file refers to another, and in types only: compilers of TypeScript then leave the import out. */
   readonly needsTypesOnly: (from: string, to: string) => boolean

@@ -59,12 +59,12 @@ const wordOf = ({ refutedBy, refutedElsewhere }: Detected) => (refutedElsewhere 
 /** Leaves out what a word in another file refutes. */
 const leaveOutMentioned = (
   texts: ProjectFiles,
-  { files }: Project,
+  { files, unparsed }: Project,
   found: ReadonlyArray<Detected>
 ): ReadonlyArray<Detected> => {
   const words = found.flatMap((each) => wordOf(each) ?? [])
   const paths = files.filter(({ isGenerated }) => !isGenerated).map(({ path }) => path)
-  const mentions = findMentions(texts, paths, words)
+  const mentions = findMentions(texts, [...paths, ...unparsed], words)
   return found.filter((each) => {
     const mentioning = mentions.get(wordOf(each) ?? "")
     return mentioning === undefined || [...mentioning].every((path) => path === each.path)

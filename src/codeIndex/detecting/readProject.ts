@@ -1,8 +1,10 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { findLanguageWithoutGrammar } from "../../adapters/parser/withoutGrammar.ts"
 import { isAsidePath, isTestPath } from "../../domain/pathConventions.ts"
 import { readVendored } from "../asking/viewFiles.ts"
 import { readImports } from "../graph/imports.ts"
 import { edgeKinds, edgeOrigins } from "../store/edges.ts"
+import { listPaths } from "../store/views.ts"
 import {
   findThreshold,
   measure,
@@ -69,6 +71,9 @@ const readFiles = (connection: Connection, view: number): ReadonlyArray<ProjectF
       }
     })
 }
+
+const readUnparsed = (connection: Connection, view: number): ReadonlyArray<string> =>
+  listPaths(connection, view).filter((path) => findLanguageWithoutGrammar(path) !== undefined)
 
 const none: Usage = { references: 0, files: 0, otherFiles: 0 }
 
@@ -183,6 +188,7 @@ export const readProject = (connection: Connection, view: number): Project => {
   return {
     files,
     production,
+    unparsed: readUnparsed(connection, view),
     imports: readImports(connection, view),
     needsTypesOnly: (from, to) => typesOnly.has(keyOf(from, to)),
     usageOf: (path, name) => usage.get(keyOf(path, name)) ?? none,

@@ -154,7 +154,9 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "copied.py": "def _called_by_name():\n    return 1\n",
       "setup.py": 'entry_points = ["one = core:_called_by_setup"]\n',
       "core.py": "def _called_by_setup():\n    return 1\n",
-      "caller.py": "from package import copied\n\ncopied._called_by_name()\n"
+      "caller.py": "from package import copied\n\ncopied._called_by_name()\n",
+      "speed.py": "def _called_by_cython():\n    return 1\n",
+      "fast.pyx": "from .speed import _called_by_cython\n\nprint(_called_by_cython())\n"
     }
   },
   "unused-import": {
