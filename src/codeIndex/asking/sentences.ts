@@ -37,9 +37,13 @@ const chooseWords = (words: ReadonlyArray<string>, title: ReadonlySet<string>): 
   return words.filter((word) => kept.has(word))
 }
 
+const separator = "[.:#/-]"
+/** Separators around a word. Those at its end are looked for once in a row of them, or a long row would take quadratic time. */
+const around = new RegExp(`^${separator}+|(?<!${separator})${separator}+$`, "g")
+
 const listWords = (text: string): ReadonlyArray<string> => {
   const found = text.match(/[\p{L}\p{N}_$./:#-]+/gu) ?? []
-  return [...new Set(found.map((word) => word.replace(/^[.:#/-]+|[.:#/-]+$/g, "")).filter((word) => word !== ""))]
+  return [...new Set(found.map((word) => word.replace(around, "")).filter((word) => word !== ""))]
 }
 
 /** Whether a sentence asks for something, so that it is no text of the code. */
