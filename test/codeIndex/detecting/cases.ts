@@ -483,6 +483,7 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
   },
   "naive-utc-time": {
     wrong: {
+      "twice.py": "from datetime import datetime\n\nprint(datetime.utcnow(), datetime.utcnow())\n",
       "a.py": "from datetime import datetime\n\n\ndef now():\n    return datetime.utcnow()\n",
       "given.py": "import datetime as dt\n\n\ndef column(make):\n    return make(default=dt.datetime.utcnow)\n",
       "rounded.py":

@@ -157,6 +157,11 @@ describe("detectors of facts and graph", () => {
     assert.include(titleOf("removed-node-api", "slow.js"), "Node warns of it since version 24")
   })
 
+  it("count one more use as one", () => {
+    const said = "datetime.datetime.utcnow is deprecated since Python 3.12, and gives a time without a zone"
+    assert.strictEqual(titleOf("naive-utc-time", "twice.py"), `${said}, as does 1 more use in this file.`)
+  })
+
   it("give each finding an id of its own", () => {
     assert.strictEqual(new Set(found.found.map(({ id }) => id)).size, found.found.length)
   })

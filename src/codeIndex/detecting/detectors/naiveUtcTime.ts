@@ -1,3 +1,4 @@
+import { formatCount } from "../../../domain/Text.ts"
 import { declareInFile } from "../Detector.ts"
 import { type FileFacts, findUses, placeOfReference } from "../FileFacts.ts"
 import { isForPython2 } from "../isForPython2.ts"
@@ -48,7 +49,8 @@ export const naiveUtcTime = declareInFile({
     )
     return [
       ...[...plain.values()].flatMap(([first, ...others]) => {
-        const more = others.length === 0 ? "" : `, as do ${others.length} more uses in this file`
+        const count = formatCount(others.length, "more use")
+        const more = others.length === 0 ? "" : `, as ${others.length === 1 ? "does" : "do"} ${count} in this file`
         return first === undefined ? [] : [describe(file, first, more)]
       }),
       ...uses.filter(isReplaced).map((use) => ({
