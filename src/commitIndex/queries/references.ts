@@ -1,8 +1,12 @@
+// What repeats before the part that is looked for is bounded: otherwise a text of many beginnings takes quadratic time.
+
 /** The address of a pull request, merge request or issue on a host, and of a commit. */
-const requestAddress = /\bhttps?:\/\/[^\s/]+\/\S*?\/(?:pull|pulls|issues|merge_requests|pullrequest)\/(\d+)[^\s]*/gi
-const commitAddress = /\bhttps?:\/\/\S+\/commits?\/([0-9a-f]{7,64})\b/i
+const requestAddress =
+  /\bhttps?:\/\/[^\s/]{1,255}\/\S{0,300}?\/(?:pull|pulls|issues|merge_requests|pullrequest)\/(\d+)[^\s]*/gi
+const commitAddress = /\bhttps?:\/\/\S{1,555}\/commits?\/([0-9a-f]{7,64})\b/i
 /** How people write the number of one. */
-const writtenNumber = /\b(?:(?:PR|MR|pull request|merge request|pull|GH)(?: |-| ?#|!)|[\w.-]+\/[\w.-]+#)(\d+)\b/gi
+const writtenNumber =
+  /\b(?:(?:PR|MR|pull request|merge request|pull|GH)(?: |-| ?#|!)|[\w.-]{1,100}\/[\w.-]{1,100}#)(\d+)\b/gi
 /** A commit id within other words: unlike a word or a number, it has letters and digits. */
 const idWord = /(?<![\w-])(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,64}(?![\w-])/i
 
