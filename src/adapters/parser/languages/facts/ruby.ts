@@ -94,12 +94,22 @@ const assigned: Declare = (node, around) => {
   return left?.type === "identifier" ? variable(left, { sources, isExported: false }) : []
 }
 
+/** The variables that a pattern, or what takes a value apart, declares: `{ name:, size: Integer => count }`. */
+const variablesIn = (pattern: SyntaxNode | undefined): ReadonlyArray<DeclaredVariable> => {
+  if (pattern === undefined || pattern.type === "variable_reference_pattern") return []
+  if (pattern.type === "identifier") return variable(pattern, { isExported: false })
+  const key = pattern.type === "keyword_pattern" && pattern.at("value") === undefined ? pattern.at("key") : undefined
+  return key === undefined ? pattern.named.flatMap(variablesIn) : variable(key, { isExported: false })
+}
+
 const declarations = makeDeclarations([
   [["class", "module"], typeOf],
   [["method", "singleton_method"], functionOf],
   ["lambda", (node) => [{ declares: "function", name: undefined, parameters: parametersOf(node) }]],
   [["block", "do_block"], (node) => parametersOf(node).flatMap(({ name }) => variable(name, {}))],
   [["assignment", "operator_assignment"], assigned],
+  ["destructured_parameter", variablesIn],
+  [["for", "in_clause", "match_pattern", "test_pattern"], (node) => variablesIn(node.at("pattern"))],
   ["exception_variable", ({ named }) => variable(named[0], {})]
 ])
 
@@ -190,6 +200,7 @@ export const rubyFacts: FactsLanguage = {
   isOrdered: false,
   sharesNames: true,
   hasImplicitThis: true,
+  callsBareNames: true,
   canBeMember: (name) => !/^\p{Lu}/u.test(name),
   spreads: new Set(["splat_argument", "hash_splat_argument"]),
   returns: new Set(["return"]),

@@ -81,8 +81,10 @@ export class Evaluator extends KnownCalls {
   private valueOfForm(form: Form, scope: NameScope, node: SyntaxNode): ValueIndex {
     if (isPart(form)) return this.valueOfPart(form, scope, node)
     switch (form.form) {
-      case "name":
-        return this.valueOfName(form.name, scope)
+      case "name": {
+        const of = this.valueOfName(form.name, scope)
+        return this.isBareCall(form.name, scope) ? this.derive("call", of) : of
+      }
       case "member":
         return this.member(this.maybe(form.of, scope), form.name)
       case "call":

@@ -255,6 +255,8 @@ export interface FactsLanguage {
   readonly seals?: (name: string, node: SyntaxNode) => boolean
   /** Whether members of the enclosing type are in scope without a receiver. */
   readonly hasImplicitThis: boolean
+  /** Whether a name that can be that of a member, but that no variable has, is a call of it. */
+  readonly callsBareNames?: true
   readonly returns: ReadonlySet<string>
   readonly weights: ReadonlyMap<string, Weight>
   /** Nodes that join conditions, whose operator is a kept token: `&&`. */

@@ -3,7 +3,7 @@ import type { NameScope } from "./NameScope.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
 import { Types } from "./Types.ts"
 
-/** Knows what calls of the language's library mean. */
+/** Knows what is a call without looking like one, and what calls of the language's library mean. */
 export class KnownCalls extends Types {
   /** What a call of an ambient or imported function, or of a method of the library means. */
   knownCall(callee: SyntaxNode, given: ReadonlyArray<SyntaxNode>, scope: NameScope): Form | undefined {
@@ -19,6 +19,14 @@ export class KnownCalls extends Types {
     const [binding] = this.find(form.name, scope, "value")?.bindings ?? []
     if (binding !== undefined && binding.binds !== "import") return undefined
     return interpretCall?.(binding === undefined ? name : binding.imported, given)
+  }
+
+  /** Whether a name without arguments or parentheses is a call. */
+  protected isBareCall(name: SyntaxNode, scope: NameScope): boolean {
+    const { callsBareNames, canBeMember } = this.language
+    if (callsBareNames !== true || canBeMember?.(this.reading.text(name)) === false) return false
+    const bindings = this.find(name, scope, "value")?.bindings ?? []
+    return bindings.every((binding) => binding.binds === "definition" && binding.entry.isFunction)
   }
 
   /** Whether a name is that of a module whose functions are known. */
