@@ -117,4 +117,37 @@ describe("a bare name as receiver", () => {
       ["8 App: call app.rb Pool#acquire imported"]
     )
   })
+
+  it("is what an attribute's variable holds", () => {
+    assert.deepStrictEqual(
+      callsTo(
+        / (?:\S*[#.])?(?:acquire|close|shared) /,
+        "class App",
+        "  attr_reader :size, :conn",
+        "  attr_accessor :other",
+        "  class << self; attr_accessor :shared; end",
+        "  def initialize(size)",
+        "    @size = size",
+        "    @conn = Pool.new",
+        "    @other = @conn",
+        "  end",
+        "  def go",
+        "    conn.acquire",
+        "    size.acquire",
+        "    self.other.close",
+        "  end",
+        "end",
+        "App.new(1).conn.close",
+        "App.shared.close"
+      ),
+      [
+        "15 App#go: call app.rb Pool#acquire imported",
+        "16 App#go: call acquire name_only",
+        "17 App#go: call app.rb Pool#close imported",
+        "20 call app.rb Pool#close imported",
+        "21 call app.rb App.shared resolved",
+        "21 call close name_only"
+      ]
+    )
+  })
 })

@@ -94,6 +94,15 @@ const assigned: Declare = (node, around) => {
   return left?.type === "identifier" ? variable(left, { sources, isExported: false }) : []
 }
 
+/** What `attr_reader :conn` declares for each of its symbols: a method that gives `@conn`. */
+const attributeOf: Declare = (node, around, reading) => {
+  const call = node.parent?.parent
+  if (around.scope !== "type" || call === undefined || !callsOwn(call, /^attr_(?:reader|accessor)$/, reading)) return []
+  if (call.parent?.parent?.type === "singleton_class") return []
+  const unit = reading.text(node).slice(1)
+  return [{ declares: "function", name: node, unit, parameters: [], gives: `@${unit}` }]
+}
+
 /** The variables that a pattern, or what takes a value apart, declares: `{ name:, size: Integer => count }`. */
 const variablesIn = (pattern: SyntaxNode | undefined): ReadonlyArray<DeclaredVariable> => {
   if (pattern === undefined || pattern.type === "variable_reference_pattern") return []
@@ -108,6 +117,7 @@ const declarations = makeDeclarations([
   ["lambda", (node) => [{ declares: "function", name: undefined, parameters: parametersOf(node) }]],
   [["block", "do_block"], (node) => parametersOf(node).flatMap(({ name }) => variable(name, {}))],
   [["assignment", "operator_assignment"], assigned],
+  ["simple_symbol", attributeOf],
   ["destructured_parameter", variablesIn],
   [["for", "in_clause", "match_pattern", "test_pattern"], (node) => variablesIn(node.at("pattern"))],
   ["exception_variable", ({ named }) => variable(named[0], {})]

@@ -109,6 +109,8 @@ export interface DeclaredFunction extends DeclaredName {
   readonly body?: SyntaxNode | undefined
   /** The expression whose value it returns, for bodies without `return`. */
   readonly result?: SyntaxNode | undefined
+  /** The member of the receiver that it gives, if it has no body. */
+  readonly gives?: string
   /** Whether reading the member calls it. */
   readonly isProperty?: boolean
   /** Whether it makes instances of the type around it: its name is not one to call. */

@@ -1,6 +1,7 @@
 import type { ValueIndex } from "../../facts/Facts.ts"
 import type { LocalFunction } from "./Declarations.ts"
 import type { KnownCalls } from "./KnownCalls.ts"
+import type { NameScope } from "./NameScope.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
 
 /** Evaluates types and expressions. */
@@ -26,10 +27,17 @@ const ofGenerator = (e: Evaluation, { declared }: LocalFunction, yielded: Readon
   return declared.givesYielded === true ? element : e.iteratorOf(element)
 }
 
+/** A member of the instance around a scope. */
+const ofReceiver = (e: Evaluation, name: string, scope: NameScope): ValueIndex => {
+  const of = e.thisOf(scope)
+  return of === e.unknown ? of : e.values.add({ tag: "member", of, name })
+}
+
 /** What calling a function gives: by its declared type, otherwise by its body. */
 export const evaluateYields = (e: Evaluation, found: LocalFunction): ValueIndex => {
   const { declared, returns, scope } = found
   if (declared.returns !== undefined) return e.declared(declared.returns, scope)
+  if (declared.gives !== undefined) return ofReceiver(e, declared.gives, scope)
   if (declared.result !== undefined) return e.valueAt(declared.result)
   const yielded = returns.filter(({ type }) => type.startsWith("yield"))
   if (yielded.length > 0) return ofGenerator(e, found, yielded)
