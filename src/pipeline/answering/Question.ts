@@ -64,6 +64,15 @@ export interface Question {
 const excluded = (path: string, pattern: string) =>
   `${escapeControls(path)} is excluded by the pattern ${escapeControls(pattern)}.`
 
+const outside = (path: string, answered: string) =>
+  `${escapeControls(path)} is outside of this work tree; answering for ${escapeControls(answered)}.`
+
+const pathWarnings = (query: AnyQuery, { path, submodule, warnings }: Subject): ReadonlyArray<string> => [
+  ...(query.outside === undefined ? [] : [outside(query.outside, path)]),
+  ...warnings,
+  ...(submodule === undefined ? [] : [submoduleWarning(path, submodule)])
+]
+
 /** Reads commits, by id. Commits that are missing from this clone are absent. */
 export const readCommits = Effect.fnUntraced(function* (ids: Iterable<ObjectId>) {
   const git = yield* Git
@@ -120,8 +129,7 @@ export const prepareQuestion = Effect.fn("Pipeline.prepareQuestion")(function* (
     warnings: [
       ...(hasNotes ? [] : [yield* explainMissingNotes(snapshot.ref, settings)]),
       ...(snapshot.warnings ?? []),
-      ...subject.warnings,
-      ...(subject.submodule === undefined ? [] : [submoduleWarning(subject.path, subject.submodule)]),
+      ...pathWarnings(query, subject),
       ...Option.match(excludedBy, { onNone: () => [], onSome: (pattern) => [excluded(subject.path, pattern)] })
     ],
     whenEmpty: hasNotes ? yield* warnOfShallowNotes(snapshot) : []

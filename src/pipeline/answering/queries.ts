@@ -16,6 +16,8 @@ export interface Options {
    * note, the factors of the confidence.
    */
   readonly implied?: boolean
+  /** An existing file outside of the work tree that was asked about, where `path` is the one of the same name: a warning says so. */
+  readonly outside?: string
   /** Formats the answer to count its tokens (default: compact JSON). */
   readonly measure?: (answer: Answer) => string
 }

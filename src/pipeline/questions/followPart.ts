@@ -11,6 +11,7 @@ interface PathQuery {
   readonly path: string
   readonly anchor?: string
   readonly lines?: string
+  readonly outside?: string
 }
 
 /** Whether a path names nothing in the repository, and nothing is known to have become of it. */
@@ -21,13 +22,14 @@ const isUnknownPath = (error: QueryError): boolean =>
 /** The question about a file, and about the lines that were named with it: the unit at them if the question takes no lines. */
 const withPlace = <Query extends PathQuery>(
   query: Query,
-  { lines, path, unit }: Located,
+  { lines, outside, path, unit }: Located,
   takesLines: boolean
 ): Query | undefined => {
-  if (lines === undefined) return { ...query, path }
+  const found = { ...query, path, ...(outside === undefined ? {} : { outside }) }
+  if (lines === undefined) return found
   if (query.lines !== undefined) return undefined
-  if (takesLines) return { ...query, path, lines: `${lines.start}:${lines.end}` }
-  return query.anchor === undefined && unit !== undefined ? { ...query, path, anchor: unit } : { ...query, path }
+  if (takesLines) return { ...found, lines: `${lines.start}:${lines.end}` }
+  return query.anchor === undefined && unit !== undefined ? { ...found, anchor: unit } : found
 }
 
 const namesLines = (path: string): boolean => parseLocations(path).some(({ lines }) => lines !== undefined)

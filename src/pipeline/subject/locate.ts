@@ -1,6 +1,10 @@
 import { Effect, Option, Result } from "effect"
+import { isAbsolute } from "node:path"
 import { Git } from "../../adapters/git/Git.ts"
+import { realPath } from "../../adapters/git/process/FileFingerprint.ts"
 import { findLocated, type Location, parseLocations } from "../../domain/Location.ts"
+import { CurrentPrincipal } from "../../domain/Principal.ts"
+import { below } from "./paths.ts"
 import { resolveSubject } from "./resolveSubject.ts"
 import { outlineOf } from "./Scope.ts"
 
@@ -8,6 +12,8 @@ import { outlineOf } from "./Scope.ts"
 export interface Located extends Location {
   /** Name of the innermost unit at the first of the lines. */
   readonly unit?: string
+  /** The path that the text has, if it names another file of this machine, outside of the work tree. */
+  readonly outside?: string
 }
 
 const listPaths = Effect.gen(function* () {
@@ -25,6 +31,19 @@ const withoutFolder = (text: string): ReadonlyArray<Location> =>
 const leadsOutside = /^\.\.[/\\][^\s:#(]*$/
 
 /**
+ * The path as it is written, if there is such a file outside of the work tree, as in another one of the repository. Those of stack traces
+ * and builds are of other machines. Who asks from another machine learns nothing of the files of this one.
+ */
+const findOutside = Effect.fnUntraced(function* (written: string) {
+  if (!isAbsolute(written) || (yield* CurrentPrincipal) !== undefined) return {}
+  const { workTree } = yield* (yield* Git).repository
+  const isOutside = Option.exists(realPath(written), (real) =>
+    Option.isNone(Option.flatMap(workTree, (root) => below(root, real)))
+  )
+  return isOutside ? { outside: written } : {}
+})
+
+/**
  * Finds the file that a text names in another way than by its path: by an address on a host, a line of a stack trace, a path with lines, or
  * the end of its path. Undefined if that is none of the repository, or several, and for the path of a file.
  */
@@ -40,7 +59,9 @@ const findFile = Effect.fn("Pipeline.findFile")(function* (text: string) {
     // Answers name files from the root: there, the end of another path means nothing.
     const isWhole = found.some(({ path }) => path === location.path)
     const path = isWhole ? location.path : found[0]?.path
-    if (path !== undefined && (isWhole || found.length === 1)) return { ...location, path } satisfies Located
+    if (path !== undefined && (isWhole || found.length === 1)) {
+      return { ...location, path, ...(yield* findOutside(location.path)) } satisfies Located
+    }
   }
   return undefined
 })
