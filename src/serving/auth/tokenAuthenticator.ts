@@ -7,18 +7,30 @@ import { fingerprint, readTokens, type StoredToken } from "./TokensFile.ts"
 const unknown: Refusal = { _tag: "Invalid", detail: "The token is unknown, revoked or expired" }
 const unavailable: Refusal = { _tag: "Unavailable", detail: "Tokens cannot be checked now" }
 
+/** After a failed read the file is not read again for so long: the failure may pass without a change of the file. */
+const retryMillis = 1000
+
+/** Tokens as read at one version of the file; undefined if the read failed. */
+interface Reading {
+  readonly version: string | undefined
+  readonly tokens: ReadonlyArray<StoredToken> | undefined
+  readonly readAtMillis: number
+}
+
+const isCurrent = ({ readAtMillis, tokens, version }: Reading, found: string | undefined, nowMillis: number): boolean =>
+  version === found && (tokens !== undefined || Math.abs(nowMillis - readAtMillis) < retryMillis)
+
 /** Reads the tokens again when their file has changed. Without a usable file, every token is refused. */
 const makeReader = (file: string) => {
-  let known:
-    | { readonly version: string | undefined; readonly tokens: ReadonlyArray<StoredToken> | undefined }
-    | undefined
+  let known: Reading | undefined
   return Effect.gen(function* () {
     const version = yield* fingerprint(file)
-    if (known !== undefined && known.version === version) return known.tokens
+    const nowMillis = yield* Clock.currentTimeMillis
+    if (known !== undefined && isCurrent(known, version, nowMillis)) return known.tokens
     const tokens = yield* readTokens(file).pipe(
       Effect.catch((error) => Effect.as(Effect.logError(error.message), undefined))
     )
-    known = { version, tokens }
+    known = { version, tokens, readAtMillis: nowMillis }
     return tokens
   })
 }

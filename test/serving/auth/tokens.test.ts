@@ -1,5 +1,7 @@
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import process from "node:process"
+import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { addToken, revokeToken } from "../../../src/serving/auth/tokens.ts"
@@ -8,8 +10,11 @@ import { inputSchema } from "../../../src/toolsets/tool/jsonSchema.ts"
 import { toolsets } from "../../../src/toolsets/toolsets.ts"
 import { requiredScope } from "../../../src/serving/auth/requiredScope.ts"
 import { initialize, post } from "../../support/postMcp.ts"
+import { runCommand } from "../../support/runCommand.ts"
 import { makeFolder } from "../../support/TemporaryRepository.ts"
 import { bearer, call, day, get, startWithTokens } from "./authenticated.ts"
+
+const script = fileURLToPath(new URL("../../support/tokensUnreadable.ts", import.meta.url))
 
 const ci = { name: "ci", repositories: ["app"], scopes: ["read"], validMillis: day } as const
 
@@ -96,6 +101,30 @@ describe("a request", () => {
       assert.strictEqual((yield* post(url, initialize(1), bearer(token))).status, 503)
       chmodSync(file, 0o600)
       assert.strictEqual((yield* post(url, initialize(1), bearer(token))).status, 200)
+    })
+  )
+
+  it.live("is let in again a second after a read of the tokens failed, though their file is unchanged", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* runCommand({
+        command: "/bin/sh",
+        args: [
+          "-c",
+          'ulimit -n 128 && exec "$0" "$1" "$2"',
+          process.execPath,
+          script,
+          join(yield* makeFolder, "tokens")
+        ],
+        cwd: process.cwd(),
+        env: process.env
+      })
+      const [, answers] = /(\{.*\})$/.exec(stdout.toString()) ?? []
+      assert.deepStrictEqual(JSON.parse(answers ?? ""), {
+        without: "Unavailable",
+        soon: "Unavailable",
+        later: "ann",
+        isUsedUp: true
+      })
     })
   )
 
