@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { countLines } from "../../domain/lines.ts"
 import { resolveWritten } from "../../pipeline/subject/locate.ts"
+import { resolveUncommitted } from "../../pipeline/subject/resolveSubject.ts"
 import type { Subject } from "../../pipeline/subject/Subject.ts"
 import type { FileAnswer } from "../model/answers.ts"
 import { FileIsFolder, FileUnreadable, GraphError, LinesInvalid } from "../model/GraphError.ts"
@@ -12,7 +13,7 @@ import type { FileInput } from "../model/inputs.ts"
 const maxChars = 60_000
 
 /** Whether a file is the project's: tracked, or not ignored. */
-const isOwn = ({ committed, path }: Subject) =>
+const isOwn = ({ committed, path }: Pick<Subject, "committed" | "path">) =>
   committed
     ? Effect.succeed(true)
     : Effect.flatMap(Git, (git) => Effect.map(git.workTreePaths, (paths) => paths.includes(path)))
@@ -27,11 +28,16 @@ const takeLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   return end === -1 ? lines : lines.slice(0, end)
 }
 
+const resolve = (path: string) =>
+  Effect.catchReason(resolveWritten(path), "GitError", "UnbornHead", () =>
+    Effect.map(resolveUncommitted(path), (subject) => ({ subject, lines: undefined }))
+  )
+
 /** Reads a file of the project, as it is in the work tree. Fails with `FileNotFound` and `FileUnreadable`. */
 export const readText = Effect.fn("CodeGraph.readText")(function* (path: string) {
-  const { lines: named, subject } = yield* resolveWritten(path)
-  if (subject.kind === "directory") return yield* new GraphError({ reason: new FileIsFolder({ path }) })
-  if (subject.kind !== "file" || !(yield* isOwn(subject))) {
+  const { lines: named, subject } = yield* resolve(path)
+  if (subject?.kind === "directory") return yield* new GraphError({ reason: new FileIsFolder({ path }) })
+  if (subject?.kind !== "file" || !(yield* isOwn(subject))) {
     return yield* new GraphError({ reason: new FileNotFound({ path }) })
   }
   if (Option.isNone(subject.content)) {

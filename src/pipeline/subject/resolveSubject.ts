@@ -7,10 +7,11 @@ import type { TreeEntry } from "../../adapters/git/TreeEntry.ts"
 import { type Repository } from "../../adapters/git/Repository.ts"
 import { GitError, HeadMoved, ObjectMissing } from "../../adapters/git/GitError.ts"
 import { parseQuotedPath, formatPath } from "../../adapters/git/parse/QuotedPath.ts"
-import { inspectPath, realPath, type PathInfo } from "../../adapters/git/process/FileFingerprint.ts"
+import type { PathInfo } from "../../adapters/git/process/FileFingerprint.ts"
 import { PipelineError, PathEmpty, PathNotFound, PathOutside, PathUnreadable } from "./PipelineError.ts"
 import { isBinary, haveSameLines } from "../../domain/lines.ts"
-import { below, isGitDirectory, normalizePath } from "./paths.ts"
+import { isGitDirectory, normalizePath } from "./paths.ts"
+import { findInWorkTree, toPath } from "./findInWorkTree.ts"
 import { nearPaths } from "../../domain/nearPaths.ts"
 import { findMovedFrom } from "./findMovedFrom.ts"
 import { splitPath } from "./splitPath.ts"
@@ -25,6 +26,7 @@ const maxFileBytes = 64 * 1024 * 1024
 const maxLinks = 10
 
 const outside = (path: string) => new PipelineError({ reason: new PathOutside({ path }) })
+const unreadable = (path: string, detail: string) => new PipelineError({ reason: new PathUnreadable({ path, detail }) })
 const outsideByLink = (path: string) => new PipelineError({ reason: new PathOutside({ path, isLink: true }) })
 
 /** Makes the error for a path missing at a revision, with what became of it, if that is known, or else with similar paths. */
@@ -53,7 +55,10 @@ export const failNotFound = Effect.fnUntraced(function* (
 const binary = (path: string) => `${escapeControls(path)} is a binary file; it has no lines.`
 const huge = (path: string) => `${escapeControls(path)} is larger than ${maxFileBytes} bytes; its lines are not read.`
 
-const withContent = (subject: Omit<Subject, "content">, content: Option.Option<Uint8Array>): Subject => {
+const withContent = <S extends Pick<Subject, "kind" | "path" | "warnings">>(
+  subject: S,
+  content: Option.Option<Uint8Array>
+): S & Pick<Subject, "content" | "warnings"> => {
   if (Option.isNone(content)) return { ...subject, content, warnings: [...subject.warnings, huge(subject.path)] }
   return isBinary(content.value)
     ? { ...subject, content: Option.none(), warnings: [...subject.warnings, binary(subject.path)] }
@@ -177,24 +182,17 @@ const fromWorkTree = Effect.fnUntraced(function* (
   commit: ObjectId,
   path: string
 ) {
-  const seen = yield* inspectPath(Path.join(workTree, path))
+  const seen = yield* findInWorkTree(repository, workTree, path)
   if (Option.isNone(seen)) return yield* fallBackToHead(commit, path)
-  const { kind, location } = seen.value
-  const real = below(workTree, location)
-  if (Option.isNone(real)) return yield* outsideByLink(path)
-  const inGit = [repository.gitDirectory, repository.commonDirectory].some((directory) =>
-    Option.isSome(below(directory, location))
-  )
-  if (inGit) return yield* failNotFound(path, { commit, rev: "HEAD" })
-  const warnings = linkWarning(path, real.value)
-  if (kind === "directory") return yield* directorySubject(commit, real.value, warnings)
+  const { isGit, kind, path: real } = seen.value
+  if (isGit) return yield* failNotFound(path, { commit, rev: "HEAD" })
+  const warnings = linkWarning(path, real)
+  if (kind === "directory") return yield* directorySubject(commit, real, warnings)
   if (kind !== "file") return yield* failNotFound(path, { commit, rev: "HEAD" })
-  return yield* fromFile(commit, real.value, seen.value, warnings).pipe(
+  return yield* fromFile(commit, real, seen.value, warnings).pipe(
     Effect.catchTag("PlatformError", ({ message, reason }) =>
       // A checkout removed the file between stat and read.
-      reason._tag === "NotFound"
-        ? fallBackToHead(commit, path)
-        : Effect.fail(new PipelineError({ reason: new PathUnreadable({ path, detail: message }) }))
+      reason._tag === "NotFound" ? fallBackToHead(commit, path) : Effect.fail(unreadable(path, message))
     )
   )
 })
@@ -231,11 +229,7 @@ const fromNonTextPath = Effect.fnUntraced(function* (commit: ObjectId, path: str
 const resolveText = Effect.fnUntraced(function* (text: string, revision?: string) {
   const git = yield* Git
   const repository = yield* git.repository
-  const real = Path.isAbsolute(text) && !text.includes("\0") ? realPath(text) : Option.none<string>()
-  const found = normalizePath(
-    Option.getOrElse(real, () => text),
-    repository.workTree
-  )
+  const found = toPath(text, repository.workTree)
   if (found === "empty") return yield* new PipelineError({ reason: new PathEmpty() })
   if (found === "outside") return yield* outside(text)
   const commit = yield* git.resolveCommit(revision ?? "HEAD")
@@ -264,4 +258,25 @@ export const resolveSubject = Effect.fn("Pipeline.resolveSubject")(function* (te
   if (unquoted === undefined) return subject
   const other = yield* resolveText(unquoted, revision)
   return other.kind === "absent" ? subject : other
+})
+
+/** Resolves a file of the work tree before the first commit; none for anything else, and in the git directory. */
+export const resolveUncommitted = Effect.fnUntraced(function* (text: string) {
+  const git = yield* Git
+  const repository = yield* git.repository
+  const workTree = Option.getOrUndefined(repository.workTree)
+  const found = toPath(text, repository.workTree)
+  if (workTree === undefined || typeof found === "string" || isGitDirectory(found.path)) return undefined
+  const seen = Option.getOrUndefined(yield* findInWorkTree(repository, workTree, found.path))
+  if (seen === undefined || seen.isGit || seen.kind === "other") return undefined
+  const file: Pick<Subject, "committed" | "path" | "warnings"> = { path: seen.path, committed: false, warnings: [] }
+  if (seen.kind === "directory") return { ...file, kind: seen.kind, content: Option.none<Uint8Array>() }
+  const read = Effect.mapError((yield* WorkTreeFiles).read(seen.location), (error) =>
+    error._tag === "PlatformError" ? unreadable(seen.path, error.message) : error
+  )
+  const content = seen.size > maxFileBytes ? Option.none<WorkTreeFile>() : Option.some(yield* read)
+  return withContent(
+    { ...file, kind: seen.kind },
+    Option.map(content, (each) => each.content)
+  )
 })

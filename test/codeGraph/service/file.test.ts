@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { CodeGraph } from "../../../src/codeGraph/service/CodeGraph.ts"
@@ -19,6 +21,8 @@ const makeProject = Effect.gen(function* () {
 const messageOf = (lines: { readonly start_line: number; readonly end_line?: number }) =>
   Effect.map(Effect.flip(read({ file_path: "src/a.ts", ...lines })), ({ message }) => message)
 
+const codeOf = (path: string) => Effect.map(Effect.flip(read({ file_path: path })), ({ code }) => code)
+
 describe("a file", () => {
   it.live("is read as it is in the work tree, whole or in lines", () =>
     Effect.gen(function* () {
@@ -34,6 +38,24 @@ describe("a file", () => {
         const some = yield* read({ file_path: "src/a.ts", start_line: 2, end_line: 2 })
         assert.deepInclude(some, { content: "2", showing_lines: "2-2" })
         assert.strictEqual((yield* read({ file_path: "src/new.ts" })).content, "new")
+      }).pipe(inRepository(repository.directory))
+    })
+  )
+
+  it.live("is read before the first commit, within the same bounds", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.write("src/a.ts", "one\ntwo\n")
+      yield* repository.write(".gitignore", "secret.env\n")
+      yield* repository.write("secret.env", "KEY=1\n")
+      symlinkSync("/etc", join(repository.directory, "etc"))
+      yield* Effect.gen(function* () {
+        assert.deepInclude(yield* read({ file_path: "src/a.ts", start_line: 2 }), { path: "src/a.ts", content: "two" })
+        assert.strictEqual(yield* codeOf("src"), "file_is_folder")
+        assert.strictEqual(yield* codeOf("etc/passwd"), "path_outside")
+        for (const path of ["none.ts", "secret.env", ".git/config"]) {
+          assert.strictEqual(yield* codeOf(path), "file_not_found", path)
+        }
       }).pipe(inRepository(repository.directory))
     })
   )
