@@ -72,13 +72,15 @@ const newest = (sizes: ReadonlyArray<CommitSize>): string =>
 
 /** How often and how much a file changed, over its newest commits, renames followed. */
 export const fileChurn = Effect.fn("Evolution.fileChurn")(function* (commit: ObjectId, path: string) {
-  const { areCounted, sizes, warnings } = yield* readChanges(commit, path, maxCommits)
+  // One more says whether there are more.
+  const { areCounted, sizes: found, warnings } = yield* readChanges(commit, path, maxCommits + 1)
+  const sizes = found.slice(0, maxCommits)
   return {
     ...(areCounted ? sumLines(sizes) : {}),
     commit_count: sizes.length,
     authors: byFrequency(sizes.map(authorName)),
     last_modified: newest(sizes),
-    isComplete: sizes.length < maxCommits,
+    isComplete: found.length <= maxCommits,
     unread: warnings
   }
 })
@@ -104,16 +106,24 @@ export const fileCommits = Effect.fn("Evolution.fileCommits")(function* (
   return { commits, warnings }
 })
 
-/** Groups what commits changed by the path that a file has now. `sizes`: newest first. */
+/**
+ * Groups what commits changed by the path that a file has now. `sizes`: newest first. What had a file's path before the file was
+ * renamed to it is another file, which is left out.
+ */
 export const groupByCurrentPath = (
   sizes: ReadonlyArray<CommitSize>
 ): ReadonlyMap<string, ReadonlyArray<CommitSize>> => {
-  const current = new Map<string, string>()
+  const current = new Map<string, string | undefined>()
   const found = new Map<string, Array<CommitSize>>()
   for (const size of sizes) {
-    for (const file of size.files) {
-      const path = current.get(file.path) ?? file.path
+    const files = size.files.map((file) => ({
+      file,
+      path: current.has(file.path) ? current.get(file.path) : file.path
+    }))
+    for (const { file } of files) if (file.renamedFrom !== undefined) current.set(file.path, undefined)
+    for (const { file, path } of files) {
       if (file.renamedFrom !== undefined) current.set(file.renamedFrom, path)
+      if (path === undefined) continue
       const own = { ...size, files: [file] }
       const others = found.get(path)
       if (others === undefined) found.set(path, [own])

@@ -208,7 +208,9 @@ export const evolutionText = (answer: EvolutionAnswer): string => {
     ...(answer.ownership ?? []).map(
       ({ author, lines, percentage }) => `- ${show(author)}: ${percentage} % (${formatCount(lines, "line")})`
     ),
-    ...(answer.coupled?.length === 0 ? ["No file changes together with it often enough."] : []),
+    ...(answer.coupled?.length === 0 && answer.warnings === undefined
+      ? ["No file changes together with it often enough."]
+      : []),
     ...(answer.coupled ?? []).map(
       ({ confidence, hidden, path, support }) =>
         `- ${show(path)}: ${Math.round(confidence * 100)} % (${formatCount(support, "commit")})${hidden ? ", hidden: neither refers to the other" : ""}`

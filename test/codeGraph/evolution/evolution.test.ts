@@ -319,6 +319,41 @@ describe("churn", () => {
     })
   )
 
+  it.live("of the hottest files is that of the file itself, not of another that had its path before", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.importHistory([
+        { message: "Add old", files: { "now.ts": numbers(1, 12) } },
+        { message: "Change old", files: { "now.ts": numbers(2, 12) } },
+        { message: "Remove old", files: { "now.ts": null, "draft.ts": numbers(40, 52) } },
+        { message: "Rename", files: { "now.ts": numbers(40, 52), "draft.ts": null } }
+      ])
+      const { files } = yield* evolution({ query_type: "hottest_files" }).pipe(inRepository(repository.directory))
+      assert.deepStrictEqual(
+        files?.map((file) => [file.path, file.commits]),
+        [["now.ts", 2]]
+      )
+    })
+  )
+
+  it.live("of a file with as many commits as are counted is complete, and with one more is not", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const edit = (_: unknown, index: number) => ({
+        message: `Edit ${index}`,
+        files: { "a.ts": numbers(index, index) }
+      })
+      yield* repository.importHistory(Array.from({ length: 500 }, edit))
+      const churn = evolution({ query_type: "file_churn", file: "a.ts" }).pipe(inRepository(repository.directory))
+      assert.deepInclude(yield* churn, { commit_count: 500 })
+      assert.isUndefined((yield* churn).warnings)
+      yield* repository.commit("One more", { files: { "a.ts": numbers(1000, 1000) } })
+      const more = yield* churn
+      assert.strictEqual(more.commit_count, 500)
+      assert.deepStrictEqual(more.warnings, ["Only the newest 500 commits of the file are counted."])
+    })
+  )
+
   it.live("can be listed commit by commit", () =>
     Effect.gen(function* () {
       const { ids, repository } = yield* makeHistory
