@@ -6,9 +6,12 @@ import { NameInvalid, RepositoriesError } from "../model/RepositoriesError.ts"
 /** Valid names: safe on command lines and in answers. */
 const validName = /^[\p{L}\p{N}][\p{L}\p{N} ._+@/-]{0,99}$/u
 
+/** Whether a name would mean another one as a path: `a/../b`. */
+const hasDots = (name: string): boolean => name.split("/").some((part) => part === "." || part === "..")
+
 /** Returns a valid repository name unchanged. Fails with `NameInvalid`. */
 export const checkName = (given: string): Effect.Effect<string, RepositoriesError> =>
-  validName.test(given) && given === given.trim()
+  validName.test(given) && given === given.trim() && !hasDots(given)
     ? Effect.succeed(given)
     : Effect.fail(new RepositoriesError({ reason: new NameInvalid({ name: given }) }))
 
