@@ -189,7 +189,7 @@ export const printCommits = Effect.fn("Cli.gitblitCommits")(
 export const printIndex = Effect.fn("Cli.gitblitIndex")(function* ({ json }: Pick<FormatInput, "json">) {
   const host = yield* RepositoryHost
   const { addedCommits, addedFiles, commits, skipped } = yield* withWorkProgress(host.updateIndex)
-  const added = `${formatCount(addedCommits, "commit")} and ${formatCount(addedFiles, "content")} added`
+  const added = `${formatCount(addedCommits, "commit")} and ${formatCount(addedFiles, "file content")}`
   const document = {
     $schema: "ultragit-gitblit-index/v1",
     commits,
@@ -198,5 +198,8 @@ export const printIndex = Effect.fn("Cli.gitblitIndex")(function* ({ json }: Pic
     skipped
   }
   const warnings = skipped.map(({ reason, repository }) => `Skipped ${repository}: ${reason}`)
-  yield* printResult({ document, lines: [`${formatCount(commits, "commit")} indexed: ${added}`], warnings }, json)
+  yield* printResult(
+    { document, lines: [`Added ${added}; the index covers ${formatCount(commits, "commit")}.`], warnings },
+    json
+  )
 })
