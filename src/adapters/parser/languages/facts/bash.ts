@@ -1,5 +1,6 @@
 import { weigh } from "../../treesitter/facts/complexity.ts"
-import type { DeclaredImport, FactsLanguage, Form } from "../../treesitter/facts/FactsLanguage.ts"
+import type { DeclaredImport, FactsLanguage } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Form } from "../../treesitter/facts/Form.ts"
 import { declareBy, makeDeclarations, makeTable, variable } from "../../treesitter/facts/forms.ts"
 import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 

@@ -1,4 +1,4 @@
-import type { TypeForm } from "../../treesitter/facts/FactsLanguage.ts"
+import type { TypeForm } from "../../treesitter/facts/Form.ts"
 import { makeTable, typeExpression } from "../../treesitter/facts/forms.ts"
 import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 

@@ -4,9 +4,9 @@ import type {
   DeclaredImport,
   DeclaredParameter,
   DeclaredType,
-  FactsLanguage,
-  Form
+  FactsLanguage
 } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Form } from "../../treesitter/facts/Form.ts"
 import { declareBy, expression, makeDeclarations, makeTable, opaque, splitName } from "../../treesitter/facts/forms.ts"
 import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 import { accessorValue, created, switched, tuple } from "./csharpExpressions.ts"

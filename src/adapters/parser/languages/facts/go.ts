@@ -6,11 +6,10 @@ import type {
   DeclaredParameter,
   DeclaredVariable,
   FactsLanguage,
-  Form,
   Source,
-  Surroundings,
-  TypeForm
+  Surroundings
 } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Form, TypeForm } from "../../treesitter/facts/Form.ts"
 import { expression, makeTable, sourcesFrom, typeExpression, variable } from "../../treesitter/facts/forms.ts"
 import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 

@@ -7,10 +7,9 @@ import type {
   DeclaredType,
   DeclaredVariable,
   FactsLanguage,
-  Form,
-  Surroundings,
-  TypeForm
+  Surroundings
 } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Form, TypeForm } from "../../treesitter/facts/Form.ts"
 import {
   declareBy,
   expression,

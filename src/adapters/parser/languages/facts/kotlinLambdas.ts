@@ -1,4 +1,5 @@
-import type { Declared, Form, Source } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Declared, Source } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Form } from "../../treesitter/facts/Form.ts"
 import { expression } from "../../treesitter/facts/forms.ts"
 import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 

@@ -5,10 +5,9 @@ import type {
   DeclaredImport,
   DeclaredParameter,
   DeclaredVariable,
-  FactsLanguage,
-  Form,
-  TypeForm
+  FactsLanguage
 } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Form, TypeForm } from "../../treesitter/facts/Form.ts"
 import {
   type Declare,
   declareBy,

@@ -5,9 +5,9 @@ import type {
   DeclaredType,
   DeclaredVariable,
   FactsLanguage,
-  Form,
   Source
 } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Form } from "../../treesitter/facts/Form.ts"
 import {
   type Declare,
   declareBy,

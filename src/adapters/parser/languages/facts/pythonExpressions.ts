@@ -1,4 +1,4 @@
-import type { Form } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Form } from "../../treesitter/facts/Form.ts"
 import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
 
 const literals: ReadonlyMap<string, string> = new Map([

@@ -4,10 +4,9 @@ import type {
   DeclaredParameter,
   DeclaredVariable,
   FactsLanguage,
-  Form,
-  Source,
-  TypeForm
+  Source
 } from "../../treesitter/facts/FactsLanguage.ts"
+import type { Form, TypeForm } from "../../treesitter/facts/Form.ts"
 import {
   type Declare,
   declareBy,

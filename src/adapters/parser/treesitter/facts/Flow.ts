@@ -1,6 +1,7 @@
 import type { ValueIndex } from "../../facts/Facts.ts"
 import { Evaluator } from "./Evaluator.ts"
-import type { Form, Source } from "./FactsLanguage.ts"
+import type { Source } from "./FactsLanguage.ts"
+import type { Form } from "./Form.ts"
 import type { Binding, NameScope } from "./NameScope.ts"
 import { isReachable, maxSources, reachingSources } from "./reachingSources.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"

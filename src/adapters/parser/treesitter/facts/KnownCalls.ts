@@ -1,4 +1,4 @@
-import type { Form } from "./FactsLanguage.ts"
+import type { Form } from "./Form.ts"
 import type { NameScope } from "./NameScope.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
 import { Types } from "./Types.ts"

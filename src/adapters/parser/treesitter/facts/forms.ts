@@ -1,4 +1,5 @@
-import type { Declared, DeclaredVariable, Form, Source, Surroundings, TypeForm } from "./FactsLanguage.ts"
+import type { Declared, DeclaredVariable, Source, Surroundings } from "./FactsLanguage.ts"
+import type { Form, TypeForm } from "./Form.ts"
 import type { Reading, SyntaxNode } from "./SyntaxNode.ts"
 
 type Maybe = SyntaxNode | undefined
