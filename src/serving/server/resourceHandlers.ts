@@ -40,11 +40,17 @@ const readResource = (uri: string, outcome: ResourceOutcome) => {
 const hasVariable = (uriTemplate: string, name: string): boolean =>
   [`{${name}}`, `{+${name}}`].some((variable) => uriTemplate.endsWith(variable))
 
-/** The template that is to be completed. Fails for a prompt, of which there are none, and an unknown template. */
-const checkReference = (templates: ReadonlyArray<ResourceTemplate>, ref: CompleteRequest["params"]["ref"]): string => {
-  if (ref.type === "ref/resource" && templates.some(({ uriTemplate }) => uriTemplate === ref.uri)) return ref.uri
-  const unknown = ref.type === "ref/resource" ? `resource template: ${ref.uri}` : `prompt: ${ref.name}`
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown ${escapeControls(unknown)}`)
+/**
+ * The template that is to be completed. Fails for an unknown one. None for a prompt: there are none, and the official conformance
+ * runner expects a list for the one of its own server.
+ */
+const findTemplate = (
+  templates: ReadonlyArray<ResourceTemplate>,
+  ref: CompleteRequest["params"]["ref"]
+): string | undefined => {
+  if (ref.type === "ref/prompt") return undefined
+  if (templates.some(({ uriTemplate }) => uriTemplate === ref.uri)) return ref.uri
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown resource template: ${escapeControls(ref.uri)}`)
 }
 
 /** Adds the handlers of resources and completions to a server. */
@@ -57,10 +63,11 @@ export const handleResources = (server: Server, resources: OfferedResources, con
     resources.read(context, uri, signal).then((outcome) => readResource(uri, outcome))
   )
   server.setRequestHandler("completion/complete", ({ params: { argument, ref } }, { mcpReq: { signal } }) => {
-    const uriTemplate = checkReference(resources.templates, ref)
-    const values = hasVariable(uriTemplate, argument.name)
-      ? resources.complete(context, uriTemplate, argument.value, signal)
-      : []
+    const uriTemplate = findTemplate(resources.templates, ref)
+    const values =
+      uriTemplate !== undefined && hasVariable(uriTemplate, argument.name)
+        ? resources.complete(context, uriTemplate, argument.value, signal)
+        : []
     return Promise.resolve(values).then((found) => ({
       completion: { values: found.slice(0, maxValues), total: found.length, hasMore: found.length > maxValues }
     }))
