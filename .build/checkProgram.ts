@@ -32,7 +32,7 @@ export const makeRepository = (): string => {
   return repository
 }
 
-/** Sets up a repository, commits with a reason and reads it back. Returns the repository. */
+/** Sets up a repository, commits with a reason, reads it back and finds the code. Returns the repository. */
 const checkWork = (node: TrialNode, program: string): string => {
   const cwd = makeRepository()
   const ultragit = (...args: ReadonlyArray<string>): string => {
@@ -48,6 +48,10 @@ const checkWork = (node: TrialNode, program: string): string => {
     if (!printed.includes(reason) || !printed.includes('"match":"exact"'))
       wrong(`${node.label}: ultragit read ${path} ${anchor} printed ${printed}`)
   }
+  const found = ultragit("code", "symbol", "acquire")
+  for (const [path] of sources) {
+    if (!found.includes(path)) wrong(`${node.label}: ultragit code symbol printed ${found} without ${path}`)
+  }
   return cwd
 }
 
@@ -61,7 +65,7 @@ export const checkRuns = (node: TrialNode, program: string, version: string): st
   if (served.status !== 0 || tools.length !== 4) wrong(`${node.label}: mcp start answered ${JSON.stringify(served)}`)
   if (served.stderr !== "") wrong(`${node.label}: mcp start printed ${served.stderr}`)
   const repository = checkWork(node, program)
-  say(`${node.label}: --version, mcp start, init, commit --reason, read`)
+  say(`${node.label}: --version, mcp start, init, commit --reason, read, code symbol`)
   return repository
 }
 

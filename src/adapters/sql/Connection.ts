@@ -14,10 +14,20 @@ export interface FileFormat {
 
 const toText = (value: SQLOutputValue): string => (typeof value === "string" ? value : "")
 
+/** A prepared statement. */
+interface Prepared {
+  readonly statement: StatementSync
+  /** Positions of the values in the order in which the statement has them; undefined if it has each once, in their order. */
+  readonly order: ReadonlyArray<number> | undefined
+}
+
+/** Values of a statement by number, as `?1`. Node before 24 binds only those without a number, so that each is bound where it stands. */
+const numbered = /\?(\d+)/g
+
 /** Runs statements. Failures are thrown, for {@link Database} to catch. */
 export class Connection {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, Prepared>()
   readonly #functions = new Set<string>()
 
   constructor(database: DatabaseSync) {
@@ -25,32 +35,44 @@ export class Connection {
   }
 
   /** Prepares a statement once per SQL text, so the text must not contain values. */
-  #statement(sql: string): StatementSync {
+  #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
-    const made = this.#database.prepare(sql)
+    const order = Array.from(sql.matchAll(numbered), ([, number]) => Number(number) - 1)
+    const statement = this.#database.prepare(sql.replaceAll(numbered, "?"))
+    const made = { statement, order: order.length === 0 ? undefined : order }
     this.#statements.set(sql, made)
     return made
   }
 
+  #bind({ order }: Prepared, values: ReadonlyArray<SqlValue>): ReadonlyArray<SqlValue> {
+    return order === undefined ? values : order.map((position) => values[position] ?? null)
+  }
+
+  #run(sql: string, values: ReadonlyArray<SqlValue>) {
+    const prepared = this.#prepare(sql)
+    return prepared.statement.run(...this.#bind(prepared, values))
+  }
+
   all(sql: string, ...values: ReadonlyArray<SqlValue>): ReadonlyArray<Row> {
-    return this.#statement(sql)
-      .all(...values)
-      .map((row) => new Row(row))
+    const prepared = this.#prepare(sql)
+    return prepared.statement.all(...this.#bind(prepared, values)).map((row) => new Row(row))
   }
 
   /** Reads rows of integers, column by column: for many rows, of which objects would take most of the time. */
   integers(sql: string, ...values: ReadonlyArray<SqlValue>): ReadonlyArray<ReadonlyArray<number>> {
-    const statement = this.#statement(sql)
+    const prepared = this.#prepare(sql)
+    const { statement } = prepared
     statement.setReturnArrays(true)
-    const rows = statement.all(...values)
+    const rows = statement.all(...this.#bind(prepared, values))
     // The statement is kept for all that ask with the same text.
     statement.setReturnArrays(false)
     return rows.map(toIntegers)
   }
 
   get(sql: string, ...values: ReadonlyArray<SqlValue>): Row | undefined {
-    const row = this.#statement(sql).get(...values)
+    const prepared = this.#prepare(sql)
+    const row = prepared.statement.get(...this.#bind(prepared, values))
     return row === undefined ? undefined : new Row(row)
   }
 
@@ -63,12 +85,12 @@ export class Connection {
 
   /** Runs a statement and returns the number of changed rows. */
   run(sql: string, ...values: ReadonlyArray<SqlValue>): number {
-    return Number(this.#statement(sql).run(...values).changes)
+    return Number(this.#run(sql, values).changes)
   }
 
   /** Runs an insert and returns the new row id. */
   insert(sql: string, ...values: ReadonlyArray<SqlValue>): number {
-    return Number(this.#statement(sql).run(...values).lastInsertRowid)
+    return Number(this.#run(sql, values).lastInsertRowid)
   }
 
   /**

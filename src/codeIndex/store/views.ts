@@ -33,7 +33,8 @@ export const hasContents = (connection: Connection, view: number): boolean =>
 
 /** Records whether a view has only a part of the files that are tracked. */
 export const recordSparse = (connection: Connection, view: number, isPart: boolean): void => {
-  connection.run("UPDATE views SET is_sparse = ?1 WHERE id = ?2 AND is_sparse <> ?1", isPart ? 1 : 0, view)
+  const value = isPart ? 1 : 0
+  connection.run("UPDATE views SET is_sparse = ? WHERE id = ? AND is_sparse <> ?", value, view, value)
 }
 
 /** Whether a view has only a part of the files that are tracked. */

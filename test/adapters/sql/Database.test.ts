@@ -54,6 +54,16 @@ it.effect("a file is made with its folder, brought up to date, and read by other
   })
 )
 
+it.effect("a statement has values by their numbers, in any order and more than once", () =>
+  Effect.gen(function* () {
+    const path = yield* database
+    const numbers = yield* inFile({ path, format: format(first) }, (each) =>
+      each.use((connection) => connection.integers("SELECT ?2, ?1, ?2", 1, 2))
+    )
+    assert.deepStrictEqual(numbers, [[2, 1, 2]])
+  })
+)
+
 it.effect("a log is emptied unless somebody reads, and then goes on as it was", () =>
   Effect.gen(function* () {
     const path = yield* database
