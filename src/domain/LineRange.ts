@@ -31,6 +31,18 @@ export const size = (range: LineRange): number => range.end - range.start + 1
 export const totalSize = (ranges: ReadonlyArray<LineRange>): number =>
   ranges.reduce((total, range) => total + size(range), 0)
 
+/** Joins ranges that share lines or follow each other, in order. */
+export const joinRanges = (ranges: ReadonlyArray<LineRange>): ReadonlyArray<LineRange> => {
+  const joined: Array<LineRange> = []
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1)
+    if (last !== undefined && range.start <= last.end + 1) {
+      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
+    } else joined.push(range)
+  }
+  return joined
+}
+
 /** Moves a range down by `offset` lines, or up if it is negative. */
 export const shift = (range: LineRange, offset: number): LineRange => ({
   start: range.start + offset,

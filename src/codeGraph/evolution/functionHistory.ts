@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
 import { Git, type LineChange } from "../../adapters/git/Git.ts"
-import { intersect, type LineRange, overlaps, size } from "../../domain/LineRange.ts"
+import { intersect, joinRanges, type LineRange, overlaps, size } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
 import { orderByAge } from "../../lineage/orderByAge.ts"
@@ -47,17 +47,6 @@ const sortByAge = Effect.fnUntraced(function* (changes: ReadonlyArray<AuthoredCh
   const order = yield* orderByAge(new Map(changes.map(({ commit }) => [commit.id, commit.time])))
   return changes.toSorted((a, b) => order(b.commit.id, a.commit.id))
 })
-
-/** Joins ranges that share lines. */
-const joinRanges = (ranges: ReadonlyArray<LineRange>): ReadonlyArray<LineRange> => {
-  const found: Array<LineRange> = []
-  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
-    const last = found.at(-1)
-    if (last === undefined || !overlaps(last, range)) found.push(range)
-    else found.splice(-1, 1, { start: last.start, end: Math.max(last.end, range.end) })
-  }
-  return found
-}
 
 /** Joins what walks found of each commit, in the order in which commits first appear. */
 const joinWalks = (changes: ReadonlyArray<LineChange>): ReadonlyArray<LineChange> =>

@@ -1,12 +1,12 @@
 import { Effect, Option } from "effect"
 import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
 import { unquotePath } from "../../adapters/git/parse/QuotedPath.ts"
-import { type LineRange, totalSize } from "../../domain/LineRange.ts"
+import { joinRanges, type LineRange, totalSize } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Blame } from "../../lineage/Blame.ts"
 import { BroadCommits } from "./BroadCommits.ts"
 import { ifThere } from "./ifThere.ts"
-import { clipToRanges, type CommittedHunk, joinRanges, lookPast, toOriginLines } from "./lookPast.ts"
+import { clipToRanges, type CommittedHunk, lookPast, toOriginLines } from "./lookPast.ts"
 import { classifyChange, isMostlyLayout, type Mechanical, minRenamedFiles, saysFormatting } from "./mechanical.ts"
 
 /** The file to explain: as of a commit, or in the worktree on top of it. */

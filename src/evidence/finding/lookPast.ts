@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
-import { intersect, type LineRange, shift, size } from "../../domain/LineRange.ts"
+import { intersect, type LineRange, shift, size, joinRanges } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Blame } from "../../lineage/Blame.ts"
 
@@ -31,18 +31,6 @@ export const clipToRanges = (
             originStart: originStart + part.start - lines.start
           }))
   )
-
-/** Joins ranges that touch, in order. */
-export const joinRanges = (ranges: ReadonlyArray<LineRange>): ReadonlyArray<LineRange> => {
-  const joined: Array<LineRange> = []
-  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
-    const last = joined.at(-1)
-    if (last !== undefined && range.start <= last.end + 1) {
-      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
-    } else joined.push(range)
-  }
-  return joined
-}
 
 /** The lines of a hunk as its commit numbers them. */
 export const toOriginLines = ({ lines, originStart }: CommittedHunk): LineRange => ({
