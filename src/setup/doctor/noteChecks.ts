@@ -1,6 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { type ConfigEntry, Git } from "../../adapters/git/Git.ts"
+import { isSetToFalse } from "../../adapters/git/read/ConfigReads.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { formatCount } from "../../domain/Text.ts"
 import { type Check, pass, warn } from "./Check.ts"
@@ -57,11 +58,8 @@ const noisyChecks = Effect.fnUntraced(function* (ref: string) {
 export const rewriteChecks = Effect.gen(function* () {
   const config = yield* (yield* Git).config
   const { noteRef } = yield* (yield* Settings).values
-  const last = (key: string) => config.findLast((entry) => entry.key.toLowerCase() === key)
-  const mode = last("notes.rewritemode")
-  const off = ["notes.rewrite.amend", "notes.rewrite.rebase"].filter((key) =>
-    ["false", "no", "off", "0"].includes(last(key)?.value.toLowerCase() ?? "")
-  )
+  const mode = config.findLast((entry) => entry.key === "notes.rewritemode")
+  const off = ["notes.rewrite.amend", "notes.rewrite.rebase"].filter((key) => isSetToFalse(config, key))
   const checks: ReadonlyArray<Check> = [
     (yield* isRefCovered(noteRef))
       ? pass("notes.rewriteRef", `git copies ${noteRef} when it rewrites commits.`)

@@ -1,6 +1,7 @@
 import { isAbsolute, join, resolve } from "node:path"
 import { Effect, FileSystem, Option, type PlatformError } from "effect"
 import type { ConfigEntry } from "../Git.ts"
+import { isSetToFalse } from "../read/ConfigReads.ts"
 import { type CommitGraph, parseCommitGraph } from "./parseCommitGraph.ts"
 
 /** Git's limit for alternates of alternates. */
@@ -12,10 +13,7 @@ export const minGraphCommits = 2000
 export const maxMissingCommits = 500
 
 /** Whether git is not to read commit-graphs. */
-export const isGraphOff = (config: ReadonlyArray<ConfigEntry>): boolean => {
-  const last = config.findLast(({ key }) => key === "core.commitgraph")
-  return last !== undefined && ["false", "no", "off", "0"].includes(last.value.toLowerCase())
-}
+export const isGraphOff = (config: ReadonlyArray<ConfigEntry>): boolean => isSetToFalse(config, "core.commitgraph")
 
 const mergeGraphs = (graphs: ReadonlyArray<CommitGraph>): CommitGraph => ({
   commits: graphs.reduce((sum, { commits }) => sum + commits, 0),

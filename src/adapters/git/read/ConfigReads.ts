@@ -24,6 +24,10 @@ export const configuredPath = (folder: string, value: string): string => {
 export const configValues = (config: ReadonlyArray<ConfigEntry>, key: string): ReadonlyArray<string> =>
   config.filter((entry) => entry.key === key).map((entry) => entry.value)
 
+/** Whether a key, in lower case, is set to false, in one of the forms that git has for that. */
+export const isSetToFalse = (config: ReadonlyArray<ConfigEntry>, key: string): boolean =>
+  ["false", "no", "off", "0", ""].includes(configValues(config, key).at(-1)?.toLowerCase() ?? "true")
+
 /** The folder and environment of the config call, and the repository it found. */
 interface ConfigLocation {
   readonly directory: string
