@@ -1,6 +1,6 @@
 import type { Value, ValueIndex } from "../../facts/Facts.ts"
 import type { LocalFunction } from "./Declarations.ts"
-import type { Space } from "./findName.ts"
+import type { Meaning, Space } from "./findName.ts"
 import type { Source } from "./FactsLanguage.ts"
 import type { Form } from "./Form.ts"
 import type { Binding, Local, NameScope } from "./NameScope.ts"
@@ -83,8 +83,9 @@ export class Evaluator extends KnownCalls {
     if (isPart(form)) return this.valueOfPart(form, scope, node)
     switch (form.form) {
       case "name": {
-        const of = this.valueOfName(form.name, scope)
-        return this.isBareCall(form.name, scope) ? this.derive("call", of) : of
+        const meaning = this.find(form.name, scope, "value")
+        const of = this.valueOfMeaning(form.name, scope, meaning)
+        return this.isBareCall(form.name, meaning) ? this.derive("call", of) : of
       }
       case "member":
         return this.member(this.maybe(form.of, scope), form.name)
@@ -225,26 +226,18 @@ export class Evaluator extends KnownCalls {
 
   /** The value of a name. */
   valueOfName(node: SyntaxNode, scope: NameScope, space: Space = "value"): ValueIndex {
+    return this.valueOfMeaning(node, scope, this.find(node, scope, space))
+  }
+
+  /** The value of a name that was looked up. */
+  private valueOfMeaning(node: SyntaxNode, scope: NameScope, meaning: Meaning | undefined): ValueIndex {
     const name = this.reading.text(node)
     if (name === "") return this.unknown
-    const meaning = this.find(node, scope, space)
     if (meaning !== undefined) return this.join(meaning.bindings.map((each) => this.bound(each, meaning.scope, node)))
     if (this.language.canBeAmbient?.(name) === false) return this.unknown
     const ambient = this.values.add({ tag: "global", name })
     if (!this.language.hasImplicitThis || this.language.canBeMember?.(name) === false) return ambient
     return this.join([...this.inherited(node, scope), ambient])
-  }
-
-  /** Members that enclosing types may inherit under a name that the file does not declare. */
-  private inherited(node: SyntaxNode, scope: NameScope): ReadonlyArray<ValueIndex> {
-    const found: Array<ValueIndex> = []
-    for (let at = scope.nearestType; at !== undefined; at = at.outer?.nearestType) {
-      const self = at.hasBases || at.extends !== undefined ? this.thisOf(at) : this.unknown
-      if (self !== this.unknown) found.push(this.member(self, node))
-      // In Ruby, what is around a class is not in the scope of its methods.
-      if (this.language.sharesNames) break
-    }
-    return found
   }
 
   protected bound(binding: Binding, scope: NameScope, use: SyntaxNode): ValueIndex {

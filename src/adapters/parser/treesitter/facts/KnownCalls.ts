@@ -1,3 +1,4 @@
+import type { Meaning } from "./findName.ts"
 import type { Form } from "./Form.ts"
 import type { NameScope } from "./NameScope.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
@@ -22,11 +23,10 @@ export class KnownCalls extends Types {
   }
 
   /** Whether a name without arguments or parentheses is a call. */
-  protected isBareCall(name: SyntaxNode, scope: NameScope): boolean {
+  protected isBareCall(name: SyntaxNode, meaning: Meaning | undefined): boolean {
     const { callsBareNames, canBeMember } = this.language
     if (callsBareNames !== true || canBeMember?.(this.reading.text(name)) === false) return false
-    const bindings = this.find(name, scope, "value")?.bindings ?? []
-    return bindings.every((binding) => binding.binds === "definition" && binding.entry.isFunction)
+    return (meaning?.bindings ?? []).every((binding) => binding.binds === "definition" && binding.entry.isFunction)
   }
 
   /** Whether a name is that of a module whose functions are known. */

@@ -82,6 +82,18 @@ export class Types {
     return findName(this.language, this.reading.text(node), node, { scope, space })
   }
 
+  /** Members that enclosing types may inherit under a name that the file does not declare. */
+  protected inherited(node: SyntaxNode, scope: NameScope): ReadonlyArray<ValueIndex> {
+    const found: Array<ValueIndex> = []
+    for (let at = scope.nearestType; at !== undefined; at = at.outer?.nearestType) {
+      const self = at.hasBases || at.extends !== undefined ? this.thisOf(at) : this.unknown
+      if (self !== this.unknown) found.push(this.member(self, node))
+      // In Ruby, what is around a class is not in the scope of its methods.
+      if (this.language.sharesNames) break
+    }
+    return found
+  }
+
   formOfType(node: SyntaxNode): TypeForm | undefined {
     if (!this.#forms.has(node)) this.#forms.set(node, this.language.interpretType(node, this.reading))
     return this.#forms.get(node)
