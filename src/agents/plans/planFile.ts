@@ -8,7 +8,7 @@ import { parseJson } from "../../domain/Json.ts"
 import { formatPlan, parsePlan, type Plan } from "./Plan.ts"
 
 /** Incremented with every change of what plans hold. */
-const planVersion = 5
+const planVersion = 6
 const folder = "agents/plans"
 const maxPlanBytes = 16 * 1024 * 1024
 /** Number of plans that are kept. */
