@@ -36,11 +36,11 @@ export const isTestPath = (path: string): boolean => testPath.test(path) && !mai
 /** Whether a path is that of a test, or of what uses a project and is no part of it: examples, documents, benches. */
 export const isAsidePath = (path: string): boolean => isTestPath(path) || asidePath.test(path)
 
-/** Packages of Python that projects often include a copy of, and whose names are not used for other folders. */
-export const bundled =
+/** Packages of Python that projects often include a copy of, and whose names are not used for other folders, as alternatives. */
+export const bundledPackages =
   "bs4|certifi|chardet|charset_normalizer|dateutil|feedparser|html5lib|idna|markupsafe|pkg_resources|pytz|simplejson"
 /** Such a package itself; below `src` or alone it may be the project. */
-const bundledFile = new RegExp(String.raw`^(?!src\/).+\/(?:${bundled})\/`)
+const bundledFile = new RegExp(String.raw`^(?!src\/).+\/(?:${bundledPackages})\/`)
 
 /** Whether a path is that of a copy of another project, or of what a build makes. */
 export const isCopyPath = (path: string): boolean => vendorPath.test(path) || bundledFile.test(path)

@@ -1,6 +1,6 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Snapshot } from "../../store/database/Snapshot.ts"
-import { bundled, isCopyPath, isTestPath } from "../../domain/pathConventions.ts"
+import { bundledPackages, isCopyPath, isTestPath } from "../../domain/pathConventions.ts"
 import { blobStates } from "../store/schema.ts"
 
 /** A file of a view, as ranking sees it. */
@@ -21,10 +21,12 @@ export interface ViewFile {
   readonly dependents: number
 }
 
+/** What shows that a folder, the first group, has packages of Python: such a package, or what an installer says of one. */
 const bundledPath = new RegExp(
-  String.raw`^(.+\/)(?:[^/]+\.dist-info\/METADATA|(?:${bundled})\/__init__\.py|six\.py)$`,
+  String.raw`^(.+\/)(?:[^/]+\.dist-info\/METADATA|(?:${bundledPackages})\/__init__\.py|six\.py)$`,
   "i"
 )
+
 /** A folder with as many packages of its own was filled by an installer, or by hand with what one installs. */
 const minInstalled = 3
 
