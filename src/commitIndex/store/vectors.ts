@@ -33,12 +33,15 @@ export const listWithOtherDimension = (
     dimension
   )
 
+/** Stands for a text that the model rejects. In memory of its own, because Node 22 stores a view of no memory as null. */
+const noVector = new Float32Array(1).subarray(0, 0)
+
 /** Stores the vector of a commit, replacing any other. Without a vector, records that the model rejects its text. */
 export const writeVector = (
   connection: Connection,
   { model, repository }: VectorSpace,
   id: number,
-  vector: Float32Array = new Float32Array()
+  vector: Float32Array = noVector
 ): void => {
   connection.run(
     `INSERT OR REPLACE INTO vectors ("commit", repository, model, dimension, vector) VALUES (?, ?, ?, ?, ?)`,

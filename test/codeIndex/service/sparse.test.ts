@@ -25,6 +25,7 @@ describe("the index of a sparse checkout", () => {
         const index = yield* CodeIndex
         assert.isUndefined((yield* callers).warnings)
         yield* repository.git(["sparse-checkout", "set", "--cone", "a"])
+        yield* repository.git(["config", "--worktree", "core.sparseCheckout", "yes"])
         const few = yield* callers
         assert.deepStrictEqual([few.total, few.warnings], [0, [warning]])
         assert.deepStrictEqual((yield* index.status({})).warnings, [warning])
