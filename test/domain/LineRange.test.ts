@@ -1,6 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { intersect, type LineRange, overlaps, parse, shift, size, subtract } from "../../src/domain/LineRange.ts"
+import {
+  intersect,
+  joinRanges,
+  type LineRange,
+  overlaps,
+  parse,
+  shift,
+  size,
+  subtract
+} from "../../src/domain/LineRange.ts"
 
 const Line = Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 200 })))
 const rangeOf = (a: number, b: number): LineRange => ({ start: Math.min(a, b), end: Math.max(a, b) })
@@ -32,6 +41,14 @@ describe("line ranges", () => {
     const found = Option.match(intersect(left, right), { onNone: () => [], onSome: linesOf })
     assert.deepStrictEqual(found, shared)
     assert.strictEqual(overlaps(left, right), shared.length > 0)
+  })
+
+  it.prop("joins into ranges that have each line once, and a gap between them", [Schema.Array(Line)], ([ends]) => {
+    const ranges = ends.map((end) => rangeOf(end, end + (end % 7)))
+    const joined = joinRanges(ranges)
+    const lines = [...new Set(ranges.flatMap(linesOf))].toSorted((a, b) => a - b)
+    assert.deepStrictEqual(joined.flatMap(linesOf), lines)
+    assert.isTrue(joined.slice(1).every(({ start }, at) => start > (joined[at]?.end ?? 0) + 1))
   })
 
   it.prop("keeps the lines outside another range, in order", [Line, Line, Line, Line], ([a, b, c, d]) => {
