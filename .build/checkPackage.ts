@@ -1,8 +1,8 @@
 /**
  * Packs the package, installs the tarball in an empty folder, and runs the program there and the library in another
- * project, with this Node and, if the registry has them, with the oldest supported Node and an unsupported one. Fails if
- * an unexpected file ships, if the installation compiles or runs anything or is too large, and if publint or
- * are-the-types-wrong find a problem.
+ * project, with this Node and, if the registry has them, with the oldest supported Node, a newer one and an unsupported
+ * one. Fails if an unexpected file ships, if the installation compiles or runs anything or is too large, and if publint
+ * or are-the-types-wrong find a problem.
  *
  *     npm run package
  */
@@ -22,6 +22,7 @@ interface Packed {
 const root = join(import.meta.dirname, "..")
 const maxInstalledBytes = 60 * 1024 * 1024
 const oldestNode = "22.19.0"
+const newerNode = "26.10.0"
 const tooOldNode = "20.19.0"
 const shipped = [
   /^(?:package\.json|README\.md|LICENSE)$/,
@@ -108,7 +109,7 @@ const check = async (): Promise<void> => {
   const typed = checkTyped(tarball)
   const { version }: { readonly version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   const program = join(place, "node_modules", ".bin", "ultragit")
-  for (const node of [thisNode, downloadNode(oldestNode)]) {
+  for (const node of [thisNode, downloadNode(oldestNode), downloadNode(newerNode)]) {
     if (node !== undefined) checkLibrary(node, typed, checkRuns(node, program, version))
   }
   const tooOld = downloadNode(tooOldNode)

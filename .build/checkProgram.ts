@@ -14,6 +14,7 @@ const handshake = [
 ]
 
 const reason = "The broker drops the older of two sessions."
+const laterReason = "Callers wait for a free connection."
 
 /** Files with an anchor, one for each parser of the package. */
 const sources: ReadonlyArray<readonly [path: string, anchor: string, text: string]> = [
@@ -32,11 +33,24 @@ export const makeRepository = (): string => {
   return repository
 }
 
-/** Sets up a repository, commits with a reason, reads it back and finds the code. Returns the repository. */
+type Ultragit = (...args: ReadonlyArray<string>) => string
+
+/** Indexes the commits of the repository, then a note on one of them, and finds that by its words. */
+const checkIndexing = (node: TrialNode, ultragit: Ultragit): void => {
+  ultragit("repos", "add", ".")
+  ultragit("repos", "sync")
+  ultragit("annotate", "--reason", laterReason)
+  ultragit("repos", "sync")
+  const printed = ultragit("commits", "search", "free connection")
+  if (!printed.includes(laterReason)) wrong(`${node.label}: ultragit commits search printed ${printed}`)
+}
+
+/** Sets up a repository, commits with reasons, reads one back, finds the code and the commits. Returns the repository. */
 const checkWork = (node: TrialNode, program: string): string => {
   const cwd = makeRepository()
-  const ultragit = (...args: ReadonlyArray<string>): string => {
-    const done = run(node.path, [program, ...args], { cwd })
+  const env = { XDG_DATA_HOME: join(cwd, ".git", "data") }
+  const ultragit: Ultragit = (...args) => {
+    const done = run(node.path, [program, ...args], { cwd, env })
     if (done.status !== 0) wrong(`${node.label}: ultragit ${args.join(" ")} ended with ${JSON.stringify(done)}`)
     return done.stdout
   }
@@ -52,6 +66,8 @@ const checkWork = (node: TrialNode, program: string): string => {
   for (const [path] of sources) {
     if (!found.includes(path)) wrong(`${node.label}: ultragit code symbol printed ${found} without ${path}`)
   }
+  must("git", ["commit", "--quiet", "--allow-empty", "--message", "Release"], { cwd })
+  checkIndexing(node, ultragit)
   return cwd
 }
 
@@ -65,7 +81,7 @@ export const checkRuns = (node: TrialNode, program: string, version: string): st
   if (served.status !== 0 || tools.length !== 4) wrong(`${node.label}: mcp start answered ${JSON.stringify(served)}`)
   if (served.stderr !== "") wrong(`${node.label}: mcp start printed ${served.stderr}`)
   const repository = checkWork(node, program)
-  say(`${node.label}: --version, mcp start, init, commit --reason, read, code symbol`)
+  say(`${node.label}: --version, mcp start, init, commit --reason, read, code symbol, repos sync, commits search`)
   return repository
 }
 

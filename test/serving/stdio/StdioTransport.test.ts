@@ -19,7 +19,8 @@ const connected = Effect.fnUntraced(function* (output: Writable = new PassThroug
       input.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(""))
       setImmediate(() => resume(Effect.void))
     })
-  const written = () => messagesOf(output instanceof PassThrough ? String(output.read() ?? "") : "")
+  const written = () =>
+    messagesOf(output instanceof PassThrough ? String(output.read(output.readableLength) ?? "") : "")
   return { input, transport, received, receive, written }
 })
 

@@ -56,14 +56,15 @@ describe("a line of an import", () => {
       "nested deeper than a note may be",
       bytesOf(`{"commit_sha":"${id}","annotation":{"x":${nested(100)}}}`),
       "7: annotation: nested deeper than 64"
-    ],
-    [
-      "nested deeper than a stack is",
-      bytesOf(`{"commit_sha":"${id}","annotation":{"x":${nested(100_000)}}}`),
-      "7: annotation is nested too deeply"
     ]
   ])("is judged when it is %s", (_, bytes, expected) => {
     assert.strictEqual(refusal(bytes), expected)
+  })
+
+  it("is judged when it is nested deeper than a stack is", () => {
+    const deep = refusal(bytesOf(`{"commit_sha":"${id}","annotation":{"x":${nested(100_000)}}}`))
+    // Node 26 serializes it, and the note decoder refuses it.
+    assert.match(deep, /^7: annotation(?: is nested too deeply|: nested deeper than 64)$/)
   })
 })
 
