@@ -29,21 +29,31 @@ export const parseProgramArguments = (args: ReadonlyArray<string>): ProgramArgum
   return { folders, noPager, args: isVersion(args[at]) ? ["--version", ...args.slice(at + 1)] : args.slice(at) }
 }
 
-const tryChange = Result.try
-
 const toFailure = (folder: string, error: unknown): Failure => {
   const code = Predicate.hasProperty(error, "code") ? error.code : undefined
   const reason = code === "ENOENT" ? "no such folder" : code === "ENOTDIR" ? "not a folder" : String(error)
   return { code: "usage", message: `Cannot change to ${folder}: ${reason}.`, hint: "-C takes an existing folder." }
 }
 
-/** Changes the working directory to each folder in turn. An empty one changes nothing, as in git. */
+const removed: Failure = {
+  code: "usage",
+  message: "The working directory does not exist any more.",
+  hint: "Change to one that does, or name one: ultragit -C PATH."
+}
+
+/**
+ * Changes the working directory to each folder in turn. An empty one changes nothing, as in git. Fails if the process is then
+ * in a folder that was removed.
+ */
 export const changeFolder = (folders: ReadonlyArray<string>): Effect.Effect<void, Failure> =>
   Effect.forEach(
     folders.filter((folder) => folder !== ""),
     (folder) =>
       Effect.fromResult(
-        tryChange({ try: () => process.chdir(folder), catch: (error: unknown) => toFailure(folder, error) })
+        Result.try({ try: () => process.chdir(folder), catch: (error: unknown) => toFailure(folder, error) })
       ),
     { discard: true }
+  ).pipe(
+    Effect.andThen(Effect.fromResult(Result.try({ try: () => process.cwd(), catch: () => removed }))),
+    Effect.asVoid
   )

@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { makePool } from "../support/annotated.ts"
 import { oncePerFile } from "../support/oncePerFile.ts"
-import { run as runProgram } from "../support/program.ts"
+import process from "node:process"
+import { main, run as runProgram } from "../support/program.ts"
+import { runCommand } from "../support/runCommand.ts"
 import { isLong, slow } from "../support/scale.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 
@@ -149,6 +151,24 @@ describe("arguments before the command", () => {
     slow
   )
 })
+
+it.effect(
+  "a working directory that was removed is named",
+  () =>
+    Effect.gen(function* () {
+      const shell = ["-c", 'rmdir "$PWD" && exec "$@"', "sh", process.execPath, main, "status"]
+      const cwd = yield* makeFolder
+      const { exitCode, stderr } = yield* runCommand({ command: "/bin/sh", args: shell, cwd, env: process.env })
+      assert.deepStrictEqual(
+        [exitCode, stderr.toString()],
+        [
+          2,
+          "Error: The working directory does not exist any more.\nHint: Change to one that does, or name one: ultragit -C PATH.\n"
+        ]
+      )
+    }),
+  slow
+)
 
 describe("a question on the command line", () => {
   it.effect(

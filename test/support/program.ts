@@ -6,7 +6,7 @@ import { runCommand } from "./runCommand.ts"
 import { isolation } from "./runGit.ts"
 
 /** As built before the tests. */
-const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+export const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 
 /** The program itself as a server of a repository. */
 export const serverOf = (directory: string, ...args: ReadonlyArray<string>): ServerCommand => ({
