@@ -7,8 +7,8 @@ import { isFullRefName } from "../RefName.ts"
 import { bareCall } from "./bareCall.ts"
 import type { Branch, Head } from "./BareAnswers.ts"
 
-/** What HEAD says in a repository with reftables, which have the real one. */
-const reftableHead = "refs/heads/.invalid"
+/** What the file says in a repository with reftables, which have the real HEAD. */
+const reftableHead = "ref: refs/heads/.invalid"
 
 const toHead = (text: string): Option.Option<Head> => {
   const ref = /^ref:\s*(\S.*?)\s*$/s.exec(text)?.[1]
@@ -34,9 +34,9 @@ const askForHead = Effect.fnUntraced(function* (runner: GitRunner, directory: st
 /** {@link BareGit.head}. Reads the file, because a process takes a thousand times as long. */
 export const head = (runner: GitRunner, directory: string) =>
   Effect.suspend(() => {
-    const read = Option.flatMap(readFile(join(directory, "HEAD")), toHead)
-    const isReftable = Option.exists(read, (found) => found._tag === "Branch" && found.ref === reftableHead)
-    return isReftable ? askForHead(runner, directory) : Effect.succeed(read)
+    const text = readFile(join(directory, "HEAD"))
+    const isReftable = Option.exists(text, (found) => found.trimEnd() === reftableHead)
+    return isReftable ? askForHead(runner, directory) : Effect.succeed(Option.flatMap(text, toHead))
   })
 
 const loosePattern = /^([0-9a-f]{40}|[0-9a-f]{64})\n?$/
