@@ -203,12 +203,13 @@ const recordDone = Effect.fnUntraced(function* (
   { changed, revision }: { readonly changed: number; readonly revision: string | undefined }
 ) {
   const isPart = !isCommit && (yield* isSparse)
+  const { commonDirectory } = yield* (yield* Git).repository
   const now = yield* Clock.currentTimeMillis
   yield* Effect.fromResult(
     database.transact((connection) => {
       recordSparse(connection, view, isPart)
       recordComplete(connection, view, Math.floor(now / 1000), revision)
-      if (changed > 0) removeUnused(connection)
+      if (changed > 0) removeUnused(connection, commonDirectory)
     })
   )
 })

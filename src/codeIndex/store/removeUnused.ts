@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs"
+import { resolve } from "node:path"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { removeBlobs } from "./blobs.ts"
 import { linkTables } from "./removeLinks.ts"
@@ -25,10 +26,14 @@ export const removeEverything = (connection: Connection): void => {
   }
 }
 
-/** Removes views whose git directory is gone, then the oldest contents in no view beyond those worth keeping. */
-export const removeUnused = (connection: Connection): void => {
+/**
+ * Removes views whose git directory or folder is gone, then the oldest contents in no view beyond those worth keeping.
+ *
+ * @param commonDirectory absolute path of the common git directory
+ */
+export const removeUnused = (connection: Connection, commonDirectory: string): void => {
   for (const view of connection.all("SELECT id, name FROM views")) {
-    if (existsSync(view.text("name"))) continue
+    if (existsSync(resolve(commonDirectory, view.text("name")))) continue
     connection.run("DELETE FROM files WHERE view = ?", view.integer("id"))
     connection.run("DELETE FROM views WHERE id = ?", view.integer("id"))
   }

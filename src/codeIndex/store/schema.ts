@@ -190,10 +190,16 @@ const version7 = `
 ALTER TABLE views ADD COLUMN is_sparse INTEGER NOT NULL DEFAULT 0;
 `
 
+/** Version 8: views of repositories are named by the path from the common git directory. */
+const version8 = `
+DELETE FROM files;
+DELETE FROM views;
+`
+
 /** Application id (`ugcd`) and migrations of the code index. */
 export const codeFormat: FileFormat = {
   applicationId: 0x75676364,
-  migrations: [version1, version2, version3, version4, version5, version6, version7]
+  migrations: [version1, version2, version3, version4, version5, version6, version7, version8]
 }
 
 /** Name of the database in the private folder of the repository. */

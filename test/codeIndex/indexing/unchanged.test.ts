@@ -10,7 +10,7 @@ import { makeIndexer } from "../../../src/codeIndex/indexing/localIndexer.ts"
 import { makeWorkTreeLister } from "../../../src/codeIndex/views/listWorkTree.ts"
 import { settingsLayer } from "../../../src/Layers.ts"
 import { slow } from "../../support/scale.ts"
-import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { makeFolder, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 /** Milliseconds since 1970, in the year 2096. */
 const longAfter = 4_000_000_000_000
@@ -121,6 +121,29 @@ describe("an index that another process made", () => {
         yield* repository.write(".gitignore", "new.ts\n")
         assert.strictEqual(yield* reconcile, 2)
         assert.strictEqual(yield* reconcile, 0)
+      })
+    )
+  )
+})
+
+/** Indexes a repository with an indexer of its own, and returns how many files had changed. */
+const changedIn = (root: string) =>
+  makeIndexer(join(root, ".git", "ultragit", "code.db")).pipe(
+    Effect.flatMap((indexer) => indexer.reconcile(false)),
+    Effect.map(({ changed }) => changed),
+    Effect.scoped,
+    Effect.provide(Layer.fresh(settingsLayer)),
+    Effect.provideService(GitDirectory, root)
+  )
+
+describe("an index of a repository that is seen at another path, as in a container", () => {
+  it.effect("agrees with the work tree there", () =>
+    inOldRepository(
+      Effect.fnUntraced(function* ({ directory }) {
+        assert.strictEqual(yield* changedIn(directory), 3)
+        const elsewhere = join(yield* makeFolder, "elsewhere")
+        renameSync(directory, elsewhere)
+        assert.strictEqual(yield* changedIn(elsewhere), 0)
       })
     )
   )
