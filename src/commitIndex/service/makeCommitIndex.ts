@@ -83,9 +83,15 @@ const withoutPaging = (input: SearchInput | SimilarInput | TouchesInput): object
   max_tokens: undefined
 })
 
+/** A query, and the model to make its vector with. */
+interface Embeddable {
+  readonly model: string
+  readonly query: string
+}
+
 /** Makes a cache of query vectors from the configured endpoint. */
 const makeVectorCache = Cache.makeWith(
-  (query: string) =>
+  ({ query }: Embeddable) =>
     Effect.flatMap(Embeddings, (embeddings) =>
       embeddings.embedQuery(truncateText(query.toWellFormed(), maxEmbeddingChars))
     ),
@@ -158,7 +164,7 @@ export const makeCommitIndex = Effect.gen(function* () {
     const same = { ...withoutPaging(input), model }
     const position = yield* decodeEnd(selected, same, input.cursor, similarPosition)
     const after = position === undefined ? undefined : toSimilarPosition(position)
-    const vector = yield* Cache.get(vectorCache, input.query)
+    const vector = yield* Cache.get(vectorCache, { model, query: input.query })
     const kind = { model, dimension: vector.length }
     yield* checkComparable(repositories, counts, kind)
     const question = { query: input.query, vector, model, filters: makeFilters(input, selected), limit, after }

@@ -230,4 +230,17 @@ describe("similarity search", () => {
       assert.isNotEmpty((yield* similar({ query: "never asked" })).results)
     })
   )
+
+  it.live("makes a vector of each model that a query is asked with", () =>
+    Effect.gen(function* () {
+      const other = { ULTRAGIT_EMBED_MODEL: "m-2" }
+      yield* withVariables({ ...server.variables, ...other })(syncVectors({ database, repository: 3 }, "off"))
+      const before = server.requests.length
+      const query = "asked of both models"
+      assert.isNotEmpty((yield* similar({ query, repos: ["web"] })).results)
+      assert.isNotEmpty((yield* similar({ query, repos: ["off"] }, other)).results)
+      const models = server.requests.slice(before).map(({ body }) => body["model"])
+      assert.deepStrictEqual(models, ["m-1", "m-2"])
+    })
+  )
 })
