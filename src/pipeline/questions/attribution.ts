@@ -22,7 +22,7 @@ export interface Attribution {
 }
 
 const consequences =
-  "who wrote these lines is unknown, so that annotations are found by the names in them, also those of code that was overwritten, and history is not quoted:"
+  "who wrote these lines is unknown, so that annotations are found by path and name, also those of overwritten code, but none from before a rename, and history is not quoted:"
 
 const warnOfUnknown = ({ path }: Subject, detail: string): string =>
   `In ${formatPath(path)}, ${consequences} ${detail} In a partial clone, 'git blame ${formatPath(path)}' fetches what is missing; in a whole one, 'git fsck --full' lists it.`

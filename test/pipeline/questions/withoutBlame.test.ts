@@ -44,7 +44,7 @@ const makePartialFolder = Effect.gen(function* () {
 })
 
 const unknown =
-  /who wrote these lines is unknown.*: Object [0-9a-f]{40} is not in this repository\. .*git blame src\/pool\.ts/
+  /who wrote these lines is unknown.* none from before a rename.*: Object [0-9a-f]{40} is not in this repository\. .*git blame src\/pool\.ts/
 
 describe("where git lacks the contents for a blame", () => {
   it.effect("says which notes cannot be read either, as they may name the file", () =>
