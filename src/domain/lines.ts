@@ -14,6 +14,20 @@ const maxBinaryCheckBytes = 8_000
 /** Whether git would treat this content as binary: a NUL among the first 8,000 bytes. */
 export const isBinary = (content: Uint8Array): boolean => content.subarray(0, maxBinaryCheckBytes).includes(0)
 
+const findUtf16 = ([first, second]: Uint8Array): string | undefined => {
+  if (first === 0xff && second === 0xfe) return "utf-16le"
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined
+}
+
+/**
+ * Decodes UTF-16 that begins with a byte order mark to UTF-8 without one, which git stores of such a file where its attribute
+ * `working-tree-encoding` says so. Returns any other content as it is.
+ */
+export const toUtf8 = (content: Uint8Array): Uint8Array => {
+  const encoding = isBinary(content) ? findUtf16(content) : undefined
+  return encoding === undefined ? content : Buffer.from(new TextDecoder(encoding).decode(content))
+}
+
 const withoutCarriageReturns = (content: Uint8Array): Buffer =>
   Buffer.from(Buffer.from(content).toString("latin1").replaceAll("\r\n", "\n"), "latin1")
 

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { countLines, isBinary, haveSameLines, sliceLines } from "../../src/domain/lines.ts"
+import { countLines, isBinary, haveSameLines, sliceLines, toUtf8 } from "../../src/domain/lines.ts"
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const decode = (content: Uint8Array): string => Buffer.from(toUtf8(content)).toString()
 
 describe("lines are git's lines", () => {
   it.each([
@@ -22,6 +23,20 @@ describe("lines are git's lines", () => {
     assert.isTrue(isBinary(bytes("a\0b")))
     assert.isFalse(isBinary(bytes(`${"a".repeat(8_000)}\0`)))
   })
+
+  it.prop(
+    "decodes UTF-16 with a byte order mark, and nothing else",
+    [Schema.String.check(Schema.isPattern(/^[^\0\ud800-\udfff\ufeff]*$/))],
+    ([text]) => {
+      const little = Buffer.from(`\ufeff${text}\n`, "utf16le")
+      const unmarked = little.subarray(2)
+      return (
+        decode(little) === `${text}\n` &&
+        decode(Buffer.from(little).swap16()) === `${text}\n` &&
+        toUtf8(unmarked) === unmarked
+      )
+    }
+  )
 
   it.prop(
     "does not see the difference that a checkout with CRLF makes",

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, sep } from "node:path"
 import { Effect, Option } from "effect"
 import { openRegularFile, tryFileCall } from "../../adapters/git/RegularFile.ts"
 import { probeState, type RepositoryState } from "../../adapters/git/process/StateProbe.ts"
-import { isBinary } from "../../domain/lines.ts"
+import { isBinary, toUtf8 } from "../../domain/lines.ts"
 import { GitEnvironment } from "../../adapters/git/GitEnvironment.ts"
 import { trackedFileName } from "../../config/Candidate.ts"
 import { digestState, statePrefixes } from "../plans/planFile.ts"
@@ -51,6 +51,7 @@ export interface WorkTreeFile {
   readonly path: string
   /** With the line ends of Unix. */
   readonly text: string
+  /** As UTF-8 where the file is UTF-16. */
   readonly bytes: Uint8Array
 }
 
@@ -70,7 +71,8 @@ export const readWorkTreeFile = Effect.fnUntraced(function* (root: string, file:
     const { handle, stat: found } = yield* openRegularFile("read", file, constants.O_RDONLY)
     return found.size > maxFileBytes ? undefined : yield* tryFileCall("read", file, () => handle.readFile())
   })
-  const bytes = Option.getOrUndefined(yield* Effect.option(Effect.scoped(read)))
+  const found = Option.getOrUndefined(yield* Effect.option(Effect.scoped(read)))
+  const bytes = found === undefined ? undefined : Buffer.from(toUtf8(found))
   if (bytes === undefined || isBinary(bytes)) return Option.none<WorkTreeFile>()
   return Option.some<WorkTreeFile>({ path, bytes, text: bytes.toString("utf8").replaceAll("\r\n", "\n") })
 })

@@ -9,7 +9,7 @@ import { GitError, HeadMoved, ObjectMissing } from "../../adapters/git/GitError.
 import { parseQuotedPath, formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import type { PathInfo } from "../../adapters/git/process/FileFingerprint.ts"
 import { PipelineError, PathEmpty, PathNotFound, PathOutside, PathUnreadable } from "./PipelineError.ts"
-import { isBinary, haveSameLines } from "../../domain/lines.ts"
+import { isBinary, haveSameLines, toUtf8 } from "../../domain/lines.ts"
 import { isGitDirectory, normalizePath } from "./paths.ts"
 import { findInWorkTree, toPath } from "./findInWorkTree.ts"
 import { nearPaths } from "../../domain/nearPaths.ts"
@@ -130,6 +130,20 @@ const fromFormerPath = Effect.fnUntraced(function* (commit: ObjectId, path: stri
   return { ...subject, warnings: [...subject.warnings, warning] } satisfies Subject
 })
 
+/** Resolves a file that is text only in HEAD, because the work tree has it in another encoding. */
+const fromStoredText = Effect.fnUntraced(function* (
+  commit: ObjectId,
+  { id, path }: TreeEntry,
+  { blob, content }: WorkTreeFile
+) {
+  if (blob === id || !isBinary(content)) return undefined
+  const subject = yield* fromTree(commit, path, "HEAD")
+  if (subject.path !== path || Option.isNone(subject.content)) return undefined
+  if (haveSameLines(subject.content.value, toUtf8(content))) return subject
+  const warning = `${escapeControls(path)} is not UTF-8 in the work tree, and not as committed; answering for HEAD.`
+  return { ...subject, warnings: [...subject.warnings, warning] } satisfies Subject
+})
+
 const fromFile = Effect.fnUntraced(function* (
   commit: ObjectId,
   path: string,
@@ -144,6 +158,9 @@ const fromFile = Effect.fnUntraced(function* (
     const former = yield* findMovedFrom(commit, path, file.value)
     if (Option.isSome(former)) return yield* fromFormerPath(commit, path, former.value)
   }
+  const stored =
+    Option.isSome(entry) && Option.isSome(file) ? yield* fromStoredText(commit, entry.value, file.value) : undefined
+  if (stored !== undefined) return { ...stored, warnings: [...warnings, ...stored.warnings] }
   const dirty = Option.isNone(entry) || Option.isNone(file) || (yield* differs(entry.value, file.value))
   const rev = dirty ? "worktree" : "HEAD"
   const committed = Option.isSome(entry)

@@ -11,7 +11,7 @@ it.effect("of a work tree, text files of up to 8 MiB are read, and nothing of gi
   Effect.gen(function* () {
     const folder = yield* makeFolder
     const root = join(folder, "root")
-    const write = (path: string, text: string) =>
+    const write = (path: string, text: string | Uint8Array) =>
       Effect.promise(() =>
         mkdir(dirname(join(root, path)), { recursive: true }).then(() => writeFile(join(root, path), text))
       )
@@ -20,12 +20,14 @@ it.effect("of a work tree, text files of up to 8 MiB are read, and nothing of gi
     yield* write(".git/config", "one\n")
     yield* write("../outside.ts", "one\n")
     yield* write("binary", "one\0two")
+    yield* write("wide.ts", Buffer.from("\ufeffone\r\n", "utf16le"))
     yield* write("most.ts", "x".repeat(maxBytes))
     yield* write("more.ts", "x".repeat(maxBytes + 1))
     yield* Effect.promise(() => symlink(join(root, "a.ts"), join(root, "link.ts")))
     const read = (path: string) => Effect.map(readWorkTreeFile(root, join(root, path)), Option.getOrUndefined)
     assert.deepInclude(yield* read("a.ts"), { path: "a.ts", text: "one\ntwo\n" })
     assert.strictEqual((yield* read(".github/a.yml"))?.text, "one\n")
+    assert.strictEqual((yield* read("wide.ts"))?.text, "one\n")
     assert.strictEqual((yield* read("most.ts"))?.text.length, maxBytes)
     for (const path of [".git", ".git/config", "../outside.ts", "binary", "more.ts", "link.ts", "none.ts", "."]) {
       assert.isUndefined(yield* read(path), path)

@@ -235,17 +235,18 @@ describe("a code index", () => {
         const { directory } = repository
         yield* repository.write("large.ts", `export const big = "${"x".repeat(6_000_000)}"\n`)
         yield* repository.write("binary.ts", Uint8Array.of(0, 1, 2))
+        yield* repository.write("wide.ts", Buffer.from("\ufeffexport const pool = 1\n", "utf16le"))
         yield* repository.write("bytes.ts", Uint8Array.of(0xff, 0xfe, 0x70, 0x6f, 0x6f, 0x6c))
         yield* repository.write("deep.ts", `export const deep = ${"[".repeat(200_000)}\n`)
         yield* repository.write("made.ts", "export const made = 1\n")
         yield* repository.write(".gitattributes", "made.ts linguist-generated\n")
         yield* Effect.gen(function* () {
           const { index: state } = yield* index
-          assert.deepInclude(state, { files: 8, pending: 0 })
+          assert.deepInclude(state, { files: 9, pending: 0 })
           const { details } = yield* Effect.flatMap(CodeIndex, (service) => service.status({}))
           const counted = { "no grammar": 2, "over 5 MiB": 1, binary: 1, "generated or vendored": 2 }
           assert.deepInclude(details, counted)
-          assert.sameMembers(yield* findPaths("pool"), ["src/pool.ts", "a.md", "bytes.ts"])
+          assert.sameMembers(yield* findPaths("pool"), ["src/pool.ts", "a.md", "bytes.ts", "wide.ts"])
         }).pipe(inRepository(directory))
       }),
     slow

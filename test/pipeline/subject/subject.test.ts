@@ -223,6 +223,24 @@ describe("what a path means", () => {
     })
   )
 
+  it.effect("a file that git stores in another encoding is that of HEAD, with a warning if it was edited", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.write(".gitattributes", "*.ts working-tree-encoding=UTF-16\n")
+      const warnings = (text: string) =>
+        Effect.gen(function* () {
+          yield* repository.write("src/pool.ts", Buffer.from(`\ufeff${text}`, "utf16le"))
+          const { regions, warnings: found } = yield* ask(repository).read({ path: "src/pool.ts", anchor: "connect" })
+          assert.lengthOf(regions, 1)
+          return found
+        })
+      assert.isUndefined(yield* warnings(poolSource.replaceAll("\n", "\r\n")))
+      assert.deepStrictEqual(yield* warnings(`// Pools.\n${poolSource}`), [
+        "src/pool.ts is not UTF-8 in the work tree, and not as committed; answering for HEAD."
+      ])
+    })
+  )
+
   it.effect("an excluded path answers empty and names the pattern", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
