@@ -175,7 +175,7 @@ const groupLines = Effect.fnUntraced(function* (question: Question, scope: Scope
   return { inScope, everywhere, replaced, named, removals: removals.keys, commits }
 })
 
-/** Finds the regions about the code in scope, most confident first, and what filters leave out. */
+/** Finds the regions about the code in scope, most confident first, those with their copies in any order, and what filters leave out. */
 export const findRegions = Effect.fnUntraced(function* (question: Question, scope: Scope, attribution: Attribution) {
   const notes = yield* Notes
   const times = yield* CommitTimes
@@ -198,6 +198,7 @@ export const findRegions = Effect.fnUntraced(function* (question: Question, scop
   const shown = withoutEchoes(applyFilters(question.filters, candidates).passed).toSorted(byConfidence)
   return {
     found: shown,
+    matched: all,
     leftOut: applyFilters(question.filters, withoutEchoes(candidates)).leftOut,
     problems: [...read.values()].filter(Result.isFailure).map(({ failure }) => failure),
     warnings: [...describeNoteWarnings(question.snapshot, readable), ...warnOfReplaced(shown)],

@@ -78,8 +78,8 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
     })),
     question.depth
   )
-  const isUnknown = regions.found.length + regions.leftOut.length + unblamed.length === 0
-  const caveats = isUnknown ? yield* warnOfOverwritten(question, scope, hunks) : yield* warnOfBoundary(shown)
+  const overwritten = unblamed.length > 0 ? [] : yield* warnOfOverwritten(question, scope, hunks, regions.matched)
+  const caveats = [...(yield* warnOfBoundary(shown)), ...overwritten]
   return { hunks, unblamed, regions, dependents, concerns, shown, related: reached, problems, warnings, caveats }
 })
 

@@ -4,10 +4,14 @@ import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { type LineRange, overlaps, parse, shift } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
+import type { Unit } from "../../adapters/parser/Outline.ts"
+import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
+import type { RegionRef } from "../../notes/lookup/NotesLookup.ts"
 import type { Question } from "../answering/Question.ts"
 import type { Scope } from "../subject/Scope.ts"
-import { findUnitsByName } from "./matching.ts"
+import type { FoundRegion } from "./foundRegions.ts"
+import { containsLines, findUnitsByName } from "./matching.ts"
 
 const maxNames = 3
 
@@ -28,38 +32,71 @@ interface RegionPlace {
   readonly path: string
 }
 
-/** Whether a name in a note may be of code in scope: of a unit in it, or of none that the file has today. */
-const mayBeInScope = ({ kind, outline, ranges, units }: Scope, name: string): boolean => {
-  const named = findUnitsByName(name, outline.units)
-  if (kind === "file" || named.length === 0) return true
-  return named.some((unit) =>
-    kind === "anchor" ? units.includes(unit) : ranges.some((range) => overlaps(range, unit.lines))
+/** The units in scope that a name in a note is of. */
+const unitsInScope = ({ kind, outline, ranges, units }: Scope, name: string): ReadonlyArray<Unit> =>
+  findUnitsByName(name, outline.units).filter((unit) =>
+    kind === "anchor" ? units.includes(unit) : containsLines(unit, ranges)
   )
+
+/** Whether a name in a note may be of code in scope: of a unit in it, or of none that the file has today. */
+const mayBeInScope = (scope: Scope, name: string): boolean =>
+  scope.kind === "file" ||
+  findUnitsByName(name, scope.outline.units).length === 0 ||
+  unitsInScope(scope, name).length > 0
+
+/** A region that a note has under a path of the file. */
+interface PathRef extends RegionRef {
+  readonly path: string
 }
+
+/** Makes a test of regions: whether no line of their commit is left in the units in scope that they name. */
+const makeOverwrittenTest = (scope: Scope, hunks: ReadonlyArray<BlameHunk>): ((ref: PathRef) => boolean) => {
+  const byCommit = Map.groupBy(hunks, ({ commit }) => Option.getOrUndefined(commit))
+  return ({ anchor, commit }) => {
+    const units = unitsInScope(scope, anchor)
+    const own = (byCommit.get(commit) ?? []).map(({ lines }) => lines)
+    return units.length > 0 && !units.some((unit) => containsLines(unit, own))
+  }
+}
+
+/** Selects what was written later than all that was found of the same units. */
+const selectNewer = Effect.fnUntraced(function* (
+  refs: ReadonlyArray<PathRef>,
+  scope: Scope,
+  found: ReadonlyArray<FoundRegion>
+) {
+  const written = yield* (yield* CommitTimes).authorTimes(refs.map(({ commit }) => commit))
+  const known = found.map((each) => ({ ...each, units: unitsInScope(scope, each.region.ast_anchor.name) }))
+  return refs.filter(({ anchor, commit }) => {
+    const units = unitsInScope(scope, anchor)
+    const others = known.filter((each) => each.units.some((unit) => units.includes(unit)))
+    return others.every((other) => other.written < written(commit))
+  })
+})
 
 /**
  * Names what notes say of code in scope although none of the lines that their commits wrote is left, as after a rename of a
- * function of whose lines only the signature had been changed.
+ * function of whose lines only the signature had been changed. Where anything was found, names only what is newer than that.
  */
 export const warnOfOverwritten = Effect.fnUntraced(function* (
   { snapshot: { index }, subject }: Question,
   scope: Scope,
-  hunks: ReadonlyArray<BlameHunk>
+  hunks: ReadonlyArray<BlameHunk>,
+  found: ReadonlyArray<FoundRegion>
 ) {
   const reachability = yield* Reachability
+  const mayBeAboutScope = (ref: PathRef): boolean =>
+    mayBeInScope(scope, ref.anchor) && !Option.exists(parseLines(ref.anchor), (lines) => isLeft(lines, ref, hunks))
   const paths = new Set([subject.path, ...hunks.map(({ path }) => path)])
-  const refs = [...paths].flatMap((path) =>
-    index
-      .regionsOf(path)
-      .filter(({ anchor }) => mayBeInScope(scope, anchor))
-      .filter(
-        ({ anchor, commit }) => !Option.exists(parseLines(anchor), (lines) => isLeft(lines, { commit, path }, hunks))
-      )
-  )
+  const refs = [...paths]
+    .flatMap((path) => index.regionsOf(path).map((ref): PathRef => ({ ...ref, path })))
+    .filter(found.length === 0 ? mayBeAboutScope : makeOverwrittenTest(scope, hunks))
   if (refs.length === 0) return []
   const commits = refs.map(({ commit }) => commit)
   const reachable = new Set<string>(yield* reachability.reachableFromHead(commits, subject.commit, index))
-  const names = [...new Set(refs.flatMap(({ anchor, commit }) => (reachable.has(commit) ? [anchor] : [])))]
+  const reached = refs.filter(({ commit }) => reachable.has(commit))
+  const left = found.length === 0 ? reached : yield* selectNewer(reached, scope, found)
+  const names = [...new Set(left.map(({ anchor }) => anchor))]
   if (names.length === 0) return []
   const shown = names.slice(0, maxNames).map((name) => (name === "" ? "the file" : escapeControls(name)))
   const more = names.length > maxNames ? `, and ${names.length - maxNames} more` : ""

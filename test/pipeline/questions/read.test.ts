@@ -397,6 +397,29 @@ describe("read", () => {
     })
   )
 
+  it.effect("says so where an older annotation is found, and not where a newer one is", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const first = yield* repository.commit("Add", { files: { "a.ts": headed("export function length(size)") } })
+      yield* annotate(repository, first, [{ file: "a.ts", anchor: "length", lines: [1, 3] }])
+      const typed = headed("export function length(size: number)")
+      const second = yield* repository.commit("Type", { files: { "a.ts": typed } })
+      yield* annotate(repository, second, [{ file: "a.ts", anchor: "length", lines: [1, 3] }])
+      yield* repository.commit("Untype", { files: { "a.ts": headed("export function length(size?)") } })
+      const asked = (anchor: string) => ask(repository).read({ path: "a.ts", anchor })
+      const { regions, warnings } = yield* asked("length")
+      assert.deepStrictEqual(
+        regions.map(({ commit }) => commit),
+        [first]
+      )
+      assert.match(warnings?.join() ?? "", /overwritten since are left out \(length\)/)
+      assert.notProperty(yield* asked("other"), "warnings")
+      const last = yield* repository.commit("Type", { files: { "a.ts": typed } })
+      yield* annotate(repository, last, [{ file: "a.ts", anchor: "length", lines: [1, 3] }])
+      assert.notProperty(yield* asked("length"), "warnings")
+    })
+  )
+
   it.effect(
     "says nothing of overwritten lines of other units, nor of annotations of other branches",
     () =>
