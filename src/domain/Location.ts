@@ -124,6 +124,12 @@ export const parseLocations = (text: string): ReadonlyArray<Location> => {
   return (isPython ? found.toReversed() : found).slice(0, maxLocations)
 }
 
+/** The location that a whole text is, if its path is that of one of the files: it may have spaces. */
+export const findWhole = (text: string, files: ReadonlyArray<{ readonly path: string }>): ReadonlyArray<Location> => {
+  const whole = parseWord(text, () => [])
+  return whole !== undefined && files.some(({ path }) => path === whole.path) ? [whole] : []
+}
+
 /** Parts that a path of another root must have in common with that of a file. */
 const minCommonParts = 2
 

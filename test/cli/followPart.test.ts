@@ -35,14 +35,16 @@ describe("what follows a path on the command line", () => {
   it.live("belongs to the path as it is, also where the path of another file ends in it", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
-      yield* repository.commit("Add a package", { files: { [`packages/a/${path}`]: "export const a = 1\n" } })
-      const ask = (folder: string) =>
-        Effect.map(run(["read", `${path}:1`, "--json"], { cwd: join(repository.directory, folder) }), ({ stdout }) => {
+      const files = { [`packages/a/${path}`]: "export const a = 1\n", [`My ${path}`]: "export const b = 1\n" }
+      yield* repository.commit("Add a package", { files })
+      const ask = (folder: string, file = path) =>
+        Effect.map(run(["read", `${file}:1`, "--json"], { cwd: join(repository.directory, folder) }), ({ stdout }) => {
           const { query }: { readonly query?: unknown } = JSON.parse(stdout)
           return query
         })
       assert.deepInclude(yield* ask("."), { path, lines: { start: 1, end: 1 } })
       assert.deepInclude(yield* ask("packages/a"), { path: `packages/a/${path}`, lines: { start: 1, end: 1 } })
+      assert.deepInclude(yield* ask(".", `My ${path}`), { path: `My ${path}`, lines: { start: 1, end: 1 } })
     })
   )
 

@@ -1,5 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { findLocated, parseLocations } from "../../domain/Location.ts"
+import { findLocated, findWhole, parseLocations } from "../../domain/Location.ts"
 import { readEnclosing } from "./readBlob.ts"
 import type { Place } from "./Place.ts"
 
@@ -18,7 +18,7 @@ const readFiles = (connection: Connection, view: number) =>
 export const findPlace = (connection: Connection, view: number, text: string): Place | undefined => {
   const locations = parseLocations(text)
   const files = locations.length === 0 ? [] : readFiles(connection, view)
-  for (const { lines, path } of locations) {
+  for (const { lines, path } of [...findWhole(text, files), ...locations]) {
     const [at = -1, ...others] = findLocated(path, files)
     const file = files[at]
     if (file === undefined || others.length > 0) continue

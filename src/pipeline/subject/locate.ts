@@ -2,7 +2,7 @@ import { Effect, Option, Result } from "effect"
 import { isAbsolute } from "node:path"
 import { Git } from "../../adapters/git/Git.ts"
 import { realPath } from "../../adapters/git/process/FileFingerprint.ts"
-import { findLocated, type Location, parseLocations } from "../../domain/Location.ts"
+import { findLocated, findWhole, type Location, parseLocations } from "../../domain/Location.ts"
 import { CurrentPrincipal } from "../../domain/Principal.ts"
 import { below } from "./paths.ts"
 import { resolveSubject } from "./resolveSubject.ts"
@@ -54,7 +54,7 @@ const findFile = Effect.fn("Pipeline.findFile")(function* (text: string) {
   if (locations.length === 0) return undefined
   const files = (yield* listPaths).map((path) => ({ path }))
   if (files.some(({ path }) => path === text)) return undefined
-  for (const location of locations) {
+  for (const location of [...findWhole(text, files), ...locations]) {
     const found = findLocated(location.path, files).flatMap((at) => files[at] ?? [])
     // Answers name files from the root: there, the end of another path means nothing.
     const isWhole = found.some(({ path }) => path === location.path)

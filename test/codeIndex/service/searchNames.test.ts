@@ -180,11 +180,14 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
     })
   )
 
-  hosted.effect("takes absolute paths of the project wherever it takes paths", () =>
+  hosted.effect("takes absolute paths of the project wherever it takes paths, and those with spaces", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("First", {
-        files: { "src/a.js": "export const run = () => go()\nconst go = () => 1\n" }
+        files: {
+          "src/a.js": "export const run = () => go()\nconst go = () => 1\n",
+          "My App/b.js": "export const stop = () => 1\n"
+        }
       })
       yield* Effect.gen(function* () {
         const index = yield* CodeIndex
@@ -193,6 +196,7 @@ layer(project, { excludeTestServices: true })("a search for a name", (hosted) =>
         assert.strictEqual((yield* index.symbol({ name: "go", path, limit: 9 })).total, 1)
         assert.strictEqual((yield* index.symbol({ name: `${path}:go`, limit: 9 })).total, 1)
         assert.strictEqual((yield* index.callers({ name: "go", path, limit: 9, withNameOnly: false })).total, 1)
+        assert.strictEqual((yield* index.symbol({ name: "My App/b.js:1", limit: 9 })).total, 1)
         const filters = { path: `${repository.directory}/src` }
         assert.strictEqual((yield* index.search({ tags: ["run"], filters })).total, 1)
       }).pipe(inRepository(repository.directory))
