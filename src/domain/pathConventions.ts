@@ -1,5 +1,5 @@
 const testPath =
-  /(?:^|\/)(?:__tests__|__mocks__|tests?|(?:[\w.]+\.)?Tests|specs?|testdata|test[-_]utils?|fixtures)\/|(?:[._](?:test|tests|spec)(?:-d)?|(?:^|\/)[A-Z][^/]*(?:Tests?|Spec))\.[^/.]+$|(?:^|\/)(?:test_|conftest\.)[^/]*$|(?:^|\/)tests\.rs$/
+  /(?:^|\/)(?:__tests__|__mocks__|tests?|(?:[\w.]+\.)?Tests|specs?|testdata|test[-_]utils?|fixtures)\/|(?:[._](?:test|tests|spec)(?:-d)?|(?:^|\/)[A-Z][^/]*(?:Tests?|Spec))\.[^/.]+$|(?:^|\/)(?:test_|conftest\.)[^/]*$|(?:^|\/)tests\.(?:rs|py)$|^(?:packages\/[^/]+\/)?test\.[cm]?[jt]s$/
 /** What names of folders of copies may end in. */
 const versionSuffix = String.raw`(?:-(?:master|v?\d[\w.]*))?`
 /** Folders of copies, mostly those that Linguist knows; what a build makes; libraries by the names of their files. */

@@ -14,6 +14,9 @@ const tests = [
   "PoolTests.cs",
   "a/PoolSpec.scala",
   "crates/pool/src/tests.rs",
+  "polls/tests.py",
+  "test.js",
+  "packages/pool/test.mjs",
   "src/Pool/Tests/Fixtures/FakePool.php",
   "src/Pool.Tests/Helpers.cs",
   "Tests/PoolHelpers.swift"
@@ -21,6 +24,7 @@ const tests = [
 const others = [
   "src/latest.ts",
   "src/latests.rs",
+  "src/commands/test.ts",
   "src/wordTest.ts",
   "src/contest.py",
   "src/bestSpec.ts",
