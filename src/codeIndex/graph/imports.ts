@@ -12,9 +12,12 @@ export interface FileUse {
 export interface FileImport extends FileUse {
   /** Of the first import. */
   readonly line: number
-  /** Whether it takes part when a program starts: not for types only, and not later. */
+  /** Whether it takes part when a program starts: not for types only, not in a file that only declares, and not later. */
   readonly isStatic: boolean
 }
+
+/** Files that only declare types, and are never loaded. */
+const declarations = /\.(?:d\.[cm]?ts|pyi)$/
 
 /** Reads which files of a view import which, each once, sorted. */
 export const readImports = (connection: Connection, view: number): ReadonlyArray<FileImport> => {
@@ -32,7 +35,7 @@ export const readImports = (connection: Connection, view: number): ReadonlyArray
       from: row.text("own"),
       to: row.text("target"),
       line: row.integer("line"),
-      isStatic: !late.has(row.integer("form"))
+      isStatic: !late.has(row.integer("form")) && !declarations.test(row.text("own"))
     }))
     .filter(({ from, to }) => from !== to)
 }

@@ -91,6 +91,8 @@ export const cases: Readonly<Record<string, DetectorCase>> = {
       "required/b.js": 'exports.b = function late() {\n  const a = require("./a")\n  return a.a\n}\n',
       "late/one.py": "from .two import two\n\ndef one():\n    return two()\n",
       "late/two.py": "def two():\n    from .one import one\n    return one\n",
+      "stub/one.py": "from .native import two\n\ndef one():\n    return two()\n",
+      "stub/native.pyi": "from .one import one\n\ndef two() -> int: ...\n",
       "typed/one.py": "from .two import two\n\ndef one():\n    return two()\n",
       "typed/two.py":
         "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from .one import one\n\ndef two():\n    return 2\n"

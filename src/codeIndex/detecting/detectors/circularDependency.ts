@@ -9,15 +9,12 @@ const loadsInOrder = /^(?:typescript|javascript|tsx|python)$/
 const isOwnPackage = ({ from, to }: FileImport): boolean =>
   /(?:^|\/)__init__\.py$/.test(to) && from.startsWith(to.slice(0, -"__init__.py".length))
 
-/** Files that only declare types. */
-const declarations = /\.d\.[cm]?ts$/
-
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
 /** Finds what a compiler wrote: it has declarations of its types in its folder, and a source of its name elsewhere. */
 const findCompiled = (paths: ReadonlyArray<string>): ReadonlySet<string> => {
   const all = new Set(paths)
-  const sources = new Set(paths.filter((path) => /\.tsx?$/.test(path) && !declarations.test(path)).map(nameOf))
+  const sources = new Set(paths.filter((path) => /(?<!\.d)\.tsx?$/.test(path)).map(nameOf))
   return new Set(
     paths.filter((path) => {
       const stem = path.replace(/\.[cm]?js$/, "")
@@ -46,7 +43,7 @@ export const circularDependency = declareInProject({
     const inside = imports.filter((each) => {
       const file = own.get(each.from)
       const isCode = file !== undefined && own.has(each.to) && loadsInOrder.test(file.language)
-      if (!isCode || declarations.test(each.from) || isOwnPackage(each) || isLate(each, file)) return false
+      if (!isCode || isOwnPackage(each) || isLate(each, file)) return false
       return !/^(?:typescript|tsx)$/.test(file.language) || !needsTypesOnly(each.from, each.to)
     })
     return findCycles(inside).flatMap((paths) => {
