@@ -40,13 +40,17 @@ export const removeTemplateComments = (text: string): string =>
     .replaceAll(updateData, "")
 
 const checkListItem = /^(\s*)[-*] \[[ xX]\] /
+const checkListHeading = /^#{1,6} .*\bcheck[- ]?list\b/i
+/** Where a section ends: at a heading, and at the rule that GitHub writes above trailers. */
+const sectionEnd = /^(?:#{1,6} |-{3,}\s*$)/
 
-/** Removes items of check lists, with what is indented below them: templates explain there when to tick one. */
+/** Removes items of check lists, with what is indented below them or below a heading that names one: templates explain them there. */
 const removeCheckLists = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   let indent: number | undefined
   return lines.filter((line) => {
     const item = checkListItem.exec(line)
-    if (item !== null) indent = groupOf(item, 1).length
+    if (sectionEnd.test(line)) indent = checkListHeading.test(line) ? -1 : undefined
+    else if (item !== null) indent = Math.min(indent ?? Infinity, groupOf(item, 1).length)
     else if (indent !== undefined && line.trim() !== "" && line.search(/\S/) <= indent) indent = undefined
     return indent === undefined
   })

@@ -130,6 +130,23 @@ describe("a commit message", () => {
     assert.strictEqual(body, "The server drops the first.")
   })
 
+  it("has nothing that a template says below a heading of a check list", () => {
+    const { body } = parseMessage(
+      lines(
+        "Retry once",
+        "",
+        "### Pull Request Checklist",
+        "",
+        "* [x] It has a changelog file. The entry should:",
+        "- Say what is fixed instead of what was moved.",
+        "",
+        "### Why",
+        "The server drops the first."
+      )
+    )
+    assert.strictEqual(body, "### Why\nThe server drops the first.")
+  })
+
   it("names issues and pull requests of several hosts, and no colors, anchors or ids", () => {
     const { links } = parseMessage(
       lines(
