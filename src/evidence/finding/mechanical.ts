@@ -69,10 +69,13 @@ const isRenaming = (replacements: ReadonlyArray<Replacement>): boolean => {
 
 /** Names of formatters, and words for what they do. */
 const formatters =
-  /\b(?:re-?format(?:s|ted|ting)?|(?:code )?formatting|rustfmt|(?:cargo|go|deno|mix|ruff|dart|zig|terraform) (?:fmt|format)|gofmt|goimports|clang-format|prettier|black(?:en(?:ed)?)?|yapf|autopep8|isort|scalafmt|ktlint|spotless|google-java-format|php-cs-fixer|astyle|uncrustify|dprint|biome|oxfmt|swiftformat|ormolu|fourmolu|(?:code|coding) ?style|indent(?:s|ation)?|white ?space)\b/i
+  /\b(?:re-?format(?:s|ted|ting)?|(?:code )?formatting|rustfmt|(?:cargo|go|deno|mix|ruff|dart|zig|terraform) (?:fmt|format)|gofmt|goimports|clang-format|prettier|black(?:en(?:ed)?)?|yapf|autopep8|isort|scalafmt|ktlint|spotless|google-java-format|php-cs-fixer|phpc(?:s|bf)|fix(?:es|ed)? cs|cs fix(?:es)?|coding standards?|astyle|uncrustify|dprint|biome|oxfmt|swiftformat|ormolu|fourmolu|(?:code|coding) ?style|indent(?:s|ation)?|white ?space)\b/i
+
+/** A subject of that word alone, as scripts write it: `[ci] format`. */
+const onlyFormat = /^(?:\S+ )?(?:(?:npm|pnpm|yarn|run) )*format(?: code| files)?$/i
 
 /** Whether the subject of a commit says that it formats code. */
-export const saysFormatting = (subject: string): boolean => formatters.test(subject)
+export const saysFormatting = (subject: string): boolean => formatters.test(subject) || onlyFormat.test(subject)
 
 /** What formatters change beyond {@link withoutLayout}: at most this part of the replacements, as sorted imports. */
 const maxOtherShare = 0.4

@@ -75,6 +75,12 @@ describe("a change that is mostly layout", () => {
     ["Reformat with black", true],
     ["whitespace fixes", true],
     ["cargo fmt", true],
+    ["[ci] format", true],
+    ["Automatically fix CS", true],
+    ["Follow the coding standard", true],
+    ["Add a CS variant", false],
+    ["chore: npm run format", true],
+    ["Keep the format", false],
     ["Format dates in answers", false],
     ["Blacklist hosts", false],
     ["Run prettierish checks", false]
