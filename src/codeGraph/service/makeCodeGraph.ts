@@ -60,6 +60,8 @@ const explain = (
   return { ...hotspot, ...(why === undefined ? {} : { why }), ...(reason === undefined ? {} : { reason }) }
 }
 
+const explainUnknownHidden = (why: string): string => `Which of them are hidden is not known: ${why}`
+
 /** Makes `CodeGraph`. */
 export const makeCodeGraph = Effect.gen(function* () {
   const index = yield* CodeIndex
@@ -124,23 +126,21 @@ export const makeCodeGraph = Effect.gen(function* () {
     const { coupled, file } = answer
     if (coupled === undefined || file === undefined) return answer
     const { view, warnings } = yield* index.refreshed
-    const related = new Set(yield* explainMissing(warnings)(reader.request("relatedFiles", { view, question: file })))
-    return withWarnings(
-      {
-        ...answer,
-        coupled: coupled.map((each) => ({
-          ...each,
-          hidden: ![file, each.path].some(isTestPath) && !related.has(each.path)
-        }))
-      },
-      warnings
-    )
+    if (warnings.length > 0) return withWarnings(answer, warnings.map(explainUnknownHidden))
+    const related = new Set(yield* reader.request("relatedFiles", { view, question: file }))
+    return {
+      ...answer,
+      coupled: coupled.map((each) => ({
+        ...each,
+        hidden: ![file, each.path].some(isTestPath) && !related.has(each.path)
+      }))
+    }
   })
 
   const evolution = Effect.fn("CodeGraph.evolution")(function* (input: EvolutionInput) {
     const answer = yield* Effect.provideContext(queryEvolution(input), reads)
     return yield* Effect.catchReason(markHidden(answer), "CodeError", "IndexUnavailable", ({ message }) =>
-      Effect.succeed(withWarnings(answer, [`Which of them are hidden is not known: ${message}`]))
+      Effect.succeed(withWarnings(answer, [explainUnknownHidden(message)]))
     )
   })
 

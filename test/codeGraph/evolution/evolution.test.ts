@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { evolution, inRepository } from "../../support/code/codeGraph.ts"
+import { withoutWaiting } from "../../support/code/codeIndex.ts"
 import type { HistoryCommit } from "../../support/history.ts"
 import { slow } from "../../support/scale.ts"
 import { firstDate, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
@@ -399,9 +400,15 @@ describe("files that change together", () => {
           }
         }))
       )
-      const { coupled } = yield* evolution({ query_type: "coupled_files", file: "src/a.ts" }).pipe(
+      const ask = evolution({ query_type: "coupled_files", file: "src/a.ts" })
+      const [early, { coupled }] = yield* Effect.all([withoutWaiting(ask), ask]).pipe(
         inRepository(repository.directory)
       )
+      assert.deepStrictEqual(
+        early.coupled?.map(({ hidden }) => hidden),
+        [false, false]
+      )
+      assert.match(early.warnings?.[0] ?? "", /^Which of them are hidden is not known: Indexing goes on/)
       assert.deepStrictEqual(coupled?.map(({ hidden, path: other }) => [other, hidden]).toSorted(), [
         ["doc/format.ts", true],
         ["src/b.ts", false]
