@@ -231,6 +231,27 @@ describe("links of other languages", () => {
     ])
   })
 
+  it("take of headers with one name the nearest, and from code of the program none of a test", () => {
+    const header = "int open_pool(int at);\n"
+    const user = "#include <pool.h>\nint use(void) { return open_pool(1); }\n"
+    const headerOf = (headers: ReadonlyArray<string>, path: string) =>
+      callsOf({ ...Object.fromEntries(headers.map((each) => [each, header])), [path]: user }, path)
+    const two = ["include/pool.h", "tests/stubs/pool.h"]
+    assert.deepStrictEqual(headerOf(two, "src/use.c"), ["2 use: call include/pool.h open_pool resolved"])
+    assert.deepStrictEqual(headerOf(two, "tests/use.c"), ["2 use: call include/pool.h open_pool resolved"])
+    const inner = ["lib/net/include/pool.h", "lib/db/pool.h"]
+    assert.deepStrictEqual(headerOf([...two, ...inner], "lib/net/a/use.c"), [
+      "2 use: call lib/net/include/pool.h open_pool resolved"
+    ])
+    assert.deepStrictEqual(headerOf([...two, ...inner], "lib/fs/use.c"), [
+      "2 use: call include/pool.h open_pool resolved"
+    ])
+    assert.deepStrictEqual(headerOf([...inner, "api/pool.h"], "lib/db/a/use.c"), [
+      "2 use: call lib/db/pool.h open_pool resolved"
+    ])
+    assert.deepStrictEqual(headerOf(inner, "lib/use.c"), [])
+  })
+
   it("find C functions that an included file declares, and none of the library", () => {
     const sources = {
       "include/pool.h": "int pool_open(void);\n",

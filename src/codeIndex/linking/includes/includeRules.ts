@@ -3,7 +3,8 @@ import { externalModule, type LinkRules, localModule, type Resolve, type Session
 import type { LinkView } from "../LinkView.ts"
 import { external, join, type Meaning, unknown } from "../Meaning.ts"
 import type { Module } from "../Module.ts"
-import { baseNameOf, cFiles, folderOf, headerFiles, joinPath } from "../paths.ts"
+import { baseNameOf, cFiles, folderOf, headerFiles } from "../paths.ts"
+import { findFile } from "./findFile.ts"
 
 /** How a language names the files that a file takes in, and what it sees of others. */
 interface Includes {
@@ -25,15 +26,6 @@ interface Includes {
 
 /** Maximum files that a file takes in, indirectly too; further ones are not looked at. */
 const maxFiles = 200
-
-const findFile = (view: LinkView, from: string, path: string, library: RegExp): string | undefined => {
-  const near = joinPath(folderOf(from), path)
-  if (near !== undefined && view.has(near)) return near
-  if (library.test(path)) return undefined
-  const end = path.replace(/^(?:\.{1,2}\/)+/, "")
-  const found = view.named(baseNameOf(end)).filter((each) => each === end || each.endsWith(`/${end}`))
-  return found.length === 1 ? found[0] : found.find((each) => each === end)
-}
 
 const makeResolve =
   ({ candidates, library }: Includes) =>
