@@ -578,4 +578,17 @@ def run(items: Items, names: Names, by_name: dict[str, Item], key, other):
     }
     assert.deepStrictEqual(edgesOf(sources, "a.py"), ["3 A: base b.py B resolved", "5 A.run: call go name_only"])
   })
+
+  it("take no module next to a file of a package for one that is installed, where the project is for Python 3", () => {
+    const old: Sources = {
+      "app/__init__.py": "",
+      "app/redis.py": "class Redis:\n    pass\n",
+      "app/cache.py": "from redis import Redis\n\ndef connect():\n    return Redis()\n"
+    }
+    const callsOf = (sources: Sources) => edgesOf(sources, "app/cache.py").filter((line) => / (?:call|new) /.test(line))
+    assert.deepStrictEqual(callsOf(old), ["4 connect: call app/redis.py Redis resolved"])
+    assert.deepStrictEqual(callsOf({ ...old, "pyproject.toml": "" }), [])
+    const { "app/__init__.py": _, ...scripts } = old
+    assert.strictEqual(callsOf({ ...scripts, "pyproject.toml": "" }).length, 1)
+  })
 })

@@ -34,6 +34,13 @@ const rootsOf = (view: LinkView): ReadonlyArray<string> => {
   return [...new Set(["", "src", "lib", ...roots.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))])]
 }
 
+/**
+ * Whether a file sees the modules next to it by their bare names: a script does, and in Python 2 what is in a package. A project
+ * with a `pyproject.toml` is for Python 3, where such a name means a package that is installed.
+ */
+const seesNextTo = (view: LinkView, from: string, own: string): boolean =>
+  !view.has(initOf(folderOf(from))) || !["", own].some((root) => view.has(below(root, "pyproject.toml")))
+
 const climb = (from: string, dots: number): string | undefined => foldersAround(from)[dots - 1]
 
 const makeResolve = (view: LinkView): Resolve => {
@@ -42,7 +49,7 @@ const makeResolve = (view: LinkView): Resolve => {
     roots ??= rootsOf(view)
     const path = name.replaceAll(".", "/")
     const own = packageRoot(view, from)
-    const found = [...new Set([own, ...roots, folderOf(from)])]
+    const found = [...new Set([own, ...roots, ...(seesNextTo(view, from, own) ? [folderOf(from)] : [])])]
       .map((root) => findModule(view, below(root, path)))
       .filter((each) => each !== undefined)
     return found.find((each) => !each.endsWith("/")) ?? found[0]
