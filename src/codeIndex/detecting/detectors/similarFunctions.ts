@@ -34,7 +34,7 @@ export const similarFunctions = declareInProject({
         {
           severity: "low",
           ...placeOf(first),
-          title: `${first.qualifiedName} does the same as ${nameSome(names)} (${linesOf(first)} lines).`,
+          title: `${first.qualifiedName} is nearly the same as ${nameSome(names)} (${linesOf(first)} lines).`,
           key: names.join("\0")
         }
       ]
