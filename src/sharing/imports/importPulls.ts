@@ -226,13 +226,7 @@ export const importPulls = Effect.fn("Imports.run")(function* (
   const listed = importListed(run, ask)
   const again = Effect.andThen(forgetCursor(run), listed)
   const stopped = yield* importArrived(run, ask).pipe(
-    Effect.andThen(
-      Effect.catchIf(
-        listed,
-        (error) => isCursorUnknown(error) && state.cursor !== undefined,
-        () => again
-      )
-    ),
+    Effect.andThen(Effect.catchIf(listed, isCursorUnknown, () => again)),
     Effect.as(Option.none<HostingError>()),
     Effect.catchIf(
       (error) => error instanceof HostingError,

@@ -355,11 +355,15 @@ describe("an import", () => {
   it.live("keeps what it has when the host stops it, and continues there", () =>
     Effect.gen(function* () {
       const { commits, pulls, repository } = yield* withPulls(60)
-      const server = yield* makeGitHubServer(pulls, once(json(401, { message: "Bad credentials" }), 1))
+      const rejected = json(401, { message: "Bad credentials" })
+      const server = yield* makeGitHubServer(pulls, (_, before) =>
+        before === 1 || before === 2 ? rejected : undefined
+      )
       yield* addOrigin(repository, server)
       const tally = yield* importFrom(repository, server)
       assert.deepInclude(tally, { imported: 25, total: 60, complete: false })
       assert.strictEqual(Option.getOrThrow(tally.stopped).code, "hosting_token_rejected")
+      assert.deepInclude(yield* importFrom(repository, server), { imported: 0, complete: false })
       assert.deepInclude(yield* importFrom(repository, server), { imported: 35, known: 60, complete: true })
       assert.isDefined(yield* pullsOn(repository, commits[59] ?? ""))
     })
