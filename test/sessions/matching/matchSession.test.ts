@@ -138,6 +138,24 @@ describe("matchSession", () => {
     assert.deepStrictEqual(late.commits, [])
   })
 
+  it("asks for three lines of a commit with much else, a longer line of a small one, and takes none after 45 days", () => {
+    const more = Array.from({ length: 20 }, (_, index) => `const unrelated${index} = computeSomething(${index})`)
+    const commitsOf = (added: ReadonlyArray<string>, others: ReadonlyArray<string>, ageMillis: number, path?: string) =>
+      match(makeSession(edit(hour, added)), [[candidate("1", hour + ageMillis), patch([...added, ...others], path)]])
+        .commits
+    assert.deepStrictEqual(commitsOf(lines.slice(0, 2), more, 60_000), [])
+    const repeated = makeSession(...Array.from({ length: 5 }, () => edit(hour, lines.slice(0, 2))))
+    const once = [[candidate("1", hour + 60_000), patch([...lines.slice(0, 2), ...more])]] as const
+    assert.deepStrictEqual(match(repeated, once).commits, [])
+    assert.deepStrictEqual(commitsOf(lines, more, 60_000), ["1"])
+    assert.deepStrictEqual(commitsOf(lines, more, 60_000, "lib/other.ts"), [])
+    assert.deepStrictEqual(commitsOf(["retries = 3"], [], 60_000), [])
+    assert.deepStrictEqual(commitsOf(["retries = 3 * attempts"], [], 60_000), ["1"])
+    const many = Array.from({ length: 300 }, (_, index) => `const unrelated${index} = computeSomething(${index})`)
+    assert.deepStrictEqual(commitsOf(many, [], 44 * 24 * hour), ["1"])
+    assert.deepStrictEqual(commitsOf(many, [], 46 * 24 * hour), [])
+  })
+
   it("takes fewer lines for enough where git named the commit to the session", () => {
     const named: SessionEntry = { kind: "commit", abbreviatedId: "1111111", subject: "Commit 1", time: hour + 60_000 }
     const [line = ""] = lines
@@ -148,5 +166,12 @@ describe("matchSession", () => {
     const commits = [[candidate("1", hour + 60_000), patch([line, ...more])]] as const
     assert.deepStrictEqual(match(makeSession(edit(hour, [line])), commits).commits, [])
     assert.deepStrictEqual(match(makeSession(edit(hour, [line]), named), commits).commits, ["1"])
+    const rebased: SessionEntry = { ...named, abbreviatedId: "2222222" }
+    assert.deepStrictEqual(match(makeSession(edit(hour, [line]), rebased), commits).commits, ["1"])
+    const otherTime: SessionEntry = { ...rebased, time: 2 * hour }
+    assert.deepStrictEqual(match(makeSession(edit(hour, [line]), otherTime), commits).commits, [])
+    const short = "n = 3"
+    const shortOnly = [[candidate("1", hour + 60_000), patch([short, ...more])]] as const
+    assert.deepStrictEqual(match(makeSession(edit(hour, [short]), named), shortOnly).commits, [])
   })
 })
