@@ -170,7 +170,7 @@ describe("matchSession", () => {
     assert.deepStrictEqual(match(makeSession(edit(hour, [line]), rebased), commits).commits, ["1"])
     const otherTime: SessionEntry = { ...rebased, time: 2 * hour }
     assert.deepStrictEqual(match(makeSession(edit(hour, [line]), otherTime), commits).commits, [])
-    const short = "n = 3"
+    const short = "size = 64"
     const shortOnly = [[candidate("1", hour + 60_000), patch([short, ...more])]] as const
     assert.deepStrictEqual(match(makeSession(edit(hour, [short]), named), shortOnly).commits, [])
   })
