@@ -30,7 +30,7 @@ export class Parameters {
         return this.parameterOfSymbol(of, at)
       case "literal": {
         const value = of.module.value(of.value)
-        if (value.tag !== "function") return unknown
+        if (value.tag !== "function") return this.parameter(this.constructorOf(of), at)
         if (at === -1) return this.#session.evaluateIn(of.module, value.self ?? -1, of.bindings)
         const { parameters = [], rest = -1 } = value
         return this.parameterAt(of, parameters, rest, at)
@@ -38,7 +38,7 @@ export class Parameters {
       case "instance":
         return at === 0 && isTaker(of.of)
           ? this.#session.instanceOf(of.of.arguments[0] ?? unknown)
-          : join(this.#members.signaturesOf(of).map((each) => this.parameter(each, at)))
+          : join(this.signaturesOf(of).map((each) => this.parameter(each, at)))
       case "applied":
         return this.parameter(applyFunction(of), at)
       case "module":
@@ -67,9 +67,21 @@ export class Parameters {
     if (declared !== undefined || rest === -1) return this.#session.evaluateIn(module, declared ?? -1, bindings)
     const list = this.#session.evaluateIn(module, rest, bindings)
     const position = at - parameters.length
-    return list.tag === "literal"
-      ? this.#session.member(list, String(position))
-      : entryOf(this.#session, list, position)
+    const member = this.#session.member(list, String(position))
+    const isOfList = list.tag !== "literal" && (member.tag === "unknown" || member.tag === "external")
+    return isOfList ? entryOf(this.#session, list, position) : member
+  }
+
+  /** The functions as which an instance can be called; without one, what `new` calls of it. */
+  private signaturesOf(of: Meaning & { readonly tag: "instance" | "typeof" }): ReadonlyArray<Meaning> {
+    const signatures = this.#members.signaturesOf(of)
+    return signatures.length > 0 ? signatures : [this.constructorOf(of)]
+  }
+
+  /** What `new` calls of an instance or object whose type says so. */
+  private constructorOf(of: Meaning): Meaning {
+    const { constructMember } = this.#rules
+    return constructMember === undefined ? unknown : this.#session.member(of, constructMember)
   }
 
   private parameterOfSymbol(symbol: SymbolMeaning, at: number): Meaning {
@@ -80,7 +92,9 @@ export class Parameters {
     }
     if (module.isType(definition)) {
       const made = this.#session.member({ tag: "instance", of: symbol }, "constructor")
-      return made.tag === "symbol" && !made.module.isType(made.definition) ? this.parameter(made, at) : unknown
+      if (made.tag === "symbol" && !made.module.isType(made.definition)) return this.parameter(made, at)
+      const content = this.#session.settle(symbol)
+      return content === symbol ? unknown : this.parameter(content, at)
     }
     const bindings = joinBindings(this.#session.bindingsOf(symbol.owner), this.#session.bindingsOf(symbol))
     const declared = module.group(definition).map(({ arity: [, most], parameters }) => {

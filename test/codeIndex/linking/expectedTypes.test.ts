@@ -149,6 +149,25 @@ const seven = async (): Promise<Handler> => (c) => c.text("x")
     )
   })
 
+  it("have the types of construct signatures and of conditional rests", () => {
+    const text = `import { Context } from "./b.ts"
+declare const Literal: { new (run: (c: Context) => void): Context }
+new Literal((c) => c.text("x"))
+interface Constructor { new <T>(run: (c: Context) => void): Box<T> }
+interface Box<T> {}
+declare var Box: Constructor
+new Box<string>((c) => c.text("x"))
+type Given<T extends unknown[]> = undefined extends T[0] ? { [K in keyof T]?: T[K] } : { [K in keyof T]-?: T[K] }
+declare function start(...given: Given<[options: { run(c: Context): void } | string, then?: (c: Context) => void]>): void
+start({ run: (c) => c.text("x") }, (c) => c.text("y"))
+new Unknown((c) => c.text("x"))
+`
+    assert.deepStrictEqual(
+      callsOf({ "a.ts": text, "b.ts": app }).filter((line) => line.includes(".")),
+      ["3: Context.text", "7: Context.text", "10: Context.text", "10: Context.text"]
+    )
+  })
+
   it("have the types of members that are functions, and of methods named as those of arrays", () => {
     const text = `import { Server, Context } from "./b.ts"
 const set = (server: Server) => { server.onstart = (c) => c.text("x") }

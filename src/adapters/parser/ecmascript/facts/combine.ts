@@ -96,13 +96,22 @@ const containers = new Set([
   "Set"
 ])
 
+/** Globals that no project declares for itself: what they are given says nothing of the project. */
+const platform = new Set(
+  [
+    "Array BigInt Boolean Date Error Function Intl JSON Map Math Number Object Promise Proxy RegExp Reflect Set String Symbol WeakMap WeakSet",
+    "clearInterval clearTimeout console crypto document fetch navigator process queueMicrotask requestAnimationFrame setImmediate setInterval setTimeout window",
+    "after afterAll afterEach before beforeAll beforeEach describe expect it jest suite test vi"
+  ].flatMap((names) => names.split(" "))
+)
+
 /** Whether a value is of the platform: a global, or a member or result of an instance of a type of it. */
 export const isOfPlatform = (e: Table, of: ValueIndex): boolean => {
   let at = valueAt(e, of)
   while (at.tag === "member" || at.tag === "call" || at.tag === "instance" || at.tag === "parameter") {
     at = valueAt(e, at.of)
   }
-  if (at.tag !== "apply") return at.tag === "global"
+  if (at.tag !== "apply") return at.tag === "global" && platform.has(at.name)
   const type = valueAt(e, at.of)
   return type.tag === "global" && containers.has(type.name)
 }

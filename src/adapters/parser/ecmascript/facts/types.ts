@@ -187,9 +187,12 @@ export const constructSignatures = (
   signatures: ReadonlyArray<Signature>,
   scope: Scope
 ): ReadonlyArray<readonly [string, ValueIndex]> => {
-  const given = signatures.slice(0, maxMembers).map((each) => apply(e, "call", functionType(e, each, scope)))
+  const functions = signatures.slice(0, maxMembers).map((each) => functionType(e, each, scope))
+  const given = functions.map((each) => apply(e, "call", each))
   const yields = given.includes(e.unknown) ? e.unknown : makeAgreement(e, [...new Set(given)])
-  return yields === none || yields === e.unknown ? [] : [["new", e.table.add({ tag: "function", yields })]]
+  if (yields === none || yields === e.unknown) return []
+  const [only = none] = functions
+  return [["new", functions.length === 1 ? only : e.table.add({ tag: "function", yields })]]
 }
 
 export const isConstructSignature = (node: TSSignature): node is TSConstructSignatureDeclaration =>
