@@ -12,11 +12,12 @@ describe("what a container of services gives", () => {
       "app.get(Circle, { strict: false }).area()",
       "const resolve = async () => (await app.resolve(Circle)).area()",
       'injector.get<Circle>("circle").area()',
-      "class Page { private readonly circle = inject(Circle); open() { this.circle.area() } }"
+      "class Page { private readonly circle = inject(Circle); open() { this.circle.area() } }",
+      "app.bind(Circle).area()"
     ]
     assert.deepStrictEqual(
       areasOf(...lines),
-      [4, 5, 6, 7, 8].map((line) => `${line} Circle.area`)
+      [4, 5, 6, 7, 8, 9].map((line) => `${line} Circle.area`)
     )
   })
 

@@ -48,6 +48,7 @@ const state: Give = (call) => ({
 
 /** What functions of libraries give whose names say it, wherever they come from: containers of services, and hooks of React. */
 const functions: ReadonlyMap<string, Give> = new Map([
+  ["bind", find],
   ["get", find],
   ["inject", find],
   ["resolve", find],
