@@ -70,6 +70,8 @@ export interface LinkRules {
   readonly findImport: (session: Session, module: Module, found: Omit<Import, "line">) => Meaning
   /** Modules other than its own in which a type may have a member of this name. */
   readonly otherParts: (session: Session, type: SymbolMeaning, name: string) => ReadonlyArray<Module>
+  /** A type as other files declare it that say what it extends. */
+  readonly extendingParts?: (session: Session, type: SymbolMeaning) => ReadonlyArray<SymbolMeaning>
   /** What a name means that is taken from a package without a file of its own. */
   readonly findInFolder: (session: Session, folder: string, name: string) => Meaning
   /** What a member means in a file that its receiver does not have; unknown without such an extension. */

@@ -121,6 +121,15 @@ const isSame = (a: Meaning, b: Meaning): boolean => {
 const areSame = (a: ReadonlyArray<Meaning>, b: ReadonlyArray<Meaning>): boolean =>
   a.length === b.length && a.every((each, at) => isSame(each, b[at] ?? unknown))
 
+/** A type as another file declares it. What its parameters stand for differs, as they are numbered otherwise there. */
+export const declarationIn = (type: SymbolMeaning, module: Module): SymbolMeaning | undefined => {
+  const { container = "", name = "" } = type.module.definition(type.definition) ?? {}
+  const [definition] = module.members(container, name)
+  if (definition === undefined) return undefined
+  const given = type.arguments === undefined ? {} : { arguments: [...type.arguments] }
+  return { tag: "symbol", module, definition, ...given }
+}
+
 /** The alternatives of a meaning. */
 export const alternativesOf = (meaning: Meaning): ReadonlyArray<Meaning> =>
   meaning.tag === "union" ? meaning.of : [meaning]
@@ -220,4 +229,14 @@ export const mapAlternatives = (meaning: Meaning, apply: (each: Meaning) => Mean
   if (meaning.tag !== "union") return apply(meaning)
   const found = meaning.of.map((each) => mapAlternatives(each, apply))
   return meaning.isUndecided === true ? either(found) : join(found)
+}
+
+/** What a member was taken from, and which type declares it, if that has arguments. */
+export const withReceiver = (meaning: Meaning, receiver: Meaning, type: SymbolMeaning): Meaning => {
+  const ownerOf = ({ module }: SymbolMeaning): SymbolMeaning =>
+    module === type.module ? type : (declarationIn(type, module) ?? type)
+  return mapAlternatives(meaning, (each) => {
+    if (each.tag !== "symbol") return each
+    return type.arguments === undefined ? { ...each, receiver } : { ...each, receiver, owner: ownerOf(each) }
+  })
 }

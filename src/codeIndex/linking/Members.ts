@@ -1,7 +1,7 @@
 import type { DefinitionIndex, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { genericMember } from "./builtinMembers.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
-import { external, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown } from "./Meaning.ts"
+import { external, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown, withReceiver } from "./Meaning.ts"
 import { type Depth, MemoOf } from "./Memo.ts"
 import type { Module } from "./Module.ts"
 import type { ShapeDefinition } from "./ShapeDefinition.ts"
@@ -256,6 +256,11 @@ export class Members {
 
   /** What a type extends directly. */
   basesOf(type: SymbolMeaning): ReadonlyArray<Meaning> {
+    const others = this.#rules.extendingParts?.(this.#session, type) ?? []
+    return [type, ...others].flatMap((each) => this.declaredBases(each))
+  }
+
+  private declaredBases(type: SymbolMeaning): ReadonlyArray<Meaning> {
     const { definition, module } = type
     const bindings = this.#session.bindingsOf(type)
     const parts = [...module.group(definition), ...module.implementations(definition)]
@@ -286,10 +291,4 @@ const keepFirst = (line: ReadonlyArray<Meaning>): ReadonlyArray<Meaning> => {
     const key = each.tag === "symbol" ? each.module.definition(each.definition) : each
     return !seen.has(key) && seen.add(key)
   })
-}
-
-/** What a member was taken from, and which type declares it, if that has arguments. */
-const withReceiver = (meaning: Meaning, receiver: Meaning, type: SymbolMeaning): Meaning => {
-  const owner = type.arguments === undefined ? {} : { owner: type }
-  return mapAlternatives(meaning, (each) => (each.tag === "symbol" ? { ...each, receiver, ...owner } : each))
 }

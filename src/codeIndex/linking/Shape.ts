@@ -259,7 +259,7 @@ export const makeShape = (language: string, facts: Facts): Shape => {
       .flatMap((index) => facts.imports.slice(index, index + 1))
       .map(({ imported, kind, local, module }) => ({ module, imported, local, kind })),
     exports,
-    names: isEcmascript(language) ? ambientNamesOf(ambient) : namesOf(language, facts, roots)
+    names: isEcmascript(language) ? ambientNamesOf(facts, ambient) : namesOf(language, facts, roots)
   }
   return { ...visible, digest: digestOf(JSON.stringify(visible)) }
 }

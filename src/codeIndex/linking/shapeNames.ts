@@ -9,8 +9,11 @@ export const ambientGlobals = "ambient globals"
 /** The name under which shapes list a module that `declare module` describes. */
 export const ambientModule = (module: string): string => `module ${module}`
 
-/** The same of a global of TypeScript. */
+/** The same of a global of TypeScript, or of a member of one that several files may declare: `Window.request`. */
 export const ambientGlobal = (name: string): string => `global ${name}`
+
+/** The same of a global that this file says the bases of. */
+export const ambientBases = (name: string): string => `global bases ${name}`
 
 /** The imports of a file that are not within a module that it declares, of which the line counts. */
 const ownImports = ({ definitions, imports }: Facts): Facts["imports"] => {
@@ -46,9 +49,23 @@ export const findAmbient = (language: string, facts: Facts): ReadonlyArray<reado
   })
 }
 
+/** The names of what is within global interfaces and namespaces, to which other files may add. */
+const namesWithin = ({ definitions }: Facts, ambient: ReturnType<typeof findAmbient>): ReadonlyArray<string> => {
+  const globals = new Set(ambient.flatMap(([index, name]) => (name.startsWith(ambientGlobal("")) ? [index] : [])))
+  /** By the qualified name. */
+  const open = new Map<string, string>()
+  return definitions.flatMap(({ bases, container, kind, name, qualifiedName }, index) => {
+    const around = open.get(container)
+    if (around === undefined && !globals.has(index)) return []
+    const known = around === undefined ? name : `${around}.${name}`
+    if (kind === "interface" || kind === "namespace") open.set(qualifiedName, known)
+    return bases.length > 0 ? [ambientGlobal(known), ambientBases(known)] : [ambientGlobal(known)]
+  })
+}
+
 /** The names that shapes list for what a file declares without an export. */
-export const ambientNamesOf = (ambient: ReturnType<typeof findAmbient>): ReadonlyArray<string> => {
-  const names = ambient.map(([, name]) => name)
+export const ambientNamesOf = (facts: Facts, ambient: ReturnType<typeof findAmbient>): ReadonlyArray<string> => {
+  const names = [...ambient.map(([, name]) => name), ...(ambient.length === 0 ? [] : namesWithin(facts, ambient))]
   const modules = names.some((name) => name.startsWith(ambientModule(""))) ? [ambientModules] : []
   const globals = names.some((name) => name.startsWith(ambientGlobal(""))) ? [ambientGlobals] : []
   return [...new Set([...names, ...modules, ...globals])].toSorted()

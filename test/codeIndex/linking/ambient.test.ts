@@ -92,6 +92,10 @@ function run(path) { path.remove(); t.traverse({}); traverse({}) }
   })
 })
 
+/** A file that adds a member to two global interfaces. */
+const adding = (name: string) => `export {}
+declare global { interface Source<T> { ${name}(): T } namespace Types { interface Builder<T> { ${name}(): T } } }`
+
 describe("globals that a project declares", () => {
   const globals = `
 declare function boot(): Engine
@@ -129,6 +133,40 @@ export const used = hidden
     assert.deepStrictEqual(callsOf(sources, "app.ts"), [
       "1 own.ts global.Window.request imported",
       "2 own.ts global.Window.request imported"
+    ])
+  })
+
+  it("are what several files declare together, also in other packages, which may extend something", () => {
+    const core = `export {}
+class Impl<T> { constructor(init: (sink: Sink<T>) => void) {} subscribe(): T {} }
+declare global {
+  interface Sink<T> { next(value: T): void }
+  interface SourceConstructor { new <T>(init: (sink: Sink<T>) => void): Source<T> }
+  interface Source<T> {}
+  var Source: SourceConstructor
+  namespace Types { interface Builder<T> extends Impl<T> {} }
+}`
+    const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]
+    const sources = {
+      ...Object.fromEntries(names.map((name) => [`own/${name}.ts`, adding(name)])),
+      "own/package.json": "{}",
+      "core/package.json": "{}",
+      "core/core.ts": core,
+      "own/app.ts": `class Pool { close() {} }
+const source = new Source<Pool>((sink) => { sink.next(new Pool()) })
+source.i().close()
+function run(builder: Types.Builder<Pool>, text: string) { builder.h().close(); builder.subscribe().close(); text.i() }`
+    }
+    assert.deepStrictEqual(callsOf(sources, "own/app.ts"), [
+      "2 core/core.ts global.Source resolved",
+      "2 core/core.ts global.Sink.next imported",
+      "2 own/app.ts Pool resolved",
+      "3 own/i.ts global.Source.i imported",
+      "3 own/app.ts Pool.close imported",
+      "4 own/h.ts global.Types.Builder.h imported",
+      "4 own/app.ts Pool.close imported",
+      "4 core/core.ts Impl.subscribe imported",
+      "4 own/app.ts Pool.close imported"
     ])
   })
 

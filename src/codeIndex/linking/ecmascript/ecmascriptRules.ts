@@ -12,7 +12,7 @@ import type { LinkView } from "../LinkView.ts"
 import { alternativesOf, external, join, mapAlternatives, type Meaning, unknown } from "../Meaning.ts"
 import type { Module } from "../Module.ts"
 import { below, folderOf, foldersAround, joinPath } from "../paths.ts"
-import { findGlobal, fromDeclared, projectOf } from "./ambient.ts"
+import { extendingParts, findGlobal, fromDeclared, otherParts, projectOf } from "./ambient.ts"
 import { callLibrary } from "./libraryFunctions.ts"
 import { Packages } from "./packages.ts"
 import { PathMappings } from "./pathMappings.ts"
@@ -108,7 +108,8 @@ export const ecmascriptRules: LinkRules = {
   findExport,
   findInFolder: nothing,
   findImport: passedOn,
-  otherParts: () => [],
+  otherParts,
+  extendingParts,
   findGlobal,
   moduleValue,
   callLibrary,
