@@ -116,8 +116,10 @@ export interface LinkRules {
   readonly functionsHaveMethods?: true
   /** Whether a member may be named by a symbol, as `[key]`. */
   readonly namesBySymbols?: true
-  /** Whether members of a type and of its instances have nothing to do with each other. */
-  readonly separatesStatics: boolean
+  /** Whether members of a type and of its instances have nothing to do with each other, or methods alone. */
+  readonly separatesStatics: boolean | "methods"
+  /** The member of a type that makes an instance of it, in languages in which that is a method. */
+  readonly makingMember?: string
   /** Whether the last path to a common base counts rather than the first. */
   readonly ordersBasesLast: boolean
 }

@@ -1,10 +1,10 @@
-import type { DefinitionIndex, ValueIndex } from "../../adapters/parser/facts/Facts.ts"
+import type { ValueIndex } from "../../adapters/parser/facts/Facts.ts"
 import { genericMember } from "./builtinMembers.ts"
 import type { LinkRules, Session } from "./LinkRules.ts"
 import { external, join, mapAlternatives, type Meaning, type SymbolMeaning, unknown, withReceiver } from "./Meaning.ts"
 import { type Depth, MemoOf } from "./Memo.ts"
 import type { Module } from "./Module.ts"
-import type { ShapeDefinition } from "./ShapeDefinition.ts"
+import { membersOnSide, ownOf, type Side } from "./sides.ts"
 
 /** Maximum bases of a type, indirect ones included. */
 const maxBases = 100
@@ -17,20 +17,6 @@ const maxSpreads = 4
 
 /** Names under which a type calls the constructor of its base; such a call refers to the base. */
 const constructors: ReadonlySet<string> = new Set(["constructor", "__init__"])
-
-type Side = "static" | "instance"
-
-/** The members of a class itself, where a file has several of one name within functions, as tests do. */
-const ownOf = (
-  module: Module,
-  { kind }: ShapeDefinition,
-  type: DefinitionIndex,
-  members: ReadonlyArray<DefinitionIndex>
-): ReadonlyArray<DefinitionIndex> => {
-  if (members.length === 1 || kind !== "class") return members
-  const own = members.filter((each) => module.definition(each)?.scope === type)
-  return own.length === 0 ? members : own
-}
 
 /** Finds members of what values mean, inherited ones included. */
 export class Members {
@@ -92,6 +78,7 @@ export class Members {
     const made = name === this.#rules.prototypeMember ? this.#session.instanceOf(symbol) : unknown
     if (made !== unknown) return made
     const own = this.inherited(symbol, name, "static", symbol)
+    if (this.isMade(symbol, name, own)) return symbol
     if (own !== unknown && own.tag !== "external") return this.ofInstance(symbol, name) ?? own
     const content = this.#session.settle(symbol)
     if (content !== symbol && content.tag !== "unknown") return this.member(content, name)
@@ -101,6 +88,11 @@ export class Members {
       .some(({ kind }) => kind === "function" || kind === "method")
     const isOnlyFunction = content === symbol && isFunction && !symbol.module.isType(symbol.definition)
     return isOnlyFunction ? this.memberOfFunction(symbol, name) : unknown
+  }
+
+  /** Whether a call of a member makes an instance, as no type of the project declares it. */
+  private isMade({ definition, module }: SymbolMeaning, name: string, own: Meaning): boolean {
+    return name === this.#rules.makingMember && own.tag !== "symbol" && module.isType(definition)
   }
 
   /** A member of what `new` makes that a constant holds: what that is given has members of its own, as in `new Command({ run })`. */
@@ -221,10 +213,7 @@ export class Members {
   private membersIn({ definition, module: own }: SymbolMeaning, module: Module, name: string, side: Side): Meaning {
     const type = own.definition(definition)
     if (type === undefined) return unknown
-    const found = module.members(type.qualifiedName, name).filter((each) => {
-      const member = module.definition(each)
-      return member !== undefined && (!this.#rules.separatesStatics || member.isStatic === (side === "static"))
-    })
+    const found = membersOnSide(this.#rules, module, { type, name, side })
     return found.length === 0 ? unknown : this.#session.symbols(module, ownOf(module, type, definition, found))
   }
 

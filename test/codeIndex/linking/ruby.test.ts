@@ -1,5 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { joinLines as lines, makeDescribeCalls, makeFacts } from "../../support/linking.ts"
+import {
+  describeEdges,
+  joinLines as lines,
+  linkAll,
+  makeDescribeCalls,
+  makeFacts,
+  makeSourceView
+} from "../../support/linking.ts"
 
 const factsOf = await makeFacts("ruby")
 const callsOf = makeDescribeCalls(factsOf)
@@ -148,6 +155,145 @@ describe("a bare name as receiver", () => {
         "21 call app.rb App.shared resolved",
         "21 call close name_only"
       ]
+    )
+  })
+})
+
+describe("members of a class and of its instances", () => {
+  it("differ where they have one name", () => {
+    assert.deepStrictEqual(
+      callsTo(
+        / (?:App[.#]|name_only)/,
+        "class App",
+        "  def self.make; new; end",
+        "  def make; end",
+        "  def self.run; make; self.make; end",
+        "  def go; make; self.class.make; super_go; end",
+        "  class << self",
+        "    def build; run; end",
+        "    def close; super; end",
+        "  end",
+        "  def build; go; end",
+        "end",
+        "App.build",
+        "App.make.build"
+      ),
+      [
+        "6 App.make: call app.rb App resolved",
+        "8 App.run: call app.rb App.make resolved",
+        "8 App.run: call app.rb App.make resolved",
+        "9 App#go: call app.rb App#make resolved",
+        "9 App#go: call app.rb App.make imported",
+        "11 App.build: call app.rb App.run resolved",
+        "14 App#build: call app.rb App#go resolved",
+        "16 call app.rb App.build resolved",
+        "17 call app.rb App.make resolved",
+        "17 call app.rb App#build imported"
+      ]
+    )
+  })
+
+  it("are those of the module that was mixed in last, and for the class those of one that it extends", () => {
+    assert.deepStrictEqual(
+      callsTo(
+        / (?:One|Two|Base)/,
+        "module One; def x; end; end",
+        "module Two; def x; end; end",
+        "class Base",
+        "  def x; end",
+        "  def self.y; end",
+        "  def y; end",
+        "end",
+        "class App < Base",
+        "  include One",
+        "  include Two",
+        "  def go; x; end",
+        "  def self.y; super; end",
+        "end",
+        "class Other < Base",
+        "  extend One",
+        "  include One, Two",
+        "end",
+        "Other.x",
+        "Other.new.x"
+      ),
+      [
+        "15 App#go: call app.rb Two#x resolved",
+        "16 App.y: call app.rb Base.y resolved",
+        "22 call app.rb One#x resolved",
+        "23 call app.rb One#x imported"
+      ]
+    )
+  })
+
+  it("are called by what takes their names as symbols", () => {
+    const files = {
+      "app.rb": lines(
+        "class App",
+        "  before_action :check, if: :enabled?, only: :show",
+        "  validates :check",
+        "  alias_method :verify, :check",
+        "  alias test check",
+        "  def check; end",
+        "  def enabled?; send(:check); public_send(name); end",
+        "end"
+      )
+    }
+    assert.deepStrictEqual(
+      describeEdges(linkAll(makeSourceView(files, factsOf)).get("app.rb")).filter((line) => / App#/.test(line)),
+      [
+        "2 App: read app.rb App#check resolved",
+        "2 App: read app.rb App#enabled? resolved",
+        "4 App: read app.rb App#check resolved",
+        "5 App: read app.rb App#check resolved",
+        "7 App#enabled?: call app.rb App#check resolved"
+      ]
+    )
+  })
+})
+
+describe("a variable", () => {
+  it("is known in the block that assigns it, and in blocks within, not in methods or other blocks", () => {
+    assert.deepStrictEqual(
+      callsTo(
+        / (?:\S*#)?acquire /,
+        "class App",
+        "  before { item = Pool.new; item.acquire }",
+        "  after { item.acquire }",
+        "  held = Pool.new",
+        "  def go; held.acquire; end",
+        "end",
+        "describe 'App' do",
+        "  other = nil",
+        "  before { other = Pool.new }",
+        "  LIMIT = Pool.new",
+        "  it { other.acquire; LIMIT.acquire }",
+        "end",
+        "other.acquire"
+      ),
+      [
+        "6 App: call app.rb Pool#acquire imported",
+        "7 App: call acquire name_only",
+        "9 App#go: call acquire name_only",
+        "15 call app.rb Pool#acquire imported",
+        "15 call app.rb Pool#acquire imported",
+        "17 call acquire name_only"
+      ]
+    )
+  })
+
+  it("is not a method of a class of the file, nor is what a class around calls", () => {
+    assert.deepStrictEqual(
+      callsTo(
+        / (?:\S*#)?(?:acquire|close|go) /,
+        "module Outer",
+        "  def go; end",
+        "  class Inner",
+        "    def run; go; acquire; close(1); end",
+        "  end",
+        "end"
+      ),
+      []
     )
   })
 })

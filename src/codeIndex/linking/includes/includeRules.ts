@@ -3,8 +3,9 @@ import { externalModule, type LinkRules, localModule, type Resolve, type Session
 import type { LinkView } from "../LinkView.ts"
 import { external, join, type Meaning, unknown } from "../Meaning.ts"
 import type { Module } from "../Module.ts"
-import { baseNameOf, cFiles, folderOf, headerFiles } from "../paths.ts"
+import { cLibrary } from "./cLibrary.ts"
 import { findFile } from "./findFile.ts"
+import { baseNameOf, cFiles, folderOf, headerFiles } from "../paths.ts"
 
 /** How a language names the files that a file takes in, and what it sees of others. */
 interface Includes {
@@ -134,6 +135,7 @@ const findSeen = (session: Session, includes: Includes, module: Module, sought: 
 
 /** What a name means that other files define in a namespace which a file opens, too. */
 const findInNamespaces = (session: Session, includes: Includes, module: Module, name: string): Meaning => {
+  if (!includes.shared.test(name)) return unknown
   for (const container of namespacesOf(module, includes)) {
     const all = definersOf(session, includes, `${container}.${name}`)
     const found = findSeen(session, includes, module, { all, container, name })
@@ -226,11 +228,9 @@ const makeIncludeRules = (includes: Includes): LinkRules => ({
 const nothing = /^(?!)/
 
 const cppNamespaces: ReadonlySet<string> = new Set(["namespace"])
-const noKinds: ReadonlySet<string> = new Set()
 
-/** Headers of the C standard library and of POSIX. */
-const cLibrary =
-  /^(?:(?:sys|arpa|net|netinet|linux|machine)\/\w+|aio|assert|complex|cpio|ctype|dirent|dlfcn|endian|err|errno|fcntl|fenv|float|fnmatch|ftw|getopt|glob|grp|iconv|inttypes|iso646|langinfo|libgen|limits|locale|malloc|math|memory|monetary|mqueue|ndbm|netdb|nl_types|paths|poll|pthread|pwd|regex|sched|search|semaphore|setjmp|signal|spawn|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|stropts|sysexits|syslog|tar|termios|tgmath|threads|time|uchar|ucontext|ulimit|unistd|utime|utmpx|wait|wchar|wctype|wordexp)\.h$/
+/** Languages without headers, of which each file is taken in whole. */
+const wholeFiles = { library: nothing, headers: nothing, needsDeclaration: false, opened: new Set<string>() }
 
 /** C and C++: included files, and names that one file of the repository defines. */
 export const cRules: LinkRules = makeIncludeRules({
@@ -244,48 +244,43 @@ export const cRules: LinkRules = makeIncludeRules({
 })
 
 /** Ruby: required files, and constants that one file defines, or a file that is named after them. */
-export const rubyRules: LinkRules = makeIncludeRules({
-  candidates: (name) => [name.endsWith(".rb") ? name : `${name}.rb`, `lib/${name}.rb`],
-  library: nothing,
-  files: /\.(?:rb|rake|gemspec|ru)$|(?:^|\/)Rakefile$/,
-  shared: /^[A-Z]/,
-  headers: nothing,
-  needsDeclaration: false,
-  opened: new Set(["class", "module"])
-})
+export const rubyRules: LinkRules = {
+  ...makeIncludeRules({
+    candidates: (name) => [name.endsWith(".rb") ? name : `${name}.rb`, `lib/${name}.rb`],
+    library: nothing,
+    files: /\.(?:rb|rake|gemspec|ru)$|(?:^|\/)Rakefile$/,
+    shared: /^[A-Z]/,
+    headers: nothing,
+    needsDeclaration: false,
+    opened: new Set(["class", "module"])
+  }),
+  separatesStatics: "methods",
+  makingMember: "new"
+}
 
 /** Lua: required modules and what they return. */
 export const luaRules: LinkRules = makeIncludeRules({
+  ...wholeFiles,
   candidates: (name) => {
     const path = name.replaceAll(".", "/")
     return [`${path}.lua`, `${path}/init.lua`, name]
   },
-  library: nothing,
   files: /\.lua$/,
-  shared: nothing,
-  headers: nothing,
-  needsDeclaration: false,
-  opened: noKinds
+  shared: nothing
 })
 
 /** Bash: functions of sourced files. */
 export const bashRules: LinkRules = makeIncludeRules({
+  ...wholeFiles,
   candidates: (name) => [name],
-  library: nothing,
   files: /\.(?:sh|bash)$/,
-  shared: nothing,
-  headers: nothing,
-  needsDeclaration: false,
-  opened: noKinds
+  shared: nothing
 })
 
 /** Swift: names that one file defines. */
 export const swiftRules: LinkRules = makeIncludeRules({
+  ...wholeFiles,
   candidates: () => [],
-  library: nothing,
   files: /\.swift$/,
-  shared: /./,
-  headers: nothing,
-  needsDeclaration: false,
-  opened: noKinds
+  shared: /./
 })

@@ -18,10 +18,7 @@ import {
   variable
 } from "../../treesitter/facts/forms.ts"
 import type { Reading, SyntaxNode } from "../../treesitter/facts/SyntaxNode.ts"
-
-/** A call without a receiver of one of these methods. */
-const callsOwn = (node: SyntaxNode, methods: RegExp, reading: Reading): boolean =>
-  node.type === "call" && node.at("receiver") === undefined && methods.test(reading.text(node.at("method")))
+import { callOverridden, callsOwn, interpretCall, interpretSymbol, isConstant, sees } from "./rubyCalls.ts"
 
 const imports = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredImport> => {
   if (!callsOwn(node, /^(?:require|require_relative|load)$/, reading)) return []
@@ -40,12 +37,13 @@ const parametersOf = (node: SyntaxNode): ReadonlyArray<DeclaredParameter> =>
     return [{ name, initial, isRest, isOptional: initial !== undefined || each.type === "block_parameter" }]
   })
 
-const isConstant = ({ type }: SyntaxNode): boolean => type === "constant" || type === "scope_resolution"
-
 const typeOf: Declare = (node, _, reading) => {
   const name = node.at("name")
-  const mixed = (node.at("body")?.named ?? []).filter((each) => callsOwn(each, /^(?:include|prepend|extend)$/, reading))
-  const bases = [node.at("superclass"), ...mixed.map((each) => each.at("arguments"))].flatMap(
+  // The last module that is mixed in comes first, the superclass after all of them.
+  const mixed = (node.at("body")?.named ?? [])
+    .filter((each) => callsOwn(each, /^(?:include|prepend|extend)$/, reading))
+    .toReversed()
+  const bases = [...mixed.map((each) => each.at("arguments")), node.at("superclass")].flatMap(
     (each) => each?.named ?? []
   )
   return [
@@ -58,7 +56,17 @@ const typeOf: Declare = (node, _, reading) => {
   ]
 }
 
-const functionOf: Declare = (node) => {
+/** Whether a method is one of the class around it: within `class << self`, or `class_methods do`. */
+const isInClassMethods = (node: SyntaxNode, reading: Reading): boolean => {
+  let at = node.parent
+  while (at !== undefined && !/^(?:class|module|singleton_class|(?:singleton_)?method)$/.test(at.type)) {
+    if (callsOwn(at, /^class_methods$/, reading)) return true
+    at = at.parent
+  }
+  return at?.type === "singleton_class"
+}
+
+const functionOf: Declare = (node, _, reading) => {
   const body = node.at("body")
   return [
     {
@@ -67,7 +75,7 @@ const functionOf: Declare = (node) => {
       parameters: parametersOf(node),
       body: body ?? node,
       result: body?.type === "body_statement" ? body.named.at(-1) : body,
-      isStatic: node.type === "singleton_method"
+      isStatic: node.type === "singleton_method" || isInClassMethods(node, reading)
     }
   ]
 }
@@ -89,7 +97,9 @@ const assigned: Declare = (node, around) => {
   if (left?.type === "instance_variable") {
     return variable(left, { sources, isExported: false }).map((each) => ({ ...each, place: "member" }))
   }
-  if (left?.type === "constant") return variable(left, { sources, isStatic: around.scope === "type" })
+  if (left?.type === "constant") {
+    return variable(left, { sources, isStatic: around.scope === "type" }).map((each) => ({ ...each, place: "around" }))
+  }
   return left?.type === "identifier" ? variable(left, { sources, isExported: false }) : []
 }
 
@@ -97,9 +107,10 @@ const assigned: Declare = (node, around) => {
 const attributeOf: Declare = (node, around, reading) => {
   const call = node.parent?.parent
   if (around.scope !== "type" || call === undefined || !callsOwn(call, /^attr_(?:reader|accessor)$/, reading)) return []
-  if (call.parent?.parent?.type === "singleton_class") return []
   const unit = reading.text(node).slice(1)
-  return [{ declares: "function", name: node, unit, parameters: [], gives: `@${unit}` }]
+  const declared = { declares: "function", name: node, unit, parameters: [] } as const
+  // A variable of the class is another one than that of its instances.
+  return isInClassMethods(call, reading) ? [{ ...declared, isStatic: true }] : [{ ...declared, gives: `@${unit}` }]
 }
 
 /** The variables that a pattern, or what takes a value apart, declares: `{ name:, size: Integer => count }`. */
@@ -121,26 +132,6 @@ const declarations = makeDeclarations([
   [["for", "in_clause", "match_pattern", "test_pattern"], (node) => variablesIn(node.at("pattern"))],
   ["exception_variable", ({ named }) => variable(named[0], {})]
 ])
-
-/** A call of the method that the one around it overrides; without arguments in parentheses it passes on all of them. */
-const callOverridden = (keyword: SyntaxNode, list: SyntaxNode | undefined): Form | undefined => {
-  let around = keyword.parent
-  while (around !== undefined && !/^(?:(?:singleton_)?(?:method|class)|module)$/.test(around.type))
-    around = around.parent
-  const name = around?.type.endsWith("method") === true ? around.at("name") : undefined
-  const invoked = expression.invoke(undefined, name, list)
-  return invoked?.form === "invoke" ? { ...invoked, overridden: keyword } : undefined
-}
-
-const interpretCall = (node: SyntaxNode, reading: Reading): Form | undefined => {
-  const receiver = node.at("receiver")
-  const name = node.at("method")
-  if (name?.type === "super") return callOverridden(name, node.at("arguments"))
-  const isNew = receiver !== undefined && isConstant(receiver) && reading.text(name) === "new"
-  return isNew
-    ? expression.new(receiver, node.at("arguments"))
-    : expression.invoke(receiver, name, node.at("arguments"))
-}
 
 const scoped = (node: SyntaxNode): Form | undefined =>
   node.at("scope") === undefined
@@ -210,6 +201,10 @@ export const rubyFacts: FactsLanguage = {
   sharesNames: true,
   hasImplicitThis: true,
   callsBareNames: true,
+  typesReceive: true,
+  blocksAssignOuter: true,
+  sees,
+  nameOf: (text) => text.replace(/^:(?=\w)/, ""),
   canBeMember: (name) => !/^\p{Lu}/u.test(name),
   spreads: new Set(["splat_argument", "hash_splat_argument"]),
   returns: new Set(["return"]),
@@ -236,11 +231,16 @@ export const rubyFacts: FactsLanguage = {
   conditions: new Map([["binary", new Set(["&&", "||", "and", "or"])]]),
   imports,
   declare: declareBy(declarations),
-  interpret: (node, reading) =>
-    node.type === "call" ? interpretCall(node, reading) : expressions.get(node.type)?.(node),
+  interpret: (node, reading) => {
+    if (node.field === "alias") return expression.own(node)
+    if (node.type === "simple_symbol") return interpretSymbol(node, reading)
+    return node.type === "call" ? interpretCall(node, reading) : expressions.get(node.type)?.(node)
+  },
   interpretType: (node) => typeForms.get(node.type)?.(node),
   isType: () => false,
   isSilent: ({ field, parent }) =>
-    (field === "object" && parent?.type === "singleton_method") || (field === "method" && parent?.type === "call"),
+    (field === "object" && parent?.type === "singleton_method") ||
+    (field === "method" && parent?.type === "call") ||
+    (field === "name" && parent?.type === "alias"),
   listsExports: false
 }

@@ -204,7 +204,7 @@ export class Declarations {
 
   private declareVariable(node: SyntaxNode, declared: DeclaredVariable, place: Place): void {
     const own = this.#reading.text(declared.name)
-    const target = declared.place === "member" ? place.scope.nearest("type") : this.targetOf(own, place.scope)
+    const target = this.targetOf(own, declared, place.scope)
     if (target === undefined) return
     const known = target.names.get(own)
     if (target.kind === "function" || target.kind === "block") return this.declareLocal(node, declared, own, target)
@@ -233,12 +233,11 @@ export class Declarations {
   }
 
   /** The scope that an assigned name belongs to. */
-  private targetOf(own: string, scope: NameScope): NameScope {
+  private targetOf(own: string, { place, sources }: DeclaredVariable, scope: NameScope): NameScope | undefined {
+    if (place === "member") return scope.nearest("type")
+    if (place === "around") return scope.solid
     const redirected = scope.redirects.get(own)
     if (redirected !== undefined) return redirected
-    const outer = scope.solid
-    // What a block of an accessor or initializer declares is no member of the type around it.
-    const isLocal = outer.kind === "function" || (this.#language.isOrdered && scope.kind === "block")
-    return isLocal ? scope : outer
+    return this.#language.blocksAssignOuter === true && sources.length > 0 ? scope.assigned(own) : scope
   }
 }

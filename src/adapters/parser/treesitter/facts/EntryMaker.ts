@@ -80,10 +80,12 @@ export class EntryMaker {
   /** Makes definitions from units that no declaration matched. */
   addRest(file: NameScope): void {
     for (const { draft, nodeStart } of this.#units.rest) {
-      const declared = { declares: "namespace", name: undefined } as const
-      const context: Context = { declared, owner: undefined, scope: file, inside: file }
       const name = draft.type === "impl" ? draft.name : lastSegment(draft.name)
       const container = containerOf(draft.name, name)
+      // `Pool.take` of `Pool` itself, `Pool#take` of its instances.
+      const isStatic = this.#separator === "#" && draft.name.startsWith(`${container}.`)
+      const declared = { declares: "namespace", name: undefined, isStatic } as const
+      const context: Context = { declared, owner: undefined, scope: file, inside: file }
       this.add(draft, context, { name, container, documentation: "", at: nodeStart })
     }
   }

@@ -3,7 +3,7 @@ import type { LocalFunction } from "./Declarations.ts"
 import type { Meaning, Space } from "./findName.ts"
 import type { Source } from "./FactsLanguage.ts"
 import type { Form } from "./Form.ts"
-import type { Binding, Local, NameScope } from "./NameScope.ts"
+import type { Binding, Entry, Local, NameScope } from "./NameScope.ts"
 import { Narrowings } from "./Narrowings.ts"
 import { KnownCalls } from "./KnownCalls.ts"
 import { isReachable, reachingSources } from "./reachingSources.ts"
@@ -100,7 +100,7 @@ export class Evaluator extends KnownCalls {
       case "new":
         return this.values.add({ tag: "new", of: this.type(form.type, scope) })
       case "this":
-        return form.of === undefined ? this.thisOf(scope) : this.thisNamed(this.reading.text(form.of), scope)
+        return form.of === undefined ? this.receiverIn(scope) : this.thisNamed(this.reading.text(form.of), scope)
       case "super":
         return this.superOf(scope)
       case "decorator":
@@ -220,7 +220,7 @@ export class Evaluator extends KnownCalls {
 
   /** What an invocation calls. */
   invoked({ name, of, overridden }: Form & { readonly form: "invoke" }, scope: NameScope): ValueIndex {
-    if (overridden !== undefined) return this.member(this.superOf(scope), name)
+    if (overridden !== undefined) return this.overridden(name, scope)
     return of === undefined ? this.valueOfName(name, scope, "function") : this.member(this.value(of, scope), name)
   }
 
@@ -231,7 +231,7 @@ export class Evaluator extends KnownCalls {
 
   /** The value of a name that was looked up. */
   private valueOfMeaning(node: SyntaxNode, scope: NameScope, meaning: Meaning | undefined): ValueIndex {
-    const name = this.reading.text(node)
+    const name = this.nameOf(node)
     if (name === "") return this.unknown
     if (meaning !== undefined) return this.join(meaning.bindings.map((each) => this.bound(each, meaning.scope, node)))
     if (this.language.canBeAmbient?.(name) === false) return this.unknown
@@ -250,13 +250,19 @@ export class Evaluator extends KnownCalls {
         return this.local(binding.local, use)
       case "definition": {
         const { entry } = binding
-        const isMember = scope.kind === "type" && this.language.hasImplicitThis && !entry.isType
-        const self = isMember && !entry.found.isStatic ? this.thisOf(scope) : this.unknown
+        const self = this.receiverOf(entry, scope, use)
         return self === this.unknown
           ? this.values.add({ tag: "definition", definition: entry.index })
           : this.values.add({ tag: "member", of: self, name: entry.name })
       }
     }
+  }
+
+  /** What a name of a type's scope is a member of, if it is one of what its methods are called on. */
+  private receiverOf(entry: Entry, scope: NameScope, use: SyntaxNode): ValueIndex {
+    if (scope.kind !== "type" || !this.language.hasImplicitThis || entry.isType) return this.unknown
+    if (this.language.typesReceive === true && entry.isFunction) return this.receiverIn(this.scopeAround(use))
+    return entry.found.isStatic ? this.unknown : this.thisOf(scope)
   }
 
   /** What calls in the file give to a parameter without a type. */

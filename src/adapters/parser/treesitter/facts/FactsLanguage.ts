@@ -93,8 +93,8 @@ export interface DeclaredVariable extends DeclaredName {
   readonly sources: ReadonlyArray<Source>
   /** Whether its name is a use of its type as well, as for embedded types of Go. */
   readonly isEmbedded?: boolean
-  /** Where its name is declared: in the innermost scope, or as a member of the enclosing type. */
-  readonly place: "scope" | "member"
+  /** Where its name is declared: in the innermost scope, in the innermost that is no block, or as a member of the enclosing type. */
+  readonly place: "scope" | "around" | "member"
 }
 
 /** Names of types that only the declaration knows, such as type parameters. */
@@ -159,6 +159,12 @@ export interface Narrowing {
   readonly end: number
 }
 
+/** What a name is looked up outside of. */
+export interface Left {
+  readonly method: boolean
+  readonly type: boolean
+}
+
 /** What surrounds a node while declarations are collected. */
 export interface Surroundings {
   /** The kind of the innermost scope, blocks aside. */
@@ -191,6 +197,14 @@ export interface FactsLanguage {
   readonly canBeMember?: (name: string) => boolean
   /** Whether a function at a node does not see a name of what is around it. */
   readonly seals?: (name: string, node: SyntaxNode) => boolean
+  /** Whether a name of what is around what was left is in scope: of a variable, the member of a type, or something else. */
+  readonly sees?: (name: string, of: "variable" | "member" | "other", left: Left) => boolean
+  /** Whether a block that assigns a variable of a block around it means that one. */
+  readonly blocksAssignOuter?: true
+  /** Whether the receiver is the type itself in its static methods, and in its body outside of methods and blocks. */
+  readonly typesReceive?: true
+  /** The name that a node stands for, if that is not its text. */
+  readonly nameOf?: (text: string) => string
   /** Whether members of the enclosing type are in scope without a receiver. */
   readonly hasImplicitThis: boolean
   /** Whether a name that can be that of a member, but that no variable has, is a call of it. */

@@ -2,10 +2,10 @@ import type { Meaning } from "./findName.ts"
 import type { Form } from "./Form.ts"
 import type { NameScope } from "./NameScope.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
-import { Types } from "./Types.ts"
+import { Receivers } from "./Receivers.ts"
 
 /** Knows what is a call without looking like one, and what calls of the language's library mean. */
-export class KnownCalls extends Types {
+export class KnownCalls extends Receivers {
   /** What a call of an ambient or imported function, or of a method of the library means. */
   knownCall(callee: SyntaxNode, given: ReadonlyArray<SyntaxNode>, scope: NameScope): Form | undefined {
     const { interpretCall, interpretMethod } = this.language
@@ -23,7 +23,7 @@ export class KnownCalls extends Types {
   }
 
   /** Whether a name without arguments or parentheses is a call. */
-  protected isBareCall(name: SyntaxNode, meaning: Meaning | undefined): boolean {
+  isBareCall(name: SyntaxNode, meaning: Meaning | undefined): boolean {
     const { callsBareNames, canBeMember } = this.language
     if (callsBareNames !== true || canBeMember?.(this.reading.text(name)) === false) return false
     return (meaning?.bindings ?? []).every((binding) => binding.binds === "definition" && binding.entry.isFunction)

@@ -135,6 +135,28 @@ export class NameScope {
     return this.kind === "function" && this.names.has(name) ? this : this.outer?.nearestWith(name)
   }
 
+  /** The block around this one, or what is around all of them, that declares a variable already; else this one. */
+  assigned(name: string): NameScope {
+    return this.declaring(name) ?? this
+  }
+
+  private declaring(name: string): NameScope | undefined {
+    const known = this.names.get(name)
+    if (known !== undefined) return known.some(({ binds }) => binds === "local") ? this : undefined
+    return this.kind === "block" ? this.outer?.declaring(name) : undefined
+  }
+
+  /** Whether it is in a static method of the innermost type, or in its body outside of methods and blocks. */
+  get isOfType(): boolean {
+    return this.kind === "type" || this.method?.found.isStatic === true
+  }
+
+  /** The method of the innermost type that it is in. */
+  private get method(): Entry | undefined {
+    if (this.kind === "type") return undefined
+    return this.kind === "function" && this.entry !== undefined ? this.entry : this.outer?.method
+  }
+
   /** The innermost scope that is no block. */
   get solid(): NameScope {
     return this.kind === "block" && this.outer !== undefined ? this.outer.solid : this

@@ -46,7 +46,6 @@ export class References {
     this.declarations = declarations
     this.evaluator = evaluator
     this.flows = new CallFlow(evaluator)
-
     const { file } = declarations
     this.visitAll(file.node.children, { scope: file, within: undefined })
     this.found = this.#added
@@ -218,9 +217,11 @@ export class References {
   }
 
   private addName(name: SyntaxNode, place: Place): void {
-    const [binding] = this.evaluator.find(name, place.scope, "value")?.bindings ?? []
+    const meaning = this.evaluator.find(name, place.scope, "value")
+    const [binding] = meaning?.bindings ?? []
     if (binding?.binds === "local" || binding?.binds === "opaque") return
-    this.add({ kind: this.kindOf(name), value: this.evaluator.valueOfName(name, place.scope), at: name }, place)
+    const kind = this.evaluator.isBareCall(name, meaning) ? "call" : this.kindOf(name)
+    this.add({ kind, value: this.evaluator.valueOfName(name, place.scope), at: name }, place)
   }
 
   /** Visits the type whose member a name is. */

@@ -1,10 +1,10 @@
 import type { Value, ValueIndex } from "../../facts/Facts.ts"
 import type { ValueTable } from "../../facts/ValueTable.ts"
 import type { Declarations } from "./Declarations.ts"
-import type { DeclaredParameter, FactsLanguage } from "./FactsLanguage.ts"
+import type { FactsLanguage } from "./FactsLanguage.ts"
 import type { TypeForm } from "./Form.ts"
 import { findName, type Meaning, type Space } from "./findName.ts"
-import type { Binding, Local, NameScope } from "./NameScope.ts"
+import type { Binding, NameScope } from "./NameScope.ts"
 import type { Reading, SyntaxNode } from "./SyntaxNode.ts"
 
 /** Maximum values of a union; further ones are left out. */
@@ -51,8 +51,14 @@ export class Types {
     return type === this.unknown ? type : this.values.add({ tag: "instance", of: type })
   }
 
+  /** The name that a node stands for. */
+  protected nameOf(node: SyntaxNode): string {
+    const text = this.reading.text(node)
+    return this.language.nameOf?.(text) ?? text
+  }
+
   member(of: ValueIndex, node: SyntaxNode): ValueIndex {
-    const name = this.reading.text(node)
+    const name = this.nameOf(node)
     return name === "" ? this.unknown : this.values.add({ tag: "member", of, name })
   }
 
@@ -79,19 +85,7 @@ export class Types {
   }
 
   find(node: SyntaxNode, scope: NameScope, space: Space): Meaning | undefined {
-    return findName(this.language, this.reading.text(node), node, { scope, space })
-  }
-
-  /** Members that enclosing types may inherit under a name that the file does not declare. */
-  protected inherited(node: SyntaxNode, scope: NameScope): ReadonlyArray<ValueIndex> {
-    const found: Array<ValueIndex> = []
-    for (let at = scope.nearestType; at !== undefined; at = at.outer?.nearestType) {
-      const self = at.hasBases || at.extends !== undefined ? this.thisOf(at) : this.unknown
-      if (self !== this.unknown) found.push(this.member(self, node))
-      // In Ruby, what is around a class is not in the scope of its methods.
-      if (this.language.sharesNames) break
-    }
-    return found
+    return findName(this.language, this.nameOf(node), node, { scope, space })
   }
 
   formOfType(node: SyntaxNode): TypeForm | undefined {
@@ -202,13 +196,6 @@ export class Types {
       : this.instanceOf(type)
   }
 
-  /** An instance of the type of this name around a scope. */
-  protected thisNamed(name: string, scope: NameScope): ValueIndex {
-    let around = scope.nearestType
-    while (around !== undefined && around.entry?.name !== name) around = around.outer?.nearestType
-    return around === undefined ? this.unknown : this.thisOf(around)
-  }
-
   superOf(scope: NameScope): ValueIndex {
     const entry = scope.nearest("type")?.entry
     return entry === undefined ? this.unknown : this.values.add({ tag: "super", definition: entry.index })
@@ -243,26 +230,6 @@ export class Types {
       case "ambient":
         return this.instanceOf(this.type(node, scope))
     }
-  }
-
-  /** What the method that a function overrides, if there is one, is declared to take. */
-  protected declaredByBase({ at, entry }: NonNullable<Local["given"]>): { readonly declared?: ValueIndex } {
-    const around = entry.found.scope.outer
-    if (around?.kind !== "type" || !around.hasBases || entry.found.isStatic) return {}
-    const overridden = this.values.add({ tag: "member", of: this.superOf(around), name: entry.name })
-    return { declared: this.values.add({ tag: "parameter", of: overridden, at }) }
-  }
-
-  /** The instance or type that a method is called on; a declared type may be a variable that stands for it. */
-  protected receiver({ name, receives, type }: DeclaredParameter): ValueIndex {
-    const self = this.thisOf(this.scopeAround(name))
-    const value = this.values.values[self]
-    if (receives === "type" && value?.tag === "this") {
-      return this.values.add({ tag: "definition", definition: value.definition })
-    }
-    const declared = type === undefined ? this.unknown : this.declared(type, this.scopeAround(type))
-    if (self === this.unknown || declared === this.unknown) return self === this.unknown ? declared : self
-    return this.values.add({ tag: "narrowed", of: self, to: declared })
   }
 
   /** What a chain of members, calls and the like begins with. */

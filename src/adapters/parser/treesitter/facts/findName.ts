@@ -1,4 +1,4 @@
-import type { FactsLanguage } from "./FactsLanguage.ts"
+import type { FactsLanguage, Left } from "./FactsLanguage.ts"
 import type { Binding, Local, NameScope } from "./NameScope.ts"
 import type { SyntaxNode } from "./SyntaxNode.ts"
 
@@ -65,6 +65,33 @@ const prefer = (bindings: ReadonlyArray<Binding>): ReadonlyArray<Binding> => {
 const isDefinedBefore = (binding: Binding, use: SyntaxNode): boolean =>
   binding.binds !== "definition" || binding.entry.found.at < use.start
 
+const roleOf = (binding: Binding): "variable" | "member" | "other" => {
+  if (binding.binds === "local") return "variable"
+  if (binding.binds !== "definition" || binding.entry.isType) return "other"
+  if (binding.entry.isVariable) return "variable"
+  return binding.entry.found.container === "" ? "other" : "member"
+}
+
+/** What a name is bound to in a scope, as far as it is visible where it is used. */
+const findVisible = (
+  language: FactsLanguage,
+  name: string,
+  use: SyntaxNode,
+  {
+    left,
+    scope,
+    space,
+    target
+  }: { readonly left: Left; readonly scope: NameScope; readonly space: Space; readonly target: NameScope }
+): ReadonlyArray<Binding> | undefined => {
+  const named = target.names.get(name)
+  if (scope.kind === "type" && space === "value" && language.runsTypeBodies === true)
+    return named?.filter((binding) => isDefinedBefore(binding, use))
+  const { sees } = language
+  if (sees === undefined || !(left.method || left.type)) return named
+  return named?.filter((binding) => sees(name, roleOf(binding), left))
+}
+
 /** Finds what a name means where it is used. */
 export const findName = (
   language: FactsLanguage,
@@ -72,17 +99,16 @@ export const findName = (
   use: SyntaxNode,
   { scope: from, space }: { readonly scope: NameScope; readonly space: Space }
 ): Meaning | undefined => {
+  const left = { method: false, type: false }
   for (let scope: NameScope | undefined = from; scope !== undefined; scope = scope.outer) {
     const isHidden = scope.kind === "type" && scope !== from && !language.hasImplicitThis
     const target = scope.redirects.get(name) ?? scope
-    const named = isHidden ? undefined : target.names.get(name)
-    const bound =
-      scope.kind === "type" && space === "value" && language.runsTypeBodies === true
-        ? named?.filter((binding) => isDefinedBefore(binding, use))
-        : named
+    const bound = isHidden ? undefined : findVisible(language, name, use, { left, scope, space, target })
     const found = bound === undefined ? [] : prefer(select(language, bound.slice(-maxBindings), use, space))
     if (found.length > 0) return { bindings: found, scope: target }
     if (scope.kind === "function" && language.seals?.(name, scope.node) === true) return undefined
+    left.method ||= scope.kind === "function" && scope.entry !== undefined
+    left.type ||= scope.kind === "type"
   }
   return undefined
 }

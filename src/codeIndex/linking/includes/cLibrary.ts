@@ -1,0 +1,3 @@
+/** Headers of the C standard library and of POSIX. */
+export const cLibrary =
+  /^(?:(?:sys|arpa|net|netinet|linux|machine)\/\w+|aio|assert|complex|cpio|ctype|dirent|dlfcn|endian|err|errno|fcntl|fenv|float|fnmatch|ftw|getopt|glob|grp|iconv|inttypes|iso646|langinfo|libgen|limits|locale|malloc|math|memory|monetary|mqueue|ndbm|netdb|nl_types|paths|poll|pthread|pwd|regex|sched|search|semaphore|setjmp|signal|spawn|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|stropts|sysexits|syslog|tar|termios|tgmath|threads|time|uchar|ucontext|ulimit|unistd|utime|utmpx|wait|wchar|wctype|wordexp)\.h$/
