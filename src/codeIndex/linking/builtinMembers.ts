@@ -60,13 +60,13 @@ export const listOf = (element: Meaning): Meaning => ({
   of: { tag: "applied", of: external("Array"), arguments: [{ tag: "typeof", of: element }] }
 })
 
-/** The entry of a literal at a constant key. */
-const literalEntry = (meaning: Meaning, key: string): Meaning | undefined =>
-  meaning.tag === "instance" && meaning.of.tag === "applied" ? meaning.of.entries?.get(key) : undefined
+/** The entries of a literal, of which those that are not known are left out. */
+const literalEntries = (meaning: Meaning): ReadonlyMap<string, Meaning> | undefined =>
+  meaning.tag === "instance" && meaning.of.tag === "applied" ? meaning.of.entries : undefined
 
 /** What is at a constant key. */
 export const itemOf = (session: InstanceOf, meaning: Meaning, key: string): Meaning => {
-  const found = literalEntry(meaning, key)
+  const found = literalEntries(meaning)?.get(key)
   if (found !== undefined) return found
   const { given, type } = genericOf(meaning) ?? { type: "", given: [] }
   return keyMaps.has(type) ? session.instanceOf(given[1] ?? unknown) : elementOf(session, meaning)
@@ -75,8 +75,8 @@ export const itemOf = (session: InstanceOf, meaning: Meaning, key: string): Mean
 /** What is at a position. */
 export const entryOf = (session: InstanceOf, meaning: Meaning, at: number): Meaning => {
   if (meaning.tag === "tuple") return meaning.of[at] ?? unknown
-  const found = literalEntry(meaning, String(at))
-  if (found !== undefined) return found
+  const entries = literalEntries(meaning)
+  if (entries !== undefined) return entries.get(String(at)) ?? unknown
   const { given, type } = genericOf(meaning) ?? { type: "", given: [] }
   if (!/^tuple$/i.test(type)) return elementOf(session, meaning)
   return session.instanceOf(given[at] ?? unknown)

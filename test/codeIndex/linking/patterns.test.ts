@@ -195,6 +195,25 @@ describe("what branches give", () => {
     )
   })
 
+  it("is known in Scala of a function without parameters, also a local one, and of each part of a tuple", () => {
+    const run = "call a.scala Base.run imported"
+    assert.deepStrictEqual(
+      edgesFrom(
+        2,
+        "a.scala",
+        "class Base { def run() = 1; def next: Base = this; def made = new Base }",
+        "class Pool(base: Base) {",
+        "  def go() = {",
+        "    def own = new Base",
+        "    val (one, (two, three)) = (new Base, (1, base.next))",
+        "    base.next.run(); base.made.run(); own.run(); one.run(); two.run(); three.run()",
+        "  }",
+        "}"
+      ).filter((line) => line.includes("call")),
+      [run, run, run, run, "call run name_only", run].map((each) => `6 Pool.go: ${each}`)
+    )
+  })
+
   it("is known in Scala, as are infix calls, bounds, enumerations and extensions", () => {
     const run = "call a.scala Base.run imported"
     assert.deepStrictEqual(

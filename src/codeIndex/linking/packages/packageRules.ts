@@ -156,7 +156,8 @@ const forJava = {
   isNested: false,
   hasParts: false,
   importsPackages: false,
-  roots: /^[a-z]/
+  // Facts name the types of tuples and maps so.
+  roots: /^(?!(?:tuple|map)$)[a-z]/
 }
 
 export const javaRules: LinkRules = { ...makePackageRules(forJava), checksArity: true }

@@ -99,6 +99,7 @@ const functionOf = (node: SyntaxNode, reading: Reading): DeclaredFunction => ({
   returns: node.at("return_type"),
   body: node.at("body"),
   result: resultOf(node.at("body")),
+  isProperty: node.at("parameters") === undefined,
   isExported: isPublic(node, reading)
 })
 
@@ -202,7 +203,14 @@ const infix = (node: SyntaxNode, reading: Reading): Form | undefined => {
 const clausesOf = (node: SyntaxNode | undefined): ReadonlyArray<SyntaxNode | undefined> =>
   (node?.named ?? []).map((clause) => clause.all("body").findLast(({ isNamed }) => isNamed))
 
+const tuple = ({ named }: SyntaxNode): Form => ({
+  form: "entries",
+  type: "tuple",
+  of: named.map((each, at) => [String(at), each] as const)
+})
+
 const expressions = makeTable<Form>([
+  ["tuple_expression", tuple],
   ["match_expression", (node) => expression.union(...clausesOf(node.at("body")))],
   ["try_expression", (node) => expression.union(node.at("body"), ...clausesOf(node.find("catch_clause")?.named[0]))],
   ["field_expression", (node) => expression.member(node.at("value"), node.at("field"))],

@@ -131,7 +131,7 @@ export class Declarations {
     if (entry === undefined) this.functions.set(node, { declared, scope, returns })
     else this.addOwner(node, entry, isNameless(declared) ? undefined : outer)
     if (entry === undefined && own !== "" && declared.isPrototype !== true && !isNameless(declared)) {
-      const source = { node, how: "value", entries: [] } as const
+      const source = { node, how: declared.isProperty === true ? "call" : "value", entries: [] } as const
       outer.bind(own, {
         binds: "local",
         local: { at: node.start, parameter: undefined, type: undefined, sources: [source] }

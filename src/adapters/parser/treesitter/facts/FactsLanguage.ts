@@ -8,10 +8,10 @@ export interface Source {
   readonly node: SyntaxNode
   /**
    * - `value`: the expression itself.
-   * - `element`: an element of what the expression iterates; `await`: what it wraps.
+   * - `element`: an element of what the expression iterates; `await`: what it wraps; `call`: what calling it gives.
    * - `type`: an instance of the type.
    */
-  readonly how: "value" | "element" | "await" | "type"
+  readonly how: "value" | "element" | "await" | "call" | "type"
   /** Positions to take, outermost first, if the variable is one of several: `a, (b, c) = …`. */
   readonly entries: ReadonlyArray<number>
 }
