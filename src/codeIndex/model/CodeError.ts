@@ -87,7 +87,7 @@ export class FileUnknown extends FailureReason<FileUnknown>()(
         ? `It is a folder. Give a file, such as ${joinPaths(below)}.`
         : near.length > 0
           ? `Did you mean ${joinPaths(near)}?`
-          : "Give the path of a file from the root of the repository. Ignored files, links and files outside of a sparse checkout are not indexed."
+          : "Give the path of a file from the root of the repository. Ignored files, links and files outside of a sparse checkout are not indexed; a submodule has an index of its own, as a repository."
   })
 ) {}
 
@@ -186,7 +186,7 @@ export class FileNotFound extends FailureReason<FileNotFound>()(
     hint:
       near.length > 0
         ? `Did you mean ${near.map(escapeControls).join(", ")}?`
-        : "Paths start at the root of the repository; repotoire_query_graph with query_type=files lists them, filtered by name. Ignored files, links, the git directory and files outside of a sparse checkout are not read."
+        : "Paths start at the root of the repository; repotoire_query_graph with query_type=files lists them, filtered by name. Ignored files, links, the git directory and files outside of a sparse checkout are not read; a submodule has a graph of its own, as a repository."
   })
 ) {}
 
