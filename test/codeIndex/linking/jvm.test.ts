@@ -169,6 +169,27 @@ describe("links of Kotlin's expressions", () => {
     )
   })
 
+  it("find members of a companion by an import that names it, and what long chains of calls lead to", () => {
+    const sources = {
+      "Pool.kt": lines(
+        "package core",
+        "class Pool {",
+        "  fun grow(): Pool = this",
+        "  companion object { fun make(): () -> Pool = { Pool() } }",
+        "}"
+      ),
+      "App.kt": lines(
+        "package app",
+        "import core.Pool.Companion.make",
+        "val made = make()",
+        `fun go() = made()${".grow()".repeat(25)}`
+      )
+    }
+    const calls = callsOf(sources, "App.kt")
+    assert.strictEqual(calls[0], "3 made: call Pool.kt Pool.make resolved")
+    assert.strictEqual(calls.filter((line) => line === "4 go: call Pool.kt Pool.grow imported").length, 25)
+  })
+
   it("take no other modifier of a parameter for `vararg`", () => {
     const source = lines(
       "package acme",

@@ -3,8 +3,10 @@ import type { Value, ValueIndex } from "./Facts.ts"
 
 /** Maximum values of a file. Further ones are unknown. */
 const maxValues = 100_000
-/** Maximum steps from a value to its root: longer chains are unknown, and calls in longer ones over what is given without that. */
-const maxDepth = 32
+/** Maximum steps from a value to its root: longer chains are unknown. A call of a member takes two. */
+const maxDepth = 64
+/** The same over what calls are given: calls in longer chains are without that. */
+const maxGivenDepth = 32
 
 /** Highest position, and highest number of arguments, that the number of a value has room for. */
 const maxCounted = 30
@@ -70,7 +72,7 @@ export class ValueTable {
 
   /** Returns the number of a value. Values built on it must have a larger one. */
   add(value: Value): ValueIndex {
-    if (value.tag === "call" && value.given !== undefined && depthOf(value, this.#givenDepths) > maxDepth) {
+    if (value.tag === "call" && value.given !== undefined && depthOf(value, this.#givenDepths) > maxGivenDepth) {
       const { count, of } = value
       return this.add(count === undefined ? { tag: "call", of } : { tag: "call", of, count })
     }

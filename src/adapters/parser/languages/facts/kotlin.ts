@@ -26,7 +26,9 @@ import { interpretType, typeIn, types } from "./kotlinTypes.ts"
 
 const imports = (node: SyntaxNode, reading: Reading): ReadonlyArray<DeclaredImport> => {
   if (node.type !== "import") return []
-  const path = reading.text(node.find("qualified_identifier", "identifier")).replaceAll(/[\s`]/g, "")
+  const written = reading.text(node.find("qualified_identifier", "identifier")).replaceAll(/[\s`]/g, "")
+  // Members of a companion belong to its class.
+  const path = written.replace(/\.Companion(?=\.|$)/, "")
   const common = { kind: "static", at: node } as const
   if (node.has("*")) return [{ ...common, module: path, imported: "*", local: "" }]
   const alias = node.named.length > 1 ? reading.text(node.named.at(-1)) : ""
