@@ -28,6 +28,20 @@ describe("links of C++", () => {
     ])
   })
 
+  it("find a name behind all names before it, from outside of the namespace", () => {
+    const files = {
+      "net/ftp.hpp":
+        "namespace net {\nclass Ftp {\n public:\n  class Reply { public: bool isOk() const; };\n  Reply login();\n  static Ftp make();\n};\n}\n",
+      "app/main.cc":
+        '#include "net/ftp.hpp"\nint main() {\n  auto ftp = net::Ftp::make();\n  const net::Ftp::Reply reply = ftp.login();\n  other::Ftp::make();\n  return reply.isOk();\n}\n'
+    }
+    assert.deepStrictEqual(callsOf(files, "app/main.cc"), [
+      "3 main: call net/ftp.hpp net::Ftp::make resolved",
+      "4 main: call net/ftp.hpp net::Ftp::login imported",
+      "6 main: call net/ftp.hpp net::Ftp::Reply::isOk imported"
+    ])
+  })
+
   it("take a type from the header that is taken in, and not from a file that has one of its own", () => {
     assert.deepStrictEqual(callsOf(sources, "api/sort.cc"), [
       "3 db::sort: call api/order.h db::Order::compare imported"

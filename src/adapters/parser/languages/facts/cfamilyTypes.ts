@@ -22,8 +22,22 @@ const qualified = (node: SyntaxNode): TypeForm | undefined => {
   return of === undefined ? typeExpression.name(name) : typeExpression.member(of, name)
 }
 
+/** A name before `::`, with those before it: `app` and `Pool` for the second one of `app::Pool::size`. */
+const scopeName = (node: SyntaxNode): TypeForm | undefined => {
+  const names = [node]
+  let at = node.parent
+  while (at?.field === "name" && at.parent?.type === "qualified_identifier") {
+    at = at.parent
+    const outer = at.at("scope")
+    if (outer !== undefined) names.unshift(outer)
+  }
+  const isPath = names.length > 1 && names.every(({ type }) => type === "namespace_identifier")
+  return isPath ? typeExpression.path(names) : typeExpression.name(node)
+}
+
 const typeForms = makeTable<TypeForm>([
-  [["type_identifier", "namespace_identifier", "identifier"], typeExpression.name],
+  [["type_identifier", "identifier"], typeExpression.name],
+  ["namespace_identifier", scopeName],
   ["qualified_identifier", qualified],
   ["type_descriptor", (node) => typeExpression.same(node.at("type"))],
   [
