@@ -76,10 +76,11 @@ export const itemOf = (session: InstanceOf, meaning: Meaning, key: string): Mean
 export const entryOf = (session: InstanceOf, meaning: Meaning, at: number): Meaning => {
   if (meaning.tag === "tuple") return meaning.of[at] ?? unknown
   const entries = literalEntries(meaning)
-  if (entries !== undefined) return entries.get(String(at)) ?? unknown
+  const found = entries?.get(String(at))
+  if (found !== undefined) return found
   const { given, type } = genericOf(meaning) ?? { type: "", given: [] }
   if (!/^tuple$/i.test(type)) return elementOf(session, meaning)
-  return session.instanceOf(given[at] ?? unknown)
+  return entries === undefined ? session.instanceOf(given[at] ?? unknown) : unknown
 }
 
 /** An instance of a generic type of a library: what it stands for, if it stands for something else. */
