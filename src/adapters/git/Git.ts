@@ -118,6 +118,9 @@ export class Git extends Context.Service<
     /** Resolves a full ref name to its object, none if it does not exist. Fails with `RefUnreadable` if broken. */
     resolveRef(ref: string): Effect.Effect<Option.Option<ObjectId>, GitError>
 
+    /** Reads the full name that a symbolic ref stands for; none if the ref does not exist or names an object. */
+    symbolicRef(ref: string): Effect.Effect<Option.Option<string>, GitError>
+
     /** Reads commit metadata, in the order given. None where the object is missing or not a commit. */
     commits(ids: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyArray<Option.Option<CommitMetadata>>, GitError>
 

@@ -26,7 +26,7 @@ import {
   renames
 } from "./read/HistoryReads.ts"
 import { mergesOf } from "./read/MergeReads.ts"
-import { resolveCommit, resolveRef } from "./read/NameReads.ts"
+import { resolveCommit, resolveRef, symbolicRef } from "./read/NameReads.ts"
 import { type TreeSource, noteBlobs } from "./read/NotesTree.ts"
 import { commits, entries, entry, objects } from "./read/ObjectReads.ts"
 import { type GitVersion, type OpenedRepository, openRepository, repositoryOptions } from "./process/OpenRepository.ts"
@@ -180,6 +180,7 @@ const make = Effect.gen(function* () {
     repository: withSession((at) => Effect.succeed(at.repository)),
     resolveCommit: (revision) => withSession((at) => resolveCommit(at, revision)),
     resolveRef: (ref) => withSession((at) => resolveRef(at, ref)),
+    symbolicRef: (ref) => withSession((at) => symbolicRef(at, ref)),
     commits: (ids) => withSession((at) => commits(at, ids)),
     mailmap: (contacts) => withSession((at) => mailmap(at, contacts, config)),
     objects: (ids, options) => withSession((at) => objects(at, ids, options)),

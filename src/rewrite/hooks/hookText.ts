@@ -67,6 +67,15 @@ set -C
 ${writing} >"$ug_own/pending"
 case $ug_y in *C*) ;; *) set +C ;; esac`
 
+/** Reads what is being picked or reverted: from files, or from git where refs are in tables. A prepared message tells that there may be any. */
+const readOperation = `ug_pick= ug_revert=
+if [ ! -d "$ug_git/reftable" ]; then
+  [ ! -f "$ug_git/CHERRY_PICK_HEAD" ] || read -r ug_pick ug_y <"$ug_git/CHERRY_PICK_HEAD"
+  [ ! -f "$ug_git/REVERT_HEAD" ] || read -r ug_revert ug_y <"$ug_git/REVERT_HEAD"
+elif [ -f "$ug_git/MERGE_MSG" ]; then
+  ug_pick=$(git rev-parse --verify --quiet CHERRY_PICK_HEAD) || ug_revert=$(git rev-parse --verify --quiet REVERT_HEAD)
+fi`
+
 /**
  * Records the operation in progress in `pending`, because git forgets it before the commit is made. Removes the file of
  * an aborted commit instead of truncating it: it could be a hard link to another file. A dash means that there is no
@@ -81,12 +90,11 @@ ug_own=$ug_git/ultragit ug_x=-
 [ ! -L "$ug_own" ] || return 0
 [ -d "$ug_own" ] || mkdir "$ug_own" || return 0
 { [ ! -e "$ug_own/pending" ] && [ ! -L "$ug_own/pending" ]; } || rm -f "$ug_own/pending" || return 0
-if [ -f "$ug_git/CHERRY_PICK_HEAD" ]; then
-  read -r ug_x ug_y <"$ug_git/CHERRY_PICK_HEAD"
-  ug_x="cherry-pick $ug_x"
-elif [ -f "$ug_git/REVERT_HEAD" ]; then
-  read -r ug_x ug_y <"$ug_git/REVERT_HEAD"
-  ug_x="revert $ug_x"
+${readOperation}
+if [ -n "$ug_pick" ]; then
+  ug_x="cherry-pick $ug_pick"
+elif [ -n "$ug_revert" ]; then
+  ug_x="revert $ug_revert"
 elif [ -f "$ug_git/SQUASH_MSG" ]; then
   ${writePending(`sed -n 's/^commit \\([0-9a-f]*\\)$/squash \\1/p' "$ug_git/SQUASH_MSG"`)}
   return 0
@@ -128,10 +136,14 @@ const outsideRebase = `  [ ! -f "$ug_context" ] && [ -z "${anyVariable}" ] || ug
     done <"$ug_git/COMMIT_EDITMSG" ;;
   ?*) ug_said=1 ;;
   esac
-  [ -n "$ug_said" ] || [ ! -f "$ug_git/ORIG_HEAD" ] || {
-    ug_z=
-    read -r ug_y <"$ug_git/ORIG_HEAD"
-    [ ! -f "$ug_own/settled" ] || read -r ug_z <"$ug_own/settled"
+  [ -n "$ug_said" ] || {
+    ug_y= ug_z=
+    if [ -d "$ug_git/reftable" ]; then
+      ug_y=$(git rev-parse --verify --quiet ORIG_HEAD)
+    elif [ -f "$ug_git/ORIG_HEAD" ]; then
+      read -r ug_y <"$ug_git/ORIG_HEAD"
+    fi
+    [ -z "$ug_y" ] || [ ! -f "$ug_own/settled" ] || read -r ug_z <"$ug_own/settled"
     [ "$ug_y" = "$ug_z" ] || ug_said=1
   }
   [ -n "$ug_said" ] || [ $ug_x -lt 50 ] || case $(git rev-list -1 --format='%n%B' HEAD) in

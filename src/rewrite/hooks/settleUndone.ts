@@ -1,4 +1,5 @@
-import { Clock, Effect, FileSystem, Option, Path } from "effect"
+import { Clock, Effect, FileSystem, Option } from "effect"
+import { join } from "node:path"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
@@ -10,6 +11,8 @@ const undoneMillis = 60 * 60_000
 const unstagedMillis = 10 * 60_000
 /** Maximum undone commits to examine. */
 const maxUndone = 1000
+/** Maximum bytes of a file that holds an id. */
+const maxIdBytes = 128
 
 /** How long after `ORIG_HEAD` was written commits may take over notes, in milliseconds. */
 const openMillis = Effect.fnUntraced(function* (commit: ObjectId, original: ObjectId) {
@@ -21,19 +24,31 @@ const openMillis = Effect.fnUntraced(function* (commit: ObjectId, original: Obje
 })
 
 /**
+ * When `ORIG_HEAD` was written, in milliseconds since 1970. Where refs are in tables, no file tells: when this worktree first saw
+ * its value.
+ */
+const findWritten = Effect.fnUntraced(function* (gitDirectory: string, original: ObjectId) {
+  const files = yield* FileSystem.FileSystem
+  const info = yield* Effect.option(files.stat(join(gitDirectory, "ORIG_HEAD")))
+  if (Option.isSome(info)) return Option.match(info.value.mtime, { onNone: () => 0, onSome: (date) => date.getTime() })
+  const own = privateFiles(gitDirectory)
+  const line = `${original}\n`
+  const seen = yield* own.readText("undone", maxIdBytes)
+  if (!Option.contains(seen, line)) yield* own.write("undone", line)
+  const written = yield* own.stat("undone")
+  return Option.match(written, { onNone: () => 0, onSome: ({ mtimeMs }) => mtimeMs })
+})
+
+/**
  * Tells the hooks of this worktree that the current `ORIG_HEAD` is old enough to be ignored. Until then each new commit
  * may contain code that was undone or unstaged.
  */
 export const settleUndone = Effect.fnUntraced(function* (commit: ObjectId) {
   const git = yield* Git
-  const files = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
-  const repository = yield* git.repository
-  const info = yield* Effect.option(files.stat(path.join(repository.gitDirectory, "ORIG_HEAD")))
+  const { gitDirectory } = yield* git.repository
   const original = yield* Effect.option(git.resolveCommit("ORIG_HEAD"))
-  if (Option.isNone(info) || Option.isNone(original)) return
-  const time = Option.match(info.value.mtime, { onNone: () => 0, onSome: (date) => date.getTime() })
-  const age = (yield* Clock.currentTimeMillis) - time
+  if (Option.isNone(original)) return
+  const age = (yield* Clock.currentTimeMillis) - (yield* findWritten(gitDirectory, original.value))
   if (age < (yield* openMillis(commit, original.value))) return
-  yield* privateFiles(repository.gitDirectory).write("settled", `${original.value}\n`)
+  yield* privateFiles(gitDirectory).write("settled", `${original.value}\n`)
 })

@@ -1,5 +1,4 @@
-import { join } from "node:path"
-import { Effect, FileSystem, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
 
@@ -108,14 +107,15 @@ ${indented(script, 10)}
 /** Makes a GitHub Actions workflow that copies notes to the commits of squash and rebase merges (spec writing §3). */
 export const githubWorkflow = (input: WorkflowInput): string => head(input.branch) + job(input)
 
-const headLine = /^ref: refs\/remotes\/origin\/([^\s\0]+)\s*$/
+const originBranches = "refs/remotes/origin/"
 
 /** Reads the default branch of `origin` that the clone recorded, if any. */
 const defaultBranch = Effect.gen(function* () {
-  const files = yield* FileSystem.FileSystem
-  const { commonDirectory } = yield* (yield* Git).repository
-  const text = yield* Effect.option(files.readFileString(join(commonDirectory, "refs", "remotes", "origin", "HEAD")))
-  return Option.flatMap(text, (line) => Option.fromNullishOr(headLine.exec(line)?.[1]))
+  const named = yield* (yield* Git).symbolicRef(`${originBranches}HEAD`)
+  return named.pipe(
+    Option.filter((ref) => ref.startsWith(originBranches)),
+    Option.map((ref) => ref.slice(originBranches.length))
+  )
 })
 
 /** Makes the workflow for this repository. `branch` defaults to the default branch of `origin`, otherwise `main`. */

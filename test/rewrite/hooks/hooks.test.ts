@@ -244,6 +244,25 @@ describe("prepare-commit-msg", () => {
     })
   )
 
+  it.effect("asks git what is picked or was undone where refs are in tables", () =>
+    Effect.gen(function* () {
+      const { a, b, repository } = yield* branches
+      // This git may know no tables, so that tags take the place of what they would hold.
+      yield* repository.write(".git/reftable/tables.list", "")
+      yield* repository.git(["tag", "CHERRY_PICK_HEAD", b])
+      yield* repository.write(".git/MERGE_MSG", "Add b\n")
+      yield* commit(repository, "Add b")
+      yield* commit(repository, "Something else")
+      assert.deepStrictEqual(yield* pendingOf(repository), [`cherry-pick ${b}\n`])
+      yield* repository.git(["tag", "ORIG_HEAD", a])
+      yield* commit(repository, "Once more")
+      assert.lengthOf(yield* eventsIn(repository), 2)
+      yield* repository.write(".git/ultragit/settled", `${a}\n`)
+      yield* commit(repository, "Another")
+      assert.lengthOf(yield* eventsIn(repository), 2)
+    })
+  )
+
   it.effect("names the commit whose message is reused", () =>
     Effect.gen(function* () {
       const { b, repository } = yield* branches

@@ -150,6 +150,23 @@ const refs = (use: UseGit) => {
     })
   )
 
+  it.effect("names the ref that a symbolic ref stands for, and none for others", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("one")
+      yield* repository.git(["symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/trunk"])
+      const found = yield* use(repository.directory, (git) =>
+        Effect.forEach(["refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/other", "--delete"], git.symbolicRef)
+      )
+      assert.deepStrictEqual(found, [
+        Option.some("refs/remotes/origin/trunk"),
+        Option.none(),
+        Option.none(),
+        Option.none()
+      ])
+    })
+  )
+
   it.effect("never confuses a branch named like a ref with the ref", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

@@ -71,6 +71,7 @@ const routing = {
   mergeBase: git("of several best ancestors es-git may pick another one; the walk would block the event loop"),
   trailers: git(needsProcess),
   reflog: git(rarelyCalled),
+  symbolicRef: git(rarelyCalled),
   time: git(needsProcess),
   author: git(rarelyCalled),
   hooksDirectory: git(rarelyCalled),

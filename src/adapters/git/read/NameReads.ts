@@ -54,11 +54,20 @@ export const resolveRef = Effect.fn("Git.resolveRef")(function* (session: GitSes
   return yield* new GitError({ reason: new RefUnreadable({ ref, detail: `object ${exact.value} is missing` }) })
 })
 
+/** Asks which ref a symbolic ref stands for. */
+const readSymbolicRef = (session: GitSession, ref: string) =>
+  session.runner.collect(sessionCall(session, "symbolic-ref", ["--quiet", ref], { exitCodes: [0, 1, 128] }))
+
+/** {@link Git.symbolicRef}. */
+export const symbolicRef = Effect.fn("Git.symbolicRef")(function* (session: GitSession, ref: string) {
+  if (!isFullRefName(ref)) return Option.none<string>()
+  const { exitCode, stdout } = yield* readSymbolicRef(session, ref)
+  return exitCode === 0 ? Option.some(stdout.toString("utf8").trimEnd()) : Option.none<string>()
+})
+
 /** Explains why HEAD names no commit. */
 const explainHead = Effect.fnUntraced(function* (session: GitSession) {
-  const { exitCode, stderr, stdout } = yield* session.runner.collect(
-    sessionCall(session, "symbolic-ref", ["--quiet", "HEAD"], { exitCodes: [0, 1, 128] })
-  )
+  const { exitCode, stderr, stdout } = yield* readSymbolicRef(session, "HEAD")
   const branch = stdout.toString("utf8").trimEnd()
   if (exitCode === 0 && Option.isNone(yield* readExactRef(session, branch))) {
     return new GitError({ reason: new UnbornHead({}) })
