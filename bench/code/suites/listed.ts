@@ -36,7 +36,7 @@ export const listThrough = (texts: Readonly<Record<string, string>>): Effect.Eff
       format: codeFormat
     })
     return yield* read(({ connection }) => {
-      const view = findView(connection, join(repository.directory, ".git")) ?? -1
+      const view = findView(connection, ".") ?? -1
       const places = connection.all(selectPlaces).map((row) => ({ path: row.text("path"), name: row.text("name") }))
       const through = places.flatMap((target) =>
         findThroughOverridden(connection, view, target)

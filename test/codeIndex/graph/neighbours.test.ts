@@ -28,7 +28,7 @@ describe("what refers to a definition", () => {
       /** The neighbours of all definitions, with so many of them looked up one by one. */
       const listUpstream = (lookups: number) =>
         read(({ connection }) => {
-          const view = findView(connection, join(repository.directory, ".git")) ?? -1
+          const view = findView(connection, ".") ?? -1
           const { upstream } = makeNeighbours(connection, view, lookups)
           const nodes = connection.all(selectNodes).map((row): Node => ({
             path: row.text("path"),

@@ -294,7 +294,7 @@ function f(b: B, { c, d: [e] }: B, ...g: B[]) {
         "read new(import ./a.js#A).u in f",
         "call/0 element(new(import ./a.js#A).u).v in f",
         "call/1 global unknown in f",
-        "call/0 ?.x in f"
+        "call/0 parameter 0 of parameter 0 of global unknown.x in f"
       ])
     })
   )
