@@ -1,6 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Notes } from "../../../src/notes/Notes.ts"
 import { settleUndone } from "../../../src/rewrite/hooks/settleUndone.ts"
@@ -24,7 +24,7 @@ it.effect(
       yield* repository.git(["update-ref", "-d", "ORIG_HEAD"])
       yield* Effect.gen(function* () {
         const settled = inGitDirectory(repository, "ultragit/settled")
-        yield* TestClock.setTime(Date.now())
+        yield* TestClock.setTime(yield* Clock.Clock.defaultValue().currentTimeMillis)
         yield* settleUndone(commit)
         yield* TestClock.adjust(undoneMillis - 60_000)
         yield* settleUndone(commit)
