@@ -49,11 +49,23 @@ interface PathRef extends RegionRef {
   readonly path: string
 }
 
+type UnitsOf = (name: string) => ReadonlyArray<Unit>
+
+/** As {@link unitsInScope}, each name looked up once: notes repeat the names of often changed units. */
+const makeUnitsOf = (scope: Scope): UnitsOf => {
+  const known = new Map<string, ReadonlyArray<Unit>>()
+  return (name) => {
+    const units = known.get(name) ?? unitsInScope(scope, name)
+    known.set(name, units)
+    return units
+  }
+}
+
 /** Makes a test of regions: whether no line of their commit is left in the units in scope that they name. */
-const makeOverwrittenTest = (scope: Scope, hunks: ReadonlyArray<BlameHunk>): ((ref: PathRef) => boolean) => {
+const makeOverwrittenTest = (unitsOf: UnitsOf, hunks: ReadonlyArray<BlameHunk>): ((ref: PathRef) => boolean) => {
   const byCommit = Map.groupBy(hunks, ({ commit }) => Option.getOrUndefined(commit))
   return ({ anchor, commit }) => {
-    const units = unitsInScope(scope, anchor)
+    const units = unitsOf(anchor)
     const own = (byCommit.get(commit) ?? []).map(({ lines }) => lines)
     return units.length > 0 && !units.some((unit) => containsLines(unit, own))
   }
@@ -62,16 +74,18 @@ const makeOverwrittenTest = (scope: Scope, hunks: ReadonlyArray<BlameHunk>): ((r
 /** Selects what was written later than all that was found of the same units. */
 const selectNewer = Effect.fnUntraced(function* (
   refs: ReadonlyArray<PathRef>,
-  scope: Scope,
+  unitsOf: UnitsOf,
   found: ReadonlyArray<FoundRegion>
 ) {
   const written = yield* (yield* CommitTimes).authorTimes(refs.map(({ commit }) => commit))
-  const known = found.map((each) => ({ ...each, units: unitsInScope(scope, each.region.ast_anchor.name) }))
-  return refs.filter(({ anchor, commit }) => {
-    const units = unitsInScope(scope, anchor)
-    const others = known.filter((each) => each.units.some((unit) => units.includes(unit)))
-    return others.every((other) => other.written < written(commit))
-  })
+  const newest = new Map<Unit, number>()
+  for (const each of found) {
+    for (const unit of unitsOf(each.region.ast_anchor.name))
+      newest.set(unit, Math.max(newest.get(unit) ?? -Infinity, each.written))
+  }
+  return refs.filter(({ anchor, commit }) =>
+    unitsOf(anchor).every((unit) => (newest.get(unit) ?? -Infinity) < written(commit))
+  )
 })
 
 /**
@@ -87,15 +101,16 @@ export const warnOfOverwritten = Effect.fnUntraced(function* (
   const reachability = yield* Reachability
   const mayBeAboutScope = (ref: PathRef): boolean =>
     mayBeInScope(scope, ref.anchor) && !Option.exists(parseLines(ref.anchor), (lines) => isLeft(lines, ref, hunks))
+  const unitsOf = makeUnitsOf(scope)
   const paths = new Set([subject.path, ...hunks.map(({ path }) => path)])
   const refs = [...paths]
     .flatMap((path) => index.regionsOf(path).map((ref): PathRef => ({ ...ref, path })))
-    .filter(found.length === 0 ? mayBeAboutScope : makeOverwrittenTest(scope, hunks))
+    .filter(found.length === 0 ? mayBeAboutScope : makeOverwrittenTest(unitsOf, hunks))
   if (refs.length === 0) return []
   const commits = refs.map(({ commit }) => commit)
   const reachable = new Set<string>(yield* reachability.reachableFromHead(commits, subject.commit, index))
   const reached = refs.filter(({ commit }) => reachable.has(commit))
-  const left = found.length === 0 ? reached : yield* selectNewer(reached, scope, found)
+  const left = found.length === 0 ? reached : yield* selectNewer(reached, unitsOf, found)
   const names = [...new Set(left.map(({ anchor }) => anchor))]
   if (names.length === 0) return []
   const shown = names.slice(0, maxNames).map((name) => (name === "" ? "the file" : escapeControls(name)))
