@@ -66,6 +66,7 @@ const checkWork = (node: TrialNode, program: string): string => {
   for (const [path] of sources) {
     if (!found.includes(path)) wrong(`${node.label}: ultragit code symbol printed ${found} without ${path}`)
   }
+  // With a second commit, the index of words outlives the removal of one.
   must("git", ["commit", "--quiet", "--allow-empty", "--message", "Release"], { cwd })
   checkIndexing(node, ultragit)
   return cwd

@@ -28,6 +28,7 @@ const numbered = /\?(\d+)/g
 export class Connection {
   readonly #database: DatabaseSync
   readonly #queries = new Map<string, Prepared>()
+  /** Statements that are run for their effect. */
   readonly #changes = new Map<string, Prepared>()
   readonly #functions = new Set<string>()
 
@@ -35,29 +36,16 @@ export class Connection {
     this.#database = database
   }
 
-  #prepare(sql: string): Prepared {
+  /** Prepares a statement once per SQL text, so the text must not contain values. */
+  #prepare(sql: string, kept: Map<string, Prepared>): Prepared {
+    const known = kept.get(sql)
+    if (known !== undefined) return known
     const order = Array.from(sql.matchAll(numbered), ([, number]) => Number(number) - 1)
     const statement = this.#database.prepare(sql.replaceAll(numbered, "?"))
-    return { statement, order: order.length === 0 ? undefined : order }
-  }
-
-  /** Prepares a query once per SQL text, so the text must not contain values. */
-  #query(sql: string): Prepared {
-    const known = this.#queries.get(sql)
-    if (known !== undefined) return known
-    const made = this.#prepare(sql)
-    this.#queries.set(sql, made)
-    return made
-  }
-
-  /** As {@link #query}, for a statement that changes rows. */
-  #change(sql: string): Prepared {
-    const known = this.#changes.get(sql)
-    if (known !== undefined) return known
-    const made = this.#prepare(sql)
     // Full-text indexes insert rows with ids beyond exact numbers. Since Node 26 a statement fails that returns such an id as a number.
-    made.statement.setReadBigInts(true)
-    this.#changes.set(sql, made)
+    if (kept === this.#changes) statement.setReadBigInts(true)
+    const made = { statement, order: order.length === 0 ? undefined : order }
+    kept.set(sql, made)
     return made
   }
 
@@ -66,18 +54,18 @@ export class Connection {
   }
 
   #run(sql: string, values: ReadonlyArray<SqlValue>) {
-    const prepared = this.#change(sql)
+    const prepared = this.#prepare(sql, this.#changes)
     return prepared.statement.run(...this.#bind(prepared, values))
   }
 
   all(sql: string, ...values: ReadonlyArray<SqlValue>): ReadonlyArray<Row> {
-    const prepared = this.#query(sql)
+    const prepared = this.#prepare(sql, this.#queries)
     return prepared.statement.all(...this.#bind(prepared, values)).map((row) => new Row(row))
   }
 
   /** Reads rows of integers, column by column: for many rows, of which objects would take most of the time. */
   integers(sql: string, ...values: ReadonlyArray<SqlValue>): ReadonlyArray<ReadonlyArray<number>> {
-    const prepared = this.#query(sql)
+    const prepared = this.#prepare(sql, this.#queries)
     const { statement } = prepared
     statement.setReturnArrays(true)
     const rows = statement.all(...this.#bind(prepared, values))
@@ -87,7 +75,7 @@ export class Connection {
   }
 
   get(sql: string, ...values: ReadonlyArray<SqlValue>): Row | undefined {
-    const prepared = this.#query(sql)
+    const prepared = this.#prepare(sql, this.#queries)
     const row = prepared.statement.get(...this.#bind(prepared, values))
     return row === undefined ? undefined : new Row(row)
   }

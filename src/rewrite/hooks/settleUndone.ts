@@ -33,8 +33,8 @@ const findWritten = Effect.fnUntraced(function* (gitDirectory: string, original:
   if (Option.isSome(info)) return Option.match(info.value.mtime, { onNone: () => 0, onSome: (date) => date.getTime() })
   const own = privateFiles(gitDirectory)
   const line = `${original}\n`
-  const seen = yield* own.readText("undone", maxIdBytes)
-  if (!Option.contains(seen, line)) yield* own.write("undone", line)
+  const seen = yield* Effect.option(own.readText("undone", maxIdBytes))
+  if (!Option.contains(Option.flatten(seen), line)) yield* own.write("undone", line)
   const written = yield* own.stat("undone")
   return Option.match(written, { onNone: () => 0, onSome: ({ mtimeMs }) => mtimeMs })
 })
